@@ -244,8 +244,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the captures of an item around a time
-         * @description Returns finished captures in the order of their ends, however many the item has: to move through them, to find the neighbours of a capture, or, with `changed=true`, the next change. `at` is usually the `completedAt` of a capture, which is then the first of those `after`.
+         * List the captures of an item around a time or a capture
+         * @description Returns finished captures in the order of their ends, however many the item has: to move through them, to find the neighbours of a capture, or, with `changed=true`, the next change. The place is a time (`at`) or a capture (`screenshotId`), by default the end of the history. An ID that is no capture of the item (`unknown_capture`), or of one that has not finished (`unfinished_capture`), is an error.
          */
         get: operations["listScheduleItemCaptures"];
         put?: never;
@@ -2224,7 +2224,7 @@ export interface components {
         IntervalUnit: "MINUTES" | "HOURS" | "DAYS" | "WEEKS" | "MONTHS";
         /**
          * ItemCapture
-         * @description A finished capture of an item, without its settings.
+         * @description A finished capture of an item. `expand=screenshot` adds its screenshot, with `capture`.
          */
         ItemCapture: {
             /**
@@ -2257,20 +2257,24 @@ export interface components {
             changed: boolean | null;
             /** @description Share of the pixels or characters that differs. */
             ratio: number | null;
+            screenshot?: components["schemas"]["Screenshot"];
         };
         /**
          * ItemCaptures
-         * @description The captures of an item around a time.
+         * @description The captures of an item around a time or a capture. `other` is the capture of `otherScreenshotId`, and only present with it.
          */
         ItemCaptures: {
             /** @description The captures, in the order of their ends. */
             captures: components["schemas"]["ItemCapture"][];
             /** @description Number of captures of the item that finished before the first one: its index in the list of screenshots with `itemId`, `finished=true` and `sort=completedAt`. Null with `changed=true`. */
             firstIndex: number | null;
+            /** @description Number of finished captures of the item. Null with `changed=true`. */
+            total: number | null;
             /** @description Whether there are captures before the first one. */
             hasEarlier: boolean;
             /** @description Whether there are captures after the last one. */
             hasLater: boolean;
+            other?: components["schemas"]["ItemCapture"];
         };
         /**
          * ItemHistory
@@ -5509,14 +5513,20 @@ export interface operations {
     listScheduleItemCaptures: {
         parameters: {
             query?: {
-                /** @description A time in ISO-8601, as in `from`. Default: now. */
+                /** @description A time in ISO-8601, as in `from`. Default: the end of the history. */
                 at?: string;
-                /** @description Maximum number of captures that finished before `at`. */
+                /** @description A finished capture of the item, instead of `at`. It is the first of those `after`. */
+                screenshotId?: number;
+                /** @description Another finished capture of the item, wherever it is, which the response contains as `other`. */
+                otherScreenshotId?: number;
+                /** @description Maximum number of captures that finished before the place. */
                 before?: number;
-                /** @description Maximum number of captures that finished at `at` or later. */
+                /** @description Maximum number of captures that finished at the place or later. */
                 after?: number;
                 /** @description Only captures whose content-change check found a change. */
                 changed?: boolean;
+                /** @description Additional fields to include in the response, separated by commas: screenshot. */
+                expand?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
@@ -5540,7 +5550,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The captures of an item around a time. */
+            /** @description The captures of an item around a time or a capture. `other` is the capture of `otherScreenshotId`, and only present with it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5565,6 +5575,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "firstIndex": 0,
+                     *       "total": 24,
                      *       "hasEarlier": false,
                      *       "hasLater": true
                      *     }

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { historyExample, historyFields, periodExample, periodFields } from './history.ts';
 import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
+import { ExpandedScreenshot } from './screenshot.ts';
 
 const HistoryPeriod = Type.Object(
   {
@@ -42,6 +43,10 @@ export const ItemHistory = Type.Object(historyFields(HistoryPeriod, 'captures or
 });
 export type ItemHistory = Static<typeof ItemHistory>;
 
+/** The values of `expand` for the captures of an item. */
+export const itemCaptureExpansions = ['screenshot'] as const;
+export type ItemCaptureExpansion = (typeof itemCaptureExpansions)[number];
+
 export const ItemCapture = Type.Object(
   {
     id: Id('Screenshot ID.'),
@@ -53,11 +58,12 @@ export const ItemCapture = Type.Object(
     ratio: Nullable(
       Type.Number({ minimum: 0, maximum: 1, description: 'Share of the pixels or characters that differs.' }),
     ),
+    screenshot: Type.Optional(ExpandedScreenshot),
   },
   {
     title: 'ItemCapture',
     additionalProperties: false,
-    description: 'A finished capture of an item, without its settings.',
+    description: 'A finished capture of an item. `expand=screenshot` adds its screenshot, with `capture`.',
   },
 );
 export type ItemCapture = Static<typeof ItemCapture>;
@@ -73,13 +79,21 @@ export const ItemCaptures = Type.Object(
           '`finished=true` and `sort=completedAt`. Null with `changed=true`.',
       }),
     ),
+    total: Nullable(
+      Type.Integer({
+        minimum: 0,
+        description: 'Number of finished captures of the item. Null with `changed=true`.',
+      }),
+    ),
     hasEarlier: Type.Boolean({ description: 'Whether there are captures before the first one.' }),
     hasLater: Type.Boolean({ description: 'Whether there are captures after the last one.' }),
+    other: Type.Optional(ItemCapture),
   },
   {
     title: 'ItemCaptures',
     additionalProperties: false,
-    description: 'The captures of an item around a time.',
+    description:
+      'The captures of an item around a time or a capture. `other` is the capture of `otherScreenshotId`, and only present with it.',
     examples: [
       {
         captures: [
@@ -91,6 +105,7 @@ export const ItemCaptures = Type.Object(
           },
         ],
         firstIndex: 0,
+        total: 24,
         hasEarlier: false,
         hasLater: true,
       },

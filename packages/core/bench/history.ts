@@ -114,8 +114,21 @@ const around =
     listItemCaptures(core, {
       ...item,
       at: new Date(Date.now() - daysAgo * dayMs),
-      ...{ before: size, after: size, changedOnly },
+      ...{ screenshotId: null, otherScreenshotId: null, before: size, after: size, changedOnly },
     });
+
+/** What a viewer asks for that opens the history at a capture. */
+const aroundCapture = ({ core, item }: Filled, daysAgo: number) => {
+  const place = { at: new Date(Date.now() - daysAgo * dayMs), screenshotId: null, otherScreenshotId: null };
+  const sizes = { before: 50, after: 50, changedOnly: false };
+  const found = listItemCaptures(core, { ...item, ...place, ...sizes });
+  return async () => {
+    const { captures } = await found;
+    const [screenshotId, otherScreenshotId] = [captures.at(-1)!.id, captures[0]!.id];
+    const named = { at: null, screenshotId, otherScreenshotId, expand: new Set(['screenshot'] as const) };
+    return listItemCaptures(core, { ...item, ...named, ...sizes });
+  };
+};
 
 const page = ({ core, item }: Filled) => {
   const size = 100;
@@ -143,6 +156,7 @@ const requests: [name: string, work: (filled: Filled) => () => Promise<unknown>]
   ],
   ['captures of the account, 31 days by hour', (filled) => ofAccount(filled, 'hour', 31, 'Europe/Paris')],
   ['captures, 100 around a time', (filled) => around(filled, 100, 50, false)],
+  ['captures, 100 around a capture, with screenshots, and another', (filled) => aroundCapture(filled, 100)],
   ['first and middle page of the list by completion', (filled) => page(filled)],
   ['captures, next and previous change', (filled) => around(filled, 100, 1, true)],
 ];

@@ -190,8 +190,15 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   insertVariant: ({ finishedId, image }, account) => [
     { ...account, screenshotId: finishedId, image, variant: 'png-160x' },
   ],
+  findCapturesOfItem: ({ itemId, finishedId }, account) => [
+    { ...account, itemId, screenshotIds: [finishedId] },
+  ],
+  findScreenshots: ({ finishedId }, account) => [{ ...account, screenshotIds: [finishedId] }],
   listCapturesToCheck: ({ executionId }, account) => [{ ...account, executionIds: [executionId] }],
-  countCapturesBefore: ({ itemId }, account) => [{ ...account, itemId, at: new Date() }],
+  countCapturesBefore: ({ itemId }, account) => [
+    { ...account, itemId, place: { at: new Date(), screenshotId: 0 } },
+  ],
+  countFinishedCaptures: ({ itemId }, account) => [{ ...account, itemId }],
   listContentChecks: (_ids, account) => [account, { ...page, ...noCheckFilter }],
   listExecutions: ({ scheduleId }, account) => [account, { ...page, scheduleId }],
   listFailingPages: (_ids, account) => [account, { since: from, limit: 10 }],
@@ -200,7 +207,10 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   listItems: ({ scheduleId }, account) => [{ ...account, scheduleIds: [scheduleId] }],
   listSchedules: (_ids, account) => [account, page],
   listCapturesAround: ({ itemId }, account) => [
-    { ...account, itemId, at: new Date(), ...{ before: 10, after: 10, changedOnly: false } },
+    {
+      ...{ ...account, itemId, place: { at: new Date(), screenshotId: 0 } },
+      ...{ before: 10, after: 10, changedOnly: false },
+    },
   ],
   listLastExecutions: ({ scheduleId }, account) => [{ ...account, scheduleIds: [scheduleId] }, 10],
   listNewestCaptures: ({ scheduleId }, account) => [{ ...account, scheduleId }],

@@ -2,10 +2,12 @@ import type { HistoryPeriod } from '@shotclock/contracts';
 import { deleteScreenshots } from '@shotclock/db';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  type CoreError,
   countItemHistory,
   createSchedule,
   deleteScreenshot,
   getItemHistory,
+  getScreenshot,
   historyEdges,
   listItemCaptures,
   listScreenshots,
@@ -139,16 +141,14 @@ test('the day that has not ended is not counted', async () => {
   expect(periods).toMatchObject([{ successes: 1, failures: 0 }]);
 });
 
-describe('the captures around a time', () => {
-  const around = (at: string, more: { before?: number; after?: number; changedOnly?: boolean } = {}) =>
+describe('the captures around a place', () => {
+  type Input = Parameters<typeof listItemCaptures>[1];
+  const list = (input: Partial<Input>) =>
     listItemCaptures(workspace.core, {
-      ...own,
-      at: new Date(at),
-      before: 2,
-      after: 2,
-      changedOnly: false,
-      ...more,
+      ...{ ...own, at: null, screenshotId: null, otherScreenshotId: null },
+      ...{ before: 2, after: 2, changedOnly: false, ...input },
     });
+  const around = (at: string, more: Partial<Input> = {}) => list({ at: new Date(at), ...more });
   const ids = (found: readonly { id: number }[]) => found.map(({ id }) => id);
 
   test('are those before it, and from it on', async () => {
@@ -171,6 +171,7 @@ describe('the captures around a time', () => {
     expect(await around('1970-01-01', { before: 500, after: 0 })).toEqual({
       captures: [],
       firstIndex: 0,
+      total: captures.length,
       hasEarlier: false,
       hasLater: true,
     });
@@ -193,11 +194,74 @@ describe('the captures around a time', () => {
     await check();
   });
 
+  test('without a place are the last ones, with the number of all', async () => {
+    const found = await list({});
+    expect(ids(found.captures)).toEqual(ids(captures.slice(-2)));
+    expect(found).toMatchObject({ firstIndex: captures.length - 2, total: captures.length, hasLater: false });
+    expect(found).not.toHaveProperty('other');
+  });
+
+  test('have the exact index of a capture among those of the same millisecond', async () => {
+    const { db } = workspace;
+    const [, , first, second, third] = captures;
+    const time = new Date(first!.at).toISOString();
+    await db.orm.execute(
+      `update screenshots set captured_at = '${time}' where id in (${second!.id}, ${third!.id})`,
+    );
+    const check = async () => {
+      for (const [index, capture] of [first, second, third].entries()) {
+        const found = await list({ screenshotId: capture!.id, before: 1, after: 1 });
+        expect(ids(found.captures)).toEqual(ids(captures.slice(index + 1, index + 3)));
+        expect(found).toMatchObject({ firstIndex: index + 1, total: captures.length });
+      }
+    };
+    await check();
+    await countItemHistory(workspace);
+    await check();
+  });
+
+  test('can have their screenshots, and another capture wherever it is', async () => {
+    const [, second] = captures;
+    const last = captures.at(-1)!;
+    const found = await list({
+      ...{ screenshotId: second!.id, otherScreenshotId: last.id, before: 5, after: 1 },
+      expand: new Set(['screenshot']),
+    });
+    expect(ids(found.captures)).toEqual(ids(captures.slice(0, 2)));
+    const expanded = await getScreenshot(workspace.core, {
+      screenshotId: second!.id,
+      expand: new Set(['capture']),
+    });
+    expect(found.captures[1]!.screenshot).toEqual(expanded);
+    expect(found.other).toMatchObject({ id: last.id, screenshot: { id: last.id, capture: {} } });
+    expect((await list({ otherScreenshotId: last.id })).other).not.toHaveProperty('screenshot');
+  });
+
+  test('are not found by captures of other items, unknown ones, and those that have not finished', async () => {
+    const { core } = workspace;
+    await runSchedule(core, { scheduleId: own.scheduleId });
+    const rows = await core.db.orm.execute<{ id: string; item_id: string }>(
+      `select id, item_id from screenshots where status = 'PENDING' or item_id <> ${own.itemId}`,
+    );
+    const ofOther = Number(rows.find(({ item_id }) => Number(item_id) !== own.itemId)!.id);
+    const unfinished = Number(rows.find(({ item_id }) => Number(item_id) === own.itemId)!.id);
+    const [known] = captures;
+    for (const [screenshotId, otherScreenshotId, errors] of [
+      [ofOther, unfinished, ['/screenshotId unknown_capture', '/otherScreenshotId unfinished_capture']],
+      [known!.id, 1e30, ['/otherScreenshotId unknown_capture']],
+      [unfinished, known!.id, ['/screenshotId unfinished_capture']],
+    ] as const) {
+      const error = await list({ screenshotId, otherScreenshotId }).catch((reason: CoreError) => reason);
+      expect(error).toMatchObject({ code: 'validation_failed' });
+      expect((error as CoreError).errors!.map(({ path, code }) => `${path} ${code}`)).toEqual(errors);
+    }
+  });
+
   test('can be changes only', async () => {
     const changed = captures.filter(({ checkId }) => checkId !== null);
     const found = await around(new Date(changed[3]!.at).toISOString(), { before: 1, changedOnly: true });
     expect(ids(found.captures)).toEqual(ids(changed.slice(2, 5)));
-    expect(found.firstIndex).toBeNull();
+    expect(found).toMatchObject({ firstIndex: null, total: null });
   });
 });
 

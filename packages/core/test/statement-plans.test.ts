@@ -14,6 +14,7 @@ import {
   getOverview,
   getScreenshotHistory,
   historyEdges,
+  listItemCaptures,
   listNewestCaptures,
   listScreenshotActivity,
   listScreenshots,
@@ -106,6 +107,10 @@ async function readHistories(scheduleId: number, itemId: number): Promise<void> 
   await getScreenshotHistory(core, periods);
   await getOverview(core);
   await listNewestCaptures(core, { scheduleId });
+  await listItemCaptures(core, {
+    ...{ scheduleId, itemId, at: to, screenshotId: null, otherScreenshotId: null },
+    ...{ before: 50, after: 50, changedOnly: false, expand: new Set(['screenshot']) },
+  });
   const sort = { field: 'completedAt', direction: 'asc' } as const;
   await listScreenshots(core, { itemId, page: 0, size: 20, sort });
 }

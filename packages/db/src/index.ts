@@ -78,7 +78,12 @@ export { countActivity, countWalletEntries } from './repositories/feeds/feed-cou
 export type { Period } from './repositories/feeds/feed-selection.ts';
 export { firstFinishedScreenshots, firstWalletEntries } from './repositories/feeds/first-feed-pages.ts';
 export { listWalletEntries, type WalletEntryFilter } from './repositories/feeds/wallet-entries.ts';
-export { type CaptureOfItem, listCapturesAround } from './repositories/history/captures-around.ts';
+export {
+  type CaptureOfItem,
+  findCapturesOfItem,
+  type HistoryPlace,
+  listCapturesAround,
+} from './repositories/history/captures-around.ts';
 export { readItemHistory } from './repositories/history/item-history.ts';
 export { readScreenshotHistory } from './repositories/history/screenshot-history.ts';
 export {
@@ -152,7 +157,7 @@ export {
 } from './repositories/schedules/schedules.ts';
 export { deleteScreenshots } from './repositories/screenshots/delete-screenshots.ts';
 export { type FailingPageRow, listFailingPages } from './repositories/screenshots/failing-pages.ts';
-export { countCapturesBefore } from './repositories/screenshots/item-screenshots.ts';
+export { countCapturesBefore, countFinishedCaptures } from './repositories/screenshots/item-screenshots.ts';
 export { listNewestCaptures } from './repositories/screenshots/newest-captures.ts';
 export { findScreenshotFields } from './repositories/screenshots/screenshot-fields.ts';
 export * from './repositories/screenshots/screenshot-list.ts';

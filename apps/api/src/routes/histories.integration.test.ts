@@ -1,12 +1,14 @@
-import type { Screenshot, ScreenshotHistory } from '@shotclock/contracts';
+import type { ItemCaptures, Screenshot, ScreenshotHistory } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
 
 let api: TestApi;
 let item: string;
+let captures: string;
 beforeAll(async () => {
   api = await createTestApi();
   const { id, items } = await api.createSchedule([{ url: 'https://example.com/' }]);
+  captures = `/api/v1/schedules/${id}/items/${items[0]!.id}/captures`;
   item = `/api/v1/schedules/${id}/items/${items[0]!.id}/history`;
 });
 afterAll(() => api.close());
@@ -61,5 +63,26 @@ describe.each([
     const response = await api.send<ScreenshotHistory>('GET', `${pathOf()}?${query}`);
     expect(response.status).toBe(200);
     expect(response.body.periods).toEqual([]);
+  });
+});
+
+describe('the query of the captures of an item', () => {
+  test.each([
+    ['at=yesterday', ['/at invalid_time']],
+    ['at=2026-11-21&screenshotId=1', ['/screenshotId not_with_at']],
+    ['expand=capture', ['/expand invalid_expand']],
+    ['before=501', ['/before out_of_range']],
+    [
+      `screenshotId=${'9'.repeat(40)}&otherScreenshotId=987654`,
+      ['/screenshotId unknown_capture', '/otherScreenshotId unknown_capture'],
+    ],
+  ])('is refused: %s', async (query, errors) => {
+    expectProblem(await api.send('GET', `${captures}?${query}`), 'validation_failed', errors);
+  });
+
+  test('has defaults, for which an item without captures has none', async () => {
+    const { status, body } = await api.send<ItemCaptures>('GET', captures);
+    expect(status).toBe(200);
+    expect(body).toEqual({ captures: [], firstIndex: 0, total: 0, hasEarlier: false, hasLater: false });
   });
 });

@@ -80,7 +80,7 @@ export const nextRunRule = ruleOf('nextRunFrom', 'nextRunTo');
 export const atField = Type.Optional(
   Type.String({
     maxLength,
-    description: 'A time in ISO-8601, as in `from`. Default: now.',
+    description: 'A time in ISO-8601, as in `from`. Default: the end of the history.',
     examples: ['2026-11-21T09:00:00Z'],
   }),
 );

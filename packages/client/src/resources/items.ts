@@ -50,7 +50,7 @@ export function items(raw: RawClient) {
       );
     },
 
-    /** The finished captures of an item around a time. */
+    /** The finished captures of an item around a time or a capture. */
     async captures(
       scheduleId: number,
       itemId: number,

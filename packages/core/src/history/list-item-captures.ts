@@ -1,37 +1,112 @@
-import type { ItemCaptures } from '@shotclock/contracts';
-import { countCapturesBefore, hasHadItem, listCapturesAround } from '@shotclock/db';
+import type {
+  ExpandedScreenshot,
+  FieldError,
+  ItemCapture,
+  ItemCaptureExpansion,
+  ItemCaptures,
+} from '@shotclock/contracts';
+import {
+  type CaptureOfItem,
+  countCapturesBefore,
+  countFinishedCaptures,
+  findCapturesOfItem,
+  findScreenshots,
+  hasHadItem,
+  listCapturesAround,
+  type Queryable,
+} from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { notFound, refuse } from '../errors.ts';
+import { expandedScreenshots } from '../screenshots/expanded-screenshots.ts';
+
+type Around = {
+  scheduleId: number;
+  itemId: number;
+  /** The place is a finished capture of the item, else a time, else the end of the history. */
+  screenshotId: number | null;
+  at: Date | null;
+  /** Another finished capture of the item, which the response contains, too. */
+  otherScreenshotId: number | null;
+  /** Maximum number of captures before the place, and of captures from it on. */
+  before: number;
+  after: number;
+  changedOnly: boolean;
+  expand?: ReadonlySet<ItemCaptureExpansion>;
+};
+
+/** Captures have the times of a database whose clock can be ahead. */
+const endOfHistory = new Date('9999-12-31T23:59:59.999Z');
 
 /**
- * Lists the finished captures of an item around a time. The item and its schedule may be deleted.
- * @throws CoreError not_found
+ * Lists the finished captures of an item around a time or a capture. The item and its schedule may be deleted.
+ * @throws CoreError not_found, validation_failed (an ID of no finished capture of the item)
  */
-export async function listItemCaptures(
-  ctx: CoreContext,
-  input: {
-    scheduleId: number;
-    itemId: number;
-    at: Date;
-    before: number;
-    after: number;
-    changedOnly: boolean;
-  },
-): Promise<ItemCaptures> {
-  const { scheduleId, itemId, at, before, after, changedOnly } = input;
-  const { accountId } = ctx;
+export async function listItemCaptures(ctx: CoreContext, input: Around): Promise<ItemCaptures> {
+  const { scheduleId, itemId, at, before, after, changedOnly, expand } = input;
+  const key = { accountId: ctx.accountId, itemId };
   return ctx.db.snapshot(async (tx) => {
-    if (!(await hasHadItem(tx, { accountId, scheduleId, itemId }))) throw notFound('item', itemId);
+    if (!(await hasHadItem(tx, { ...key, scheduleId }))) throw notFound('item', itemId);
+    const { screenshotId: capture, otherScreenshotId: other } = await findNamed(tx, key, input);
+    const place = capture
+      ? { at: new Date(capture.completedAt), screenshotId: capture.id }
+      : { at: at ?? endOfHistory, screenshotId: 0 };
     // One more at each end tells whether there are more.
-    const around = { accountId, itemId, at, before: before + 1, after: after + 1, changedOnly };
-    const { earlier, later } = await listCapturesAround(tx, around);
-    const shownEarlier = earlier.slice(Math.max(0, earlier.length - before));
-    const countedBefore = changedOnly ? null : await countCapturesBefore(tx, { accountId, itemId, at });
+    const found = await listCapturesAround(tx, {
+      ...key,
+      ...{ place, before: before + 1, after: after + 1, changedOnly },
+    });
+    const earlier = found.earlier.slice(Math.max(0, found.earlier.length - before));
+    const captures = [...earlier, ...found.later.slice(0, after)];
+    const toItemCapture = await expansion(ctx, tx, [...captures, other], expand);
     return {
-      captures: [...shownEarlier, ...later.slice(0, after)],
-      firstIndex: countedBefore === null ? null : countedBefore - shownEarlier.length,
-      hasEarlier: earlier.length > before,
-      hasLater: later.length > after,
+      captures: captures.map(toItemCapture),
+      firstIndex: changedOnly ? null : (await countCapturesBefore(tx, { ...key, place })) - earlier.length,
+      total: changedOnly ? null : await countFinishedCaptures(tx, key),
+      hasEarlier: found.earlier.length > before,
+      hasLater: found.later.length > after,
+      ...(other && { other: toItemCapture(other) }),
     };
   });
+}
+
+type Named<Value> = { screenshotId: Value | null; otherScreenshotId: Value | null };
+
+/** The captures that a request names. All errors are reported together. */
+async function findNamed(
+  tx: Queryable,
+  key: { accountId: number; itemId: number },
+  { screenshotId, otherScreenshotId }: Named<number>,
+): Promise<Named<CaptureOfItem>> {
+  const named = { screenshotId, otherScreenshotId };
+  // IDs are safe integers, so no larger number is one.
+  const screenshotIds = Object.values(named).flatMap((id) => (Number.isSafeInteger(id) ? (id ?? []) : []));
+  const found = screenshotIds.length === 0 ? [] : await findCapturesOfItem(tx, { ...key, screenshotIds });
+  const errors: FieldError[] = [];
+  const find = (name: keyof Named<number>): CaptureOfItem | null => {
+    if (named[name] === null) return null;
+    const one = found.find(({ id }) => id === named[name]);
+    const path = `/${name}`;
+    if (!one) errors.push({ path, code: 'unknown_capture', message: 'must be a capture of the item' });
+    else if (!one.capture)
+      errors.push({ path, code: 'unfinished_capture', message: 'must be a capture that has finished' });
+    return one?.capture ?? null;
+  };
+  const captures = { screenshotId: find('screenshotId'), otherScreenshotId: find('otherScreenshotId') };
+  refuse(errors);
+  return captures;
+}
+
+/** Adds the requested expansions to captures. */
+async function expansion(
+  ctx: CoreContext,
+  tx: Queryable,
+  captures: readonly (CaptureOfItem | null)[],
+  expand: ReadonlySet<ItemCaptureExpansion> | undefined,
+): Promise<(capture: CaptureOfItem) => ItemCapture> {
+  if (!expand?.has('screenshot')) return (capture) => capture;
+  const screenshotIds = [...new Set(captures.flatMap((capture) => capture?.id ?? []))];
+  const rows = await findScreenshots(tx, { accountId: ctx.accountId, screenshotIds });
+  const expanded = await expandedScreenshots(ctx, tx, rows, new Set(['capture']));
+  const byId = new Map<number, ExpandedScreenshot>(expanded.map((one) => [one.id, one]));
+  return (capture) => ({ ...capture, screenshot: byId.get(capture.id)! });
 }

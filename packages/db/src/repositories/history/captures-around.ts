@@ -3,7 +3,7 @@ import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { instantText } from '../instant-text.ts';
-import { preparedStatement } from '../prepared-statement.ts';
+import { arrayText, preparedStatement } from '../prepared-statement.ts';
 
 export type CaptureOfItem = {
   id: number;
@@ -17,31 +17,51 @@ export type CaptureOfItem = {
   ratio: number | null;
 };
 
-type Around = {
-  accountId: number;
-  itemId: number;
+/** A place among the captures of an item, which are in the order of their ends and, at equal times, of their IDs. */
+export type HistoryPlace = {
   at: Date;
-  /** Maximum number of captures before `at`, and of captures at `at` or later. */
+  /** The capture at the place, which finished at `at`; 0 for the place before all captures of this time. */
+  screenshotId: number;
+};
+
+type ItemKey = { accountId: number; itemId: number };
+type Around = ItemKey & {
+  place: HistoryPlace;
+  /** Maximum number of captures before the place, and of captures from it on. */
   before: number;
   after: number;
-  /** Only captures whose check found a change. */
+  /** Only captures whose check found a change, by the time of the place alone. */
   changedOnly: boolean;
 };
 
-/** The finished captures of an item around a time, in the order of their ends. Reads only these captures, however many the item has. */
+/** The finished captures of an item around a place, in their order. Reads only these captures, however many the item has. */
 export async function listCapturesAround(
   db: Queryable,
-  { accountId, itemId, at, before, after, changedOnly }: Around,
+  { accountId, itemId, place, before, after, changedOnly }: Around,
 ): Promise<{ earlier: CaptureOfItem[]; later: CaptureOfItem[] }> {
-  const read = changedOnly ? readChanged : readAll;
-  const rows = await read(db, { accountId, itemId, at: at.toISOString(), before, after });
+  const values = { accountId, itemId, at: place.at.toISOString(), before, after };
+  const rows = changedOnly
+    ? await readChanged(db, values)
+    : await readAll(db, { ...values, id: place.screenshotId });
   return {
     earlier: rows.filter((row) => row.is_earlier).map(captureOf),
     later: rows.filter((row) => !row.is_earlier).map(captureOf),
   };
 }
 
-const captureOf = (row: Row): CaptureOfItem => ({
+/** Captures of an item by their IDs, without those of other items. `capture` is null until it has finished. */
+export async function findCapturesOfItem(
+  db: Queryable,
+  { accountId, itemId, screenshotIds }: ItemKey & { screenshotIds: readonly number[] },
+): Promise<{ id: number; capture: CaptureOfItem | null }[]> {
+  const rows = await readNamed(db, { accountId, itemId, ids: arrayText(screenshotIds) });
+  return rows.map(({ captured_at, ...row }) => ({
+    id: Number(row.id),
+    capture: captured_at === null ? null : captureOf({ ...row, captured_at }),
+  }));
+}
+
+const captureOf = (row: Omit<Row, 'is_earlier'>): CaptureOfItem => ({
   id: Number(row.id),
   status: row.status,
   completedAt: instantText(row.captured_at),
@@ -63,21 +83,25 @@ type Row = {
   changed: boolean | null;
   ratio: number | null;
 };
-type Values = { accountId: number; itemId: number; at: string; before: number; after: number };
+type Key = { accountId: number; itemId: number };
+type Values = Key & { at: string; before: number; after: number };
 
-type Part = { isEarlier: SQL; condition: SQL; order: SQL };
-const earlier: Part = { isEarlier: sql`true`, condition: sql`<`, order: sql`desc` };
-const later: Part = { isEarlier: sql`false`, condition: sql`>=`, order: sql`asc` };
+type Part = { isEarlier: SQL; condition: SQL; bound: SQL; order: SQL };
+const earlier: Part = { isEarlier: sql`true`, condition: sql`<`, bound: sql`<=`, order: sql`desc` };
+const later: Part = { isEarlier: sql`false`, condition: sql`>=`, bound: sql`>=`, order: sql`asc` };
 
-const columns = sql`is_earlier, s.id, s.status, s.captured_at, s.execution_id, c.id as check_id, c.changed, c.ratio`;
+const columns = sql`s.id, s.status, s.captured_at, s.execution_id, c.id as check_id, c.changed, c.ratio`;
 
-const readAll = preparedStatement<Values, Row>('captures_around', (value) => {
-  const part = ({ isEarlier, condition, order }: Part, limit: SQL) => sql`
+// The index of the item has no IDs, so its condition is the time.
+const readAll = preparedStatement<Values & { id: number }, Row>('captures_around', (value) => {
+  const part = ({ isEarlier, condition, bound, order }: Part, limit: SQL) => sql`
     select ${isEarlier} as is_earlier, s.id, s.status, s.captured_at, s.execution_id from ${screenshots} s
-    where s.item_id = ${value('itemId')}::bigint and s.account_id = ${value('accountId')}::bigint and s.captured_at ${condition} ${value('at')}::timestamptz
+    where s.item_id = ${value('itemId')}::bigint and s.account_id = ${value('accountId')}::bigint
+      and s.captured_at ${bound} ${value('at')}::timestamptz
+      and (s.captured_at, s.id) ${condition} (${value('at')}::timestamptz, ${value('id')}::bigint)
     order by s.captured_at ${order}, s.id ${order} limit ${limit}::int`;
   return sql`
-  select ${columns} from (
+  select is_earlier, ${columns} from (
     (${part(earlier, value('before'))}) union all (${part(later, value('after'))})
   ) s left join ${contentChecks} c on c.screenshot_id = s.id
   order by is_earlier desc, s.captured_at, s.id`;
@@ -90,8 +114,17 @@ const readChanged = preparedStatement<Values, Row>('changes_around', (value) => 
       and c.completed_at ${condition} ${value('at')}::timestamptz
     order by c.completed_at ${order}, c.id ${order} limit ${limit}::int`;
   return sql`
-  select ${columns} from (
+  select is_earlier, ${columns} from (
     (${part(earlier, value('before'))}) union all (${part(later, value('after'))})
   ) c join ${screenshots} s on s.id = c.screenshot_id
   order by is_earlier desc, s.captured_at, s.id`;
 });
+
+type NamedRow = Omit<Row, 'is_earlier' | 'captured_at'> & { captured_at: string | null };
+
+const readNamed = preparedStatement<Key & { ids: string }, NamedRow>(
+  'captures_of_item',
+  (value) => sql`
+  select ${columns} from ${screenshots} s left join ${contentChecks} c on c.screenshot_id = s.id
+  where s.id = any(${value('ids')}::bigint[]) and s.item_id = ${value('itemId')}::bigint and s.account_id = ${value('accountId')}::bigint`,
+);

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { itemDays } from '../../schema/item-days.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import type { HistoryPlace } from '../history/captures-around.ts';
 import { progressRow } from '../history/progress.ts';
 import type { Window } from '../page.ts';
 
@@ -37,15 +38,24 @@ export async function countItemScreenshots(
   return { finished: Number(row!.finished), unfinished: Number(row!.unfinished) };
 }
 
-/** The number of captures of an item that finished before a time. */
+/** The number of finished captures of an item. */
+export async function countFinishedCaptures(db: Queryable, key: ItemKey): Promise<number> {
+  const [row] = await db.execute<{ captures: string }>(
+    sql`${countsOfDays(key)} select coalesce(sum(captures), 0) as captures from days`.inlineParams(),
+  );
+  return Number(row!.captures);
+}
+
+/** The number of finished captures of an item before a place among them. */
 export async function countCapturesBefore(
   db: Queryable,
-  { accountId, itemId, at }: ItemKey & { at: Date },
+  { accountId, itemId, place: { at, screenshotId } }: ItemKey & { place: HistoryPlace },
 ): Promise<number> {
+  const time = sql`${at.toISOString()}::timestamptz`;
   const [row] = await db.execute<{ captures: string }>(
     sql`
     with days as materialized (
-      select least(coalesce(day, '-infinity'), (${at.toISOString()}::timestamptz at time zone 'UTC')::date) as first_read
+      select least(coalesce(day, '-infinity'), (${time} at time zone 'UTC')::date) as first_read
       from ${progressRow} p
     )
     select (
@@ -54,7 +64,8 @@ export async function countCapturesBefore(
     ) + (
       select count(*) from days
       join ${screenshots} s on s.item_id = ${itemId} and s.account_id = ${accountId}
-        and s.captured_at >= days.first_read::timestamp at time zone 'UTC' and s.captured_at < ${at.toISOString()}::timestamptz
+        and s.captured_at >= days.first_read::timestamp at time zone 'UTC' and s.captured_at <= ${time}
+        and (s.captured_at, s.id) < (${time}, ${screenshotId})
     ) as captures`.inlineParams(),
   );
   return Number(row!.captures);

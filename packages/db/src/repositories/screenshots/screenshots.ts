@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
 import { screenshots } from '../../schema/screenshots.ts';
@@ -39,6 +39,15 @@ export async function findScreenshot(db: Queryable, key: Key): Promise<Screensho
   const [row] = await selectByKey(db, key);
   return row;
 }
+
+/** The screenshots of an account with these IDs, in no order. */
+export const findScreenshots = (
+  db: Queryable,
+  { accountId, screenshotIds }: { accountId: number; screenshotIds: readonly number[] },
+): Promise<ScreenshotRow[]> =>
+  selectScreenshots(db).where(
+    and(inArray(screenshots.id, [...screenshotIds]), eq(screenshots.accountId, accountId)),
+  );
 
 /** Like `findScreenshot`, and locks the screenshot against deletion until the transaction ends. */
 export async function shareLockScreenshot(tx: Queryable, key: Key): Promise<ScreenshotRow | undefined> {
