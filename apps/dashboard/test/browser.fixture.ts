@@ -14,7 +14,7 @@ export type OpenedPage = {
   page: Page;
   /** What its policy has blocked, its errors, failed requests, and requests to other servers. */
   faults: string[];
-  /** Its requests to the API, without pictures. */
+  /** Its requests to the API, without artifacts: pictures and stored texts. */
   requests: string[];
   /** The events that it received; they can repeat requests. */
   events: string[];
@@ -44,7 +44,7 @@ export async function openPage(browser: Browser, origin: string): Promise<Opened
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (url.origin !== origin && !['data:', 'blob:'].includes(url.protocol)) faults.push(`request: ${url}`);
-    if (url.pathname.startsWith('/api/') && !isPicture(request))
+    if (url.pathname.startsWith('/api/') && !isArtifact(request))
       requests.push(`${request.method()} ${url.pathname}${url.search}`);
   });
   await page.exposeFunction('reportViolation', (text: string) => faults.push(`policy: ${text}`));
@@ -54,9 +54,12 @@ export async function openPage(browser: Browser, origin: string): Promise<Opened
   return { page, faults, requests, events };
 }
 
-/** The viewers read the pictures that they draw on a canvas by `fetch`. */
-const isPicture = (request: Request) =>
-  request.resourceType() === 'image' || new URL(request.url()).pathname.endsWith('/image');
+/**
+ * Whether a request reads what a capture has stored, such as the picture of a frame, or one of the two texts that are compared. The viewers read
+ * the pictures that they draw on a canvas by `fetch`.
+ */
+const isArtifact = (request: Request) =>
+  request.resourceType() === 'image' || /\/(image|text|html)$/.test(new URL(request.url()).pathname);
 
 /** Serious findings of axe on what the page shows. */
 export async function seriousFindings(page: Page): Promise<string[]> {

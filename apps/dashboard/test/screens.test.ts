@@ -50,7 +50,10 @@ const addressOf = {
   keys: () => '/settings?tab=keys',
 };
 
-/** Of a screen that is opened first, to the API, without pictures. The event stream is one of them. */
+/**
+ * Of a screen that is opened first, to the API. The event stream is one of them. Artifacts do not count: their number is that of the captures
+ * that are shown, and a comparison of texts loads two texts as one of pictures loads two pictures.
+ */
 const maxRequests = 5;
 
 /** Opens a screen, and waits until nothing of it loads. */
@@ -278,8 +281,42 @@ describe('a history with captures of chosen times', () => {
     await page.getByText('The capture of this link was deleted', { exact: false }).waitFor();
     await page.getByText('The capture to compare with was deleted', { exact: false }).waitFor();
     await page.getByText('1 / 1').waitFor();
-    // The browser reports the response 404 as an error.
-    expect(faults.splice(0)).toEqual([expect.stringContaining('404 (Not Found)')]);
+    expectFewRequests();
+    // The browser reports the response 400 as an error.
+    expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')]);
+  });
+
+  test('opens a comparison in the middle of many captures with few requests', async () => {
+    await page.setViewportSize({ width: 2_560, height: 1_200 });
+    const captures = Array.from({ length: 450 }, (_, minute) => {
+      const time = noonOf(3, minute);
+      return { created: time, completed: time, place: minute % 3 };
+    });
+    const item = await createFilledItem(system, ids.clockItemId, captures);
+    // Frames of two pages of the list are in view.
+    const [selected, other] = [item.captureIds[200], item.captureIds[22]];
+    const link = `${addressOfItem(item)}?at=${selected}&with=${other}`;
+    for (const [mode, shows] of [
+      ['split', 'main img[width]'],
+      ['text', 'main mark'],
+    ]) {
+      requests.length = 0;
+      events.length = 0;
+      await open(`${link}&mode=${mode}`);
+      await page.getByText('201 / 450').waitFor();
+      await page.locator(shows!).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expectFewRequests();
+      expect(await page.locator('main li button:enabled').count()).toBeGreaterThan(20);
+    }
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.getByText('191 / 450').waitFor();
+    expectFewRequests();
+    // Beyond what the first request has loaded.
+    await page.getByRole('button', { name: 'Go to the oldest capture' }).click();
+    await page.getByText('1 / 450').waitFor();
+    await expect.poll(selectedId).toBe(item.captureIds[0]);
+    await page.getByText('Compared with').waitFor();
   });
 
   test('finds changes beyond failures and beyond what is loaded', async () => {

@@ -25,6 +25,9 @@ test('a capture refreshes what shows it', () => {
   expect(isRefreshed('/screenshots', { query: { size: 24 } })).toBe(true);
   expect(isRefreshed('/screenshots', { query: { itemId: 2, page: 0 } })).toBe(true);
   expect(isRefreshed('/me')).toBe(true);
+  const captures = '/schedules/{scheduleId}/items/{itemId}/captures';
+  expect(isRefreshed(captures, { path: { scheduleId: 1, itemId: 2 } })).toBe(true);
+  expect(isRefreshed(captures, { path: { scheduleId: 1, itemId: 5 } })).toBe(false);
 });
 
 test('a capture refreshes nothing that cannot show it', () => {

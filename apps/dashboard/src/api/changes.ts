@@ -23,6 +23,7 @@ export function changesOf({ event, data }: AccountEvent): Change[] {
         changes.push(
           change('/activity/screenshots', { source }),
           change('/schedules/{scheduleId}/items/{itemId}/history', { itemId }),
+          change('/schedules/{scheduleId}/items/{itemId}/captures', { itemId }),
         );
       return changes;
     }

@@ -16,6 +16,7 @@ const maxStripWidth = 30_000_000;
 type FilmstripProps = {
   captures: Captures;
   selected: number | undefined;
+  /** ID of the capture with which the selected one is compared. */
   compared: number | undefined;
   onSelect: (index: number) => void;
   /** Reports which captures are in view, so that their pages are loaded. */
@@ -71,7 +72,7 @@ export function Filmstrip({ captures, selected, compared, onSelect, onRange }: F
               capture={captures.at(index)}
               before={captures.beforeOf(index)}
               isSelected={index === selected}
-              isCompared={index === compared}
+              isCompared={compared !== undefined && captures.at(index)?.id === compared}
               isMoving={strip.isScrolling}
               onSelect={onSelect}
             />

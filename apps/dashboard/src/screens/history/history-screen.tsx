@@ -28,6 +28,7 @@ import { useComparison } from './use-comparison.ts';
 import { useCursor } from './use-cursor.ts';
 import { useHistoryKeys } from './use-history-keys.ts';
 import { useItemHistory } from './use-item-history.ts';
+import type { ItemIds } from './use-opening.ts';
 import { usePlayback } from './use-playback.ts';
 
 const route = getRouteApi('/schedules/$scheduleId/items/$itemId');
@@ -40,21 +41,20 @@ export function HistoryScreen() {
   );
 }
 
-type ItemHistoryProps = { scheduleId: number; itemId: number };
-
-function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
+function ItemHistory({ scheduleId, itemId }: ItemIds) {
   const search = route.useSearch();
   const navigate = useNavigate();
   // What the strip shows, and the neighbours of the selected capture, which are needed even if the strip shows another part.
   const [inView, setInView] = useState<Range | null>(null);
   const [neighbours, setNeighbours] = useState<Range | null>(null);
   const schedule = api.useQuery('get', '/api/v1/schedules/{id}', { params: { path: { id: scheduleId } } });
+  const ids = { scheduleId, itemId };
   const captures = useCaptures(
-    itemId,
+    ids,
+    search,
     [inView, neighbours].filter((range) => range !== null),
   );
-  const ids = { scheduleId, itemId };
-  const cursor = useCursor(ids, search, captures);
+  const cursor = useCursor(search, captures);
   const bins = useItemHistory(scheduleId, itemId, captures.total);
   const playback = usePlayback(cursor, captures);
   const jump = useChangeJump(ids, cursor, captures);
@@ -76,7 +76,7 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
     [navigate],
   );
   const onRange = useCallback((first: number, last: number) => setInView([first, last]), []);
-  const comparison = useComparison(ids, search, cursor, captures, setSearch);
+  const comparison = useComparison(search, cursor, captures, setSearch);
 
   const step = (by: number) => {
     if (cursor.index !== undefined) cursor.moveTo(cursor.index + by);
@@ -103,9 +103,6 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
     if (cursor.index !== undefined) setNeighbours([Math.max(0, cursor.index - 1), cursor.index]);
   }, [cursor.index]);
 
-  // The captures of a page that was removed from its schedule remain.
-  const isUnknown =
-    schedule.data !== undefined && itemIndex < 0 && captures.total === 0 && !captures.isPending;
   const problem = blockingError(schedule) ?? captures.error;
   if (problem)
     return (
@@ -155,11 +152,7 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
       </header>
 
       {captures.total === 0 && !captures.isPending ? (
-        <EmptyState
-          icon="image"
-          title={isUnknown ? texts.problems.notFound : texts.history.empty}
-          hint={isUnknown ? texts.problems.notFoundHint : texts.history.emptyHint}
-        >
+        <EmptyState icon="image" title={texts.history.empty} hint={texts.history.emptyHint}>
           <LinkButton
             to="/schedules/$scheduleId"
             params={{ scheduleId: String(scheduleId) }}
@@ -211,7 +204,7 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
                 <Filmstrip
                   captures={captures}
                   selected={cursor.index}
-                  compared={comparison.index}
+                  compared={comparison.other?.id}
                   onSelect={cursor.moveTo}
                   onRange={onRange}
                 />

@@ -1,8 +1,8 @@
 import { texts } from '../../texts/texts.ts';
 import classes from './history-screen.module.css';
-import type { Position } from './use-position.ts';
+import type { Missing } from './use-opening.ts';
 
-type MissingNoticeProps = { selected: Position['missing']; other: Position['missing'] };
+type MissingNoticeProps = { selected: Missing; other: Missing };
 
 /** Says that a link names a capture that is not in the history. */
 export function MissingNotice({ selected, other }: MissingNoticeProps) {

@@ -1,10 +1,10 @@
 import type { Screenshot } from '@shotclock/client';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
-import { blockingError } from '../../api/problem.ts';
 import { hasPicture } from './marks.ts';
+import { type ItemIds, type Missing, type NamedCaptures, useOpening } from './use-opening.ts';
 
 const pageSize = 100;
 const oldestFirst = 'completedAt,asc';
@@ -17,21 +17,19 @@ const pageOptions = (itemId: number, page: number) =>
     params: { query: { itemId, finished: true, page, size: pageSize, sort: oldestFirst, expand: 'capture' } },
   });
 
-/** The newest capture, with the number of all. */
-const newestQuery = (itemId: number) =>
-  ({
-    params: { query: { itemId, finished: true, size: 1, sort: 'completedAt,desc', expand: 'capture' } },
-  }) as const;
-
-/** The finished captures of an item by their index in time. They are loaded page by page, as far as they are looked at. */
+/**
+ * The finished captures of an item by their index in time. Those around the capture of the address are loaded with it, others page by page
+ * as far as they are looked at.
+ */
 export type Captures = {
   total: number;
-  /** The newest capture with its index; null if there is none. */
-  newest: { index: number; capture: Screenshot } | null;
+  /** The capture of the address with which another is compared, if no page of it is loaded. */
+  other: Screenshot | undefined;
+  missingOf(id: number): Missing;
   isPending: boolean;
   /** Why there is nothing to show; null if there is. */
   error: unknown;
-  /** The capture at an index if its page is loaded. */
+  /** The capture at an index if it is loaded. */
   at(index: number): Screenshot | undefined;
   /** The nearest earlier capture with a picture; null if there is none, undefined if it is not loaded. */
   beforeOf(index: number): Screenshot | null | undefined;
@@ -45,15 +43,21 @@ export type Captures = {
 /** The first and the last index of captures that are looked at. */
 export type Range = readonly [first: number, last: number];
 
-export function useCaptures(itemId: number, ranges: readonly Range[]): Captures {
+/** @param named the captures that the address names */
+export function useCaptures(ids: ItemIds, named: NamedCaptures, ranges: readonly Range[]): Captures {
+  const { itemId } = ids;
   const queryClient = useQueryClient();
   const refetchInterval = useRefetchInterval();
-  const newest = api.useQuery('get', '/api/v1/screenshots', newestQuery(itemId), {
-    refetchInterval,
-    placeholderData: undefined,
-  });
-  const total = newest.data?.totalElements ?? 0;
-  const pages = new Set(total === 0 ? [] : ranges.flatMap((range) => pagesOf(range, total)));
+  const [opened, setOpened] = useState<NamedCaptures>({ at: named.at, with: named.with });
+  const opening = useOpening(ids, opened);
+  const { total, captures: around, firstIndex } = opening;
+  const lastIndex = firstIndex + around.length - 1;
+  const pages = new Set(
+    ranges
+      .map(([first, last]): Range => [Math.max(0, first), Math.min(last, total - 1)])
+      .filter(([first, last]) => total > 0 && (first < firstIndex || last > lastIndex))
+      .flatMap(([first, last]) => numbers(pageOf(first), pageOf(last))),
+  );
   useQueries({
     queries: [...pages].map((page) => ({
       ...pageOptions(itemId, page),
@@ -70,24 +74,24 @@ export function useCaptures(itemId: number, ranges: readonly Range[]): Captures 
     [queryClient, itemId],
   );
   const at = useCallback(
-    (index: number) => pageAt(Math.floor(index / pageSize))?.[index % pageSize],
-    [pageAt],
+    (index: number) => around[index - firstIndex] ?? pageAt(pageOf(index))?.[index % pageSize],
+    [around, firstIndex, pageAt],
   );
   const beforeOf = useCallback(
     (index: number) => {
       let loaded: Screenshot[] | undefined;
       for (let before = index - 1; before >= Math.max(0, index - maxGap); before -= 1) {
-        if (!loaded || before % pageSize === pageSize - 1) loaded = pageAt(Math.floor(before / pageSize));
-        const capture = loaded?.[before % pageSize];
+        if (!loaded || before % pageSize === pageSize - 1) loaded = pageAt(pageOf(before));
+        const capture = around[before - firstIndex] ?? loaded?.[before % pageSize];
         if (!capture || hasPicture(capture)) return capture;
       }
       return null;
     },
-    [pageAt],
+    [around, firstIndex, pageAt],
   );
   const load = useCallback(
     async (index: number) => {
-      for (let page = Math.floor(index / pageSize); page >= 0; page -= 1) {
+      for (let page = pageOf(index); page >= 0; page -= 1) {
         await queryClient.ensureQueryData(pageOptions(itemId, page));
         if (beforeOf(index) !== undefined) return;
       }
@@ -96,6 +100,8 @@ export function useCaptures(itemId: number, ranges: readonly Range[]): Captures 
   );
   const indexOf = useCallback(
     (id: number) => {
+      const offset = around.findIndex((capture) => capture.id === id);
+      if (offset >= 0) return firstIndex + offset;
       for (const [key, data] of queryClient.getQueriesData<{ content: Screenshot[] }>({
         queryKey: ['get', '/api/v1/screenshots'],
       })) {
@@ -106,26 +112,18 @@ export function useCaptures(itemId: number, ranges: readonly Range[]): Captures 
       }
       return undefined;
     },
-    [queryClient, itemId],
+    [queryClient, itemId, around, firstIndex],
   );
-  const [last] = newest.data?.content ?? [];
-  return {
-    total,
-    newest: last ? { index: total - 1, capture: last } : null,
-    isPending: newest.isPending,
-    error: blockingError(newest),
-    at,
-    beforeOf,
-    load,
-    indexOf,
-    refetch: () => void newest.refetch(),
-  };
+  // An address can name a capture that is not loaded at any time, for example after a jump to a change.
+  const isOpened = (id: number | undefined) =>
+    id === undefined || id === opened.at || id === opened.with || indexOf(id) !== undefined;
+  if (!isOpened(named.at) || !isOpened(named.with)) setOpened({ at: named.at, with: named.with });
+
+  const { other, missingOf, isPending, error, refetch } = opening;
+  return { total, other, missingOf, isPending, error, at, beforeOf, load, indexOf, refetch };
 }
 
-function pagesOf([first, last]: Range, total: number): number[] {
-  const pageOf = (index: number) => Math.floor(Math.max(0, Math.min(index, total - 1)) / pageSize);
-  return numbers(pageOf(first), pageOf(last));
-}
+const pageOf = (index: number): number => Math.floor(index / pageSize);
 
 const numbers = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, offset) => from + offset);

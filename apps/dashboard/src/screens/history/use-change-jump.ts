@@ -9,8 +9,8 @@ import type { HistorySearch } from './history-search.ts';
 import { looksDifferent } from './marks.ts';
 import type { Captures } from './use-captures.ts';
 import type { Cursor } from './use-cursor.ts';
+import type { ItemIds } from './use-opening.ts';
 
-type ItemIds = { scheduleId: number; itemId: number };
 type Direction = 1 | -1;
 
 /** Captures that are looked at one by one, if no content-change check found a change among them. */

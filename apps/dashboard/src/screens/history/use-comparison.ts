@@ -1,17 +1,17 @@
 import type { Screenshot } from '@shotclock/client';
 import type { CompareMode, HistorySearch } from './history-search.ts';
+import { positionOf } from './position.ts';
 import type { Captures } from './use-captures.ts';
 import type { Cursor } from './use-cursor.ts';
-import { type Position, usePosition } from './use-position.ts';
+import type { Missing } from './use-opening.ts';
 
 type SearchChange = { [Field in keyof HistorySearch]?: HistorySearch[Field] | undefined };
 
 export type Comparison = {
   /** The capture that the selected one is compared with; null for no comparison. */
   other: Screenshot | null;
-  index: number | undefined;
   /** Why the capture of the address is not shown; null if it is. */
-  missing: Position['missing'];
+  missing: Missing;
   mode: CompareMode;
   /** Compares in a way, with the capture before unless there is a comparison. */
   compare(as?: CompareMode): void;
@@ -22,13 +22,12 @@ export type Comparison = {
 
 /** The comparison that the address bar holds. */
 export function useComparison(
-  ids: { scheduleId: number; itemId: number },
   search: HistorySearch,
   cursor: Cursor,
   captures: Captures,
   setSearch: (change: SearchChange) => void,
 ): Comparison {
-  const named = usePosition(ids, search.with ?? null, captures);
+  const named = positionOf(search.with ?? null, captures);
   const other = search.with === undefined ? null : (named.capture ?? null);
   const missing = search.with === undefined ? null : named.missing;
   const mode = search.mode ?? 'slider';
@@ -46,7 +45,6 @@ export function useComparison(
   }
   return {
     other,
-    index: search.with === undefined ? undefined : named.index,
     missing,
     mode,
     compare,

@@ -2,8 +2,9 @@ import type { Screenshot } from '@shotclock/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { HistorySearch } from './history-search.ts';
+import { positionOf } from './position.ts';
 import type { Captures } from './use-captures.ts';
-import { type Position, usePosition } from './use-position.ts';
+import type { Missing } from './use-opening.ts';
 
 /** Browsers limit how often a page may change its address. */
 const addressAfterMs = 250;
@@ -13,25 +14,21 @@ export type Cursor = {
   /** The capture at the index; undefined until its page is loaded. */
   capture: Screenshot | undefined;
   /** Why the capture of the address is not shown; null if it is, and after moving. */
-  missing: Position['missing'];
+  missing: Missing;
   moveTo(index: number): void;
 };
 
 /**
  * The selected capture. It moves at once, and the address bar follows when it stands still. Another address, for example after "back", moves it.
  */
-export function useCursor(
-  ids: { scheduleId: number; itemId: number },
-  search: HistorySearch,
-  captures: Captures,
-): Cursor {
+export function useCursor(search: HistorySearch, captures: Captures): Cursor {
   const navigate = useNavigate();
   const [moved, setMoved] = useState<number | null>(null);
   const written = useRef(search.at);
-  const named = usePosition(ids, search.at ?? null, captures);
-  const start = named.missing === null ? named : captures.newest;
-  const index = moved ?? start?.index;
-  const capture = moved === null ? start?.capture : captures.at(moved);
+  const named = positionOf(search.at ?? null, captures);
+  const start = named.missing === null ? named : positionOf(null, captures);
+  const index = moved ?? start.index;
+  const capture = moved === null ? start.capture : captures.at(moved);
   const id = capture?.id;
 
   useEffect(() => {

@@ -1,0 +1,101 @@
+import type { Screenshot } from '@shotclock/client';
+import { useCallback } from 'react';
+import { api } from '../../api/client.ts';
+import { useRefetchInterval } from '../../api/live-updates.ts';
+import { blockingError, problemOf } from '../../api/problem.ts';
+import type { HistorySearch } from './history-search.ts';
+
+export type ItemIds = { scheduleId: number; itemId: number };
+
+/** The IDs of the captures that an address names. */
+export type NamedCaptures = Pick<HistorySearch, 'at' | 'with'>;
+
+/** Why the history has no capture with an ID; null if it has, or while that is not known. */
+export type Missing = 'deleted' | 'unfinished' | null;
+
+/** The captures that an address names, with those around the selected one: all that the screen shows first. */
+export type Opening = {
+  /** The number of all captures of the item. */
+  total: number;
+  /** Captures with consecutive indexes. */
+  captures: readonly Screenshot[];
+  firstIndex: number;
+  /** The capture with which the selected one is compared. */
+  other: Screenshot | undefined;
+  missingOf(id: number): Missing;
+  isPending: boolean;
+  /** Why there is nothing to show; null if there is. */
+  error: unknown;
+  refetch(): void;
+};
+
+/**
+ * One request, whatever the address names, and a second one if it names captures that are missing.
+ * @param named without `at`, the captures are the newest ones
+ */
+export function useOpening(ids: ItemIds, named: NamedCaptures): Opening {
+  const refetchInterval = useRefetchInterval();
+  const strict = useAround(ids, named, refetchInterval);
+  const missing = missingIn(strict.error);
+  const { at, with: other } = named;
+  const found = useAround(
+    ids,
+    { ...(at && !missing.at && { at }), ...(other && !missing.with && { with: other }) },
+    refetchInterval,
+  );
+  const missingOf = useCallback(
+    (id: number) => (id === at ? missing.at : null) ?? (id === other ? missing.with : null),
+    [at, other, missing.at, missing.with],
+  );
+  return {
+    total: found.data?.total ?? 0,
+    captures: found.data?.captures ?? none,
+    firstIndex: found.data?.firstIndex ?? 0,
+    other: found.data?.other,
+    missingOf,
+    isPending: found.isPending,
+    error: blockingError(found),
+    refetch: () => void found.refetch(),
+  };
+}
+
+/** Two calls with the same captures are one request. */
+function useAround(
+  { scheduleId, itemId }: ItemIds,
+  { at, with: other }: NamedCaptures,
+  refetchInterval: number | false,
+) {
+  const named = { ...(at && { screenshotId: at }), ...(other && { otherScreenshotId: other }) };
+  return api.useQuery(
+    'get',
+    '/api/v1/schedules/{scheduleId}/items/{itemId}/captures',
+    { params: { path: { scheduleId, itemId }, query: { ...named, expand: 'screenshot' } } },
+    { refetchInterval, select: withScreenshots },
+  );
+}
+
+/** The same array for each render. */
+const none: readonly Screenshot[] = [];
+
+type Around = {
+  captures: { screenshot?: Screenshot }[];
+  firstIndex: number | null;
+  total: number | null;
+  other?: { screenshot?: Screenshot };
+};
+
+const withScreenshots = ({ captures, firstIndex, total, other }: Around) => ({
+  captures: captures.flatMap(({ screenshot }) => screenshot ?? []),
+  firstIndex,
+  total,
+  other: other?.screenshot,
+});
+
+function missingIn(error: unknown): Record<keyof NamedCaptures, Missing> {
+  const codes = new Map(problemOf(error)?.errors?.map(({ path, code }) => [path, code]));
+  const missing = (path: string): Missing => {
+    const code = codes.get(path);
+    return code === 'unknown_capture' ? 'deleted' : code === 'unfinished_capture' ? 'unfinished' : null;
+  };
+  return { at: missing('/screenshotId'), with: missing('/otherScreenshotId') };
+}
