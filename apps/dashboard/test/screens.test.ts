@@ -319,6 +319,22 @@ describe('a history with captures of chosen times', () => {
     await page.getByText('Compared with').waitFor();
   });
 
+  test('shows the pinned capture alone when it is selected', async () => {
+    const captures = [1, 2, 3].map((day, place) => ({ created: noonOf(day), completed: noonOf(day), place }));
+    const item = await createFilledItem(system, ids.clockItemId, captures);
+    await open(addressOfItem(item));
+    await page.getByText('3 / 3').waitFor();
+    await page.getByRole('button', { name: 'Pin to compare' }).click();
+    await page.getByText('Pinned. Select another capture').waitFor();
+    await page.keyboard.press('2');
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('Compared with').waitFor();
+    await expect.poll(() => page.locator('main img[width]').count()).toBe(2);
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('Pinned. Select another capture').waitFor();
+    await expect.poll(() => page.locator('main img[width]').count()).toBe(1);
+  });
+
   test('finds changes beyond failures and beyond what is loaded', async () => {
     const at = (minute: number) => ({ created: noonOf(3, minute), completed: noonOf(3, minute) });
     const failed = Array.from({ length: 120 }, (_, minute) => at(minute));

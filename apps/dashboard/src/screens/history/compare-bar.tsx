@@ -24,6 +24,7 @@ function leaveAfterClick({ detail }: MouseEvent): void {
 }
 
 type CompareBarProps = {
+  selected: Screenshot | undefined;
   other: Screenshot | null;
   mode: CompareMode;
   onMode: (mode: CompareMode) => void;
@@ -33,7 +34,7 @@ type CompareBarProps = {
 };
 
 /** Whether and how two captures are compared. */
-export function CompareBar({ other, mode, onMode, onCompare, onStop, onSwap }: CompareBarProps) {
+export function CompareBar({ selected, other, mode, onMode, onCompare, onStop, onSwap }: CompareBarProps) {
   const { history } = texts;
   if (other === null)
     return (
@@ -41,6 +42,7 @@ export function CompareBar({ other, mode, onMode, onCompare, onStop, onSwap }: C
         {history.compare}
       </Button>
     );
+  const isSelected = selected?.id === other.id;
   return (
     <div className={classes.bar}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only gives up the focus of the control inside */}
@@ -61,10 +63,22 @@ export function CompareBar({ other, mode, onMode, onCompare, onStop, onSwap }: C
         />
       </div>
       <span className={classes.other}>
-        {history.compareWith} <Time at={other.completedAt ?? other.createdAt} absolute />
+        {isSelected ? (
+          history.pinned
+        ) : (
+          <>
+            {history.compareWith} <Time at={other.completedAt ?? other.createdAt} absolute />
+          </>
+        )}
       </span>
       <Tooltip label={history.swap}>
-        <ActionIcon variant="subtle" color="gray" onClick={onSwap} aria-label={history.swap}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          onClick={onSwap}
+          disabled={isSelected}
+          aria-label={history.swap}
+        >
           <Icon name="switch" />
         </ActionIcon>
       </Tooltip>

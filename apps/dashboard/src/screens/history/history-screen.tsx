@@ -138,6 +138,7 @@ function ItemHistory({ scheduleId, itemId }: ItemIds) {
         <div className={classes.actions}>
           {captures.total > 1 && (
             <CompareBar
+              selected={cursor.capture}
               other={comparison.other}
               mode={comparison.mode}
               onMode={comparison.compare}

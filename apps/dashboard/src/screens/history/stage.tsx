@@ -31,7 +31,8 @@ type StageProps = {
 /** The selected capture, or its comparison with another. */
 export function Stage({ capture, other, mode, handle }: StageProps) {
   if (!capture) return <Skeleton height="100%" radius={0} />;
-  if (other === null) return <One capture={capture} handle={handle} />;
+  // A pinned capture that is selected itself is shown alone, and the next step compares again.
+  if (other === null || other.id === capture.id) return <One capture={capture} handle={handle} />;
   if (!hasPicture(capture) || !hasPicture(other)) return <NothingToCompare one={capture} two={other} />;
   const [before, after] = timeOf(other) <= timeOf(capture) ? [other, capture] : [capture, other];
   return (

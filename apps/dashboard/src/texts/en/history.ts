@@ -29,6 +29,7 @@ export const historyTexts = {
   compareWith: 'Compared with',
   stopComparing: 'Stop comparing',
   pin: 'Pin to compare',
+  pinned: 'Pinned. Select another capture to compare.',
   previousPage: 'Previous page of the schedule',
   nextPage: 'Next page of the schedule',
   swap: 'Swap both captures',
