@@ -26,6 +26,19 @@ export const theme = createTheme({
       '#3730a3',
       '#2c2880',
     ],
+    // From the seventh on, with enough contrast to white.
+    red: [
+      '#fff5f5',
+      '#ffe3e3',
+      '#ffc9c9',
+      '#ffa8a8',
+      '#ff8787',
+      '#ff6b6b',
+      '#c8303a',
+      '#b02831',
+      '#a1232c',
+      '#8f1d25',
+    ],
     gray: [
       '#fafafa',
       '#f4f4f5',
@@ -60,6 +73,8 @@ export const theme = createTheme({
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } } },
+    // The placeholder is no menu item, which a menu must not contain.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, radius: 'lg' } },
   },
 });

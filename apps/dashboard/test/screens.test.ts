@@ -627,6 +627,31 @@ test('notifications and faults of a form are accessible', async () => {
   expect(await seriousFindings(page)).toEqual([]);
 });
 
+test('a menu, the search and the help are accessible, and the focus returns', async () => {
+  await open(addressOf.schedule());
+  const more = page.getByRole('button', { name: 'More actions' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+  await page.getByRole('dialog', { name: 'Delete this schedule?' }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  const isFocused = (button: typeof more) =>
+    expect.poll(() => button.evaluate((element) => element.matches(':focus'))).toBe(true);
+  await page.keyboard.press('Escape');
+  await isFocused(more);
+  for (const name of ['Search', 'Keyboard shortcuts']) {
+    const button = page.getByRole('button', { name, exact: true });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name, exact: true }).waitFor();
+    expect(await seriousFindings(page), name).toEqual([]);
+    await page.keyboard.press('Escape');
+    await isFocused(button);
+  }
+});
+
 test('an address without a screen says so', async () => {
   await page.goto('/nothing/here');
   await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();

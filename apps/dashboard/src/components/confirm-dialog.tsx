@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { texts } from '../texts/texts.ts';
 import classes from './confirm-dialog.module.css';
 
@@ -10,10 +10,13 @@ type ConfirmDialogProps = {
   action: string;
   onCancel: () => void;
   onConfirm: () => Promise<void>;
+  /** What gets the focus afterwards, if what had it before is gone: an entry of a menu, for example. */
+  returnTo?: RefObject<HTMLElement | null>;
 };
 
 /** Asks before something is lost. */
-export function ConfirmDialog({ isOpen, title, hint, action, onCancel, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({ returnTo, ...props }: ConfirmDialogProps) {
+  const { isOpen, title, hint, action, onCancel, onConfirm } = props;
   const [isBusy, setBusy] = useState(false);
   async function confirm(): Promise<void> {
     setBusy(true);
@@ -30,6 +33,8 @@ export function ConfirmDialog({ isOpen, title, hint, action, onCancel, onConfirm
       onClose={onCancel}
       title={title}
       size="sm"
+      returnFocus={returnTo === undefined}
+      onExitTransitionEnd={() => returnTo?.current?.focus()}
       closeButtonProps={{ 'aria-label': texts.common.close }}
     >
       <p className={classes.hint}>{hint}</p>

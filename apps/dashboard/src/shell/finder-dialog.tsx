@@ -34,7 +34,13 @@ export function FinderDialog() {
   const found = places.filter(({ label }) => label.toLowerCase().includes(words));
   const schedules = name === '' ? [] : (data?.content ?? []);
   return (
-    <Spotlight.Root store={store} query={typed} onQueryChange={setTyped} shortcut={null}>
+    <Spotlight.Root
+      store={store}
+      query={typed}
+      onQueryChange={setTyped}
+      shortcut={null}
+      attributes={{ content: { 'aria-label': texts.nav.search } }}
+    >
       <Spotlight.Search
         placeholder={texts.search.placeholder}
         aria-label={texts.search.placeholder}

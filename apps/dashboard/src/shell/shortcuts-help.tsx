@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { texts } from '../texts/texts.ts';
 import classes from './shortcuts-help.module.css';
 
@@ -23,7 +24,7 @@ const groups: [title: string, rows: [keys: string[], what: string][]][] = [
       [[',', '.'], history.keys.change],
       [['P'], history.keys.play],
       [['C'], history.keys.compare],
-      [['1', '…', '5'], history.keys.modes],
+      [['1', '…', '7'], history.keys.modes],
       [['D'], history.keys.difference],
       [['S'], history.keys.split],
       [['O'], history.keys.onion],
@@ -33,9 +34,12 @@ const groups: [title: string, rows: [keys: string[], what: string][]][] = [
 ];
 
 export function ShortcutsHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  // A dialog that is open from the start does not know where the focus was, and cannot return it.
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
   return (
     <Modal
-      opened={isOpen}
+      opened={isOpen && isMounted}
       onClose={onClose}
       title={shortcuts.title}
       closeButtonProps={{ 'aria-label': texts.common.close }}

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useMay } from '../../api/access.ts';
 import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
@@ -31,6 +32,7 @@ export function ScheduleScreen() {
   const navigate = useNavigate();
   const refetchInterval = useRefetchInterval();
   const [isDeleting, deletion] = useDisclosure();
+  const more = useRef<HTMLButtonElement>(null);
   const actions = useScheduleActions(id);
   const mayWrite = useMay('write') !== false;
   const schedule = api.useQuery(
@@ -112,13 +114,14 @@ export function ScheduleScreen() {
             )}
             <Menu position="bottom-end">
               <Menu.Target>
-                <ActionIcon variant="default" size={30} aria-label={schedules.more}>
+                <ActionIcon ref={more} variant="default" size={30} aria-label={schedules.more}>
                   <Icon name="more" />
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
                 <Menu.Item
-                  color="red"
+                  className={classes.danger!}
+                  color="var(--bad)"
                   disabled={!mayWrite}
                   leftSection={<Icon name="trash" />}
                   onClick={deletion.open}
@@ -169,6 +172,7 @@ export function ScheduleScreen() {
       <ConfirmDialog
         isOpen={isDeleting}
         title={schedules.deleteTitle}
+        returnTo={more}
         hint={schedules.deleteHint}
         action={schedules.delete}
         onCancel={deletion.close}
