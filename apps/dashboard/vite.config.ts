@@ -19,7 +19,11 @@ export default defineConfig({
     // Vite's own figures compress every file once more.
     reportCompressedSize: false,
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: fileGroups() } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: fileGroups() } },
+      // A slow machine is no fault of the build.
+      checks: { bundlerTimings: false },
+    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000', '/docs': 'http://127.0.0.1:3000' } },
 });

@@ -17,6 +17,7 @@ export function fileGroups(): Rolldown.CodeSplittingGroup[] {
       priority: 1,
     },
     {
+      debugName: 'app',
       name(id, context) {
         ids ??= reachableFrom(first, (from) => context.getModuleInfo(from)?.importedIds ?? []);
         return ids.has(id) && !first.includes(id) ? 'app' : null;
