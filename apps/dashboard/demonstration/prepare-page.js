@@ -1,5 +1,10 @@
 // Runs in the page of the dashboard, before its scripts. Sets `data-settled` on the document once nothing loads or changes any more.
 (() => {
+  // The document has loaded when it has settled: an image that never arrives delays the event until then. So a capture waits for it
+  // as long as `waitUntilTimeout` allows.
+  const hold = new Image();
+  hold.src = '/demonstration/hold';
+
   /** Number of checks in a row, 50 ms apart, without a change. A busy machine checks less often, and so waits longer. */
   const quietChecks = 8;
   let loading = 0;
@@ -77,5 +82,6 @@
     if (quiet < quietChecks) return;
     clearInterval(timer);
     document.documentElement.dataset.settled = '';
+    hold.removeAttribute('src');
   }, 50);
 })();

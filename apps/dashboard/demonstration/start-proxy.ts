@@ -14,6 +14,7 @@ const script = `(${stopClock})(${stoppedAt});\n${preparation}`;
  */
 export async function startProxy(target: string, port: number): Promise<{ close(): Promise<void> }> {
   const server = createServer((incoming, response) => {
+    if (incoming.url === '/demonstration/hold') return;
     const page = readPage(new URL(incoming.url!, target));
     if (page !== null) return void response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
     forward(target, incoming, response);
