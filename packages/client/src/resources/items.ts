@@ -1,5 +1,12 @@
 import { type OptionsOf, requestInit } from '../call-options.ts';
-import type { CaptureRequest, ItemCaptures, ItemHistory, ScheduleItem, UpdateItem } from '../openapi.gen.ts';
+import type {
+  CaptureRequest,
+  ItemCaptures,
+  ItemHistory,
+  NewestCaptures,
+  ScheduleItem,
+  UpdateItem,
+} from '../openapi.gen.ts';
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
@@ -35,6 +42,16 @@ export function items(raw: RawClient) {
       const params = { path: { scheduleId, itemId } };
       const { init } = requestInit(options);
       return unwrap(await raw.GET('/api/v1/schedules/{scheduleId}/items/{itemId}', { params, ...init }));
+    },
+
+    /** The newest successful capture of each item of a schedule. */
+    async newestCaptures(
+      scheduleId: number,
+      options: OptionsOf<'listNewestCaptures'> = {},
+    ): Promise<NewestCaptures> {
+      const params = { path: { scheduleId } };
+      const { init } = requestInit(options);
+      return unwrap(await raw.GET('/api/v1/schedules/{scheduleId}/newest-captures', { params, ...init }));
     },
 
     /** The captures and changes of an item, counted by day or hour. */
