@@ -245,7 +245,7 @@ export interface paths {
         };
         /**
          * List the captures of an item around a time or a capture
-         * @description Returns finished captures in the order of their ends, however many the item has: to move through them, to find the neighbours of a capture, or, with `changed=true`, the next change. The place is a time (`at`) or a capture (`screenshotId`), by default the end of the history. An ID that is no capture of the item (`unknown_capture`), or of one that has not finished (`unfinished_capture`), is an error.
+         * @description Returns finished captures in the order of their ends, however many the item has: to move through them, to find the neighbours of a capture, or, with `changed=true`, the next change. The place is a time (`at`) or a capture (`screenshotId`), by default the end of the history. The problem `not_found` names an ID that is no capture of the item (`unknown_capture`), or of one that has not finished (`unfinished_capture`), in `errors`.
          */
         get: operations["listScheduleItemCaptures"];
         put?: never;

@@ -252,7 +252,7 @@ describe('the captures around a place', () => {
       [unfinished, known!.id, ['/screenshotId unfinished_capture']],
     ] as const) {
       const error = await list({ screenshotId, otherScreenshotId }).catch((reason: CoreError) => reason);
-      expect(error).toMatchObject({ code: 'validation_failed' });
+      expect(error).toMatchObject({ code: 'not_found' });
       expect((error as CoreError).errors!.map(({ path, code }) => `${path} ${code}`)).toEqual(errors);
     }
   });

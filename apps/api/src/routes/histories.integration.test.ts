@@ -72,12 +72,14 @@ describe('the query of the captures of an item', () => {
     ['at=2026-11-21&screenshotId=1', ['/screenshotId not_with_at']],
     ['expand=capture', ['/expand invalid_expand']],
     ['before=501', ['/before out_of_range']],
-    [
-      `screenshotId=${'9'.repeat(40)}&otherScreenshotId=987654`,
-      ['/screenshotId unknown_capture', '/otherScreenshotId unknown_capture'],
-    ],
   ])('is refused: %s', async (query, errors) => {
     expectProblem(await api.send('GET', `${captures}?${query}`), 'validation_failed', errors);
+  });
+
+  test('finds no captures that the item does not have, and names them', async () => {
+    const query = `screenshotId=${'9'.repeat(40)}&otherScreenshotId=987654`;
+    const errors = ['/screenshotId unknown_capture', '/otherScreenshotId unknown_capture'];
+    expectProblem(await api.send('GET', `${captures}?${query}`), 'not_found', errors);
   });
 
   test('has defaults, for which an item without captures has none', async () => {

@@ -16,7 +16,7 @@ import {
   type Queryable,
 } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
-import { notFound, refuse } from '../errors.ts';
+import { CoreError, notFound } from '../errors.ts';
 import { expandedScreenshots } from '../screenshots/expanded-screenshots.ts';
 
 type Around = {
@@ -39,7 +39,7 @@ const endOfHistory = new Date('9999-12-31T23:59:59.999Z');
 
 /**
  * Lists the finished captures of an item around a time or a capture. The item and its schedule may be deleted.
- * @throws CoreError not_found, validation_failed (an ID of no finished capture of the item)
+ * @throws CoreError not_found (no such item, or an ID of no finished capture of the item, with an error for each such ID)
  */
 export async function listItemCaptures(ctx: CoreContext, input: Around): Promise<ItemCaptures> {
   const { scheduleId, itemId, at, before, after, changedOnly, expand } = input;
@@ -71,7 +71,7 @@ export async function listItemCaptures(ctx: CoreContext, input: Around): Promise
 
 type Named<Value> = { screenshotId: Value | null; otherScreenshotId: Value | null };
 
-/** The captures that a request names. All errors are reported together. */
+/** The captures that a request names. All that are missing are reported together. */
 async function findNamed(
   tx: Queryable,
   key: { accountId: number; itemId: number },
@@ -86,14 +86,14 @@ async function findNamed(
     if (named[name] === null) return null;
     const one = found.find(({ id }) => id === named[name]);
     const path = `/${name}`;
-    if (!one) errors.push({ path, code: 'unknown_capture', message: 'must be a capture of the item' });
-    else if (!one.capture)
-      errors.push({ path, code: 'unfinished_capture', message: 'must be a capture that has finished' });
+    if (!one) errors.push({ path, code: 'unknown_capture', message: 'is no capture of the item' });
+    else if (!one.capture) errors.push({ path, code: 'unfinished_capture', message: 'has not finished' });
     return one?.capture ?? null;
   };
   const captures = { screenshotId: find('screenshotId'), otherScreenshotId: find('otherScreenshotId') };
-  refuse(errors);
-  return captures;
+  if (errors.length === 0) return captures;
+  const detail = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
+  throw new CoreError('not_found', `${detail}.`, { errors });
 }
 
 /** Adds the requested expansions to captures. */
