@@ -1,13 +1,36 @@
-import { useNetwork } from '@mantine/hooks';
+import { useDocumentVisibility, useNetwork } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { useLiveState } from '../api/live-updates.ts';
 import { texts } from '../texts/texts.ts';
 import classes from './connection-banner.module.css';
 
-/** Says that the browser is offline. */
+/** A server that restarts is back sooner. */
+const lostAfterMs = 2_000;
+
+/** Says that the browser is offline, or that the server does not respond any more. */
 export function ConnectionBanner() {
   const { online } = useNetwork();
+  const isLost = useIsLost();
+  const text = online ? isLost && texts.live.lost : texts.live.offline;
   return (
     <div role="status" aria-live="polite">
-      {!online && <p className={classes.banner}>{texts.live.offline}</p>}
+      {text && <p className={classes.banner}>{text}</p>}
     </div>
   );
+}
+
+/** Whether the stream of events has been interrupted for a while. A hidden page has none. */
+function useIsLost(): boolean {
+  const state = useLiveState();
+  const isVisible = useDocumentVisibility() === 'visible';
+  const [wasLive, setWasLive] = useState(false);
+  const [isLost, setIsLost] = useState(false);
+  if (state === 'live' && !wasLive) setWasLive(true);
+  const isInterrupted = wasLive && isVisible && state === 'connecting';
+  useEffect(() => {
+    if (!isInterrupted) return setIsLost(false);
+    const timer = setTimeout(() => setIsLost(true), lostAfterMs);
+    return () => clearTimeout(timer);
+  }, [isInterrupted]);
+  return isInterrupted && isLost;
 }

@@ -19,6 +19,7 @@ export const shellTexts = {
     connecting: 'Connecting…',
     polling: 'Updating every 5 seconds',
     offline: 'You are offline. What you see may be out of date.',
+    lost: 'The server does not respond. What you see may be out of date.',
   },
   search: {
     placeholder: 'Find a schedule or a page…',
