@@ -1,15 +1,5 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { System } from './spawn-system.fixture.ts';
-
-/** What a test of a screen works with. */
-export type Stage = {
-  system: System;
-  page: Page;
-  faults: string[];
-  /** Opens a screen, and waits until nothing of it loads. */
-  open: (address: string) => Promise<void>;
-};
+import type { Stage } from './stage.fixture.ts';
 
 const linesOf = (count: number) => Array.from({ length: count }, (_, n) => `https://example.com/${n}`);
 

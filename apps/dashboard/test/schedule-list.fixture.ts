@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Stage } from './schedule-form.fixture.ts';
+import type { Stage } from './stage.fixture.ts';
 
 /** More than are run without a question. */
 const count = 25;

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { Stage } from './stage.fixture.ts';
+
+/** The tests of the feeds, and of what leads to them, on the system of the file that calls this. */
+export function describeActivity(stage: () => Stage): void {
+  test('the overview names the pages that fail, and leads to their run', async () => {
+    const { page, open } = stage();
+    await open('/');
+    const row = page.getByRole('link', { name: /Clock and a missing part.*No element matches/ });
+    // A screen reader has the numbers of the chart.
+    await page
+      .getByRole('row', { name: /\d+ \d+$/ })
+      .first()
+      .waitFor();
+    await row.click();
+    await page.getByRole('button', { name: 'Retry failed pages' }).waitFor();
+  });
+
+  test('the feeds keep their filters in the address bar and are saved as CSV', async () => {
+    const { system, page, open } = stage();
+    await open('/activity');
+    await page.getByLabel('Address, exactly').fill(`${system.origin}/demo/clock`);
+    await expect.poll(() => page.url()).toContain('url=http');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('captures.csv');
+    await page.getByText('Wallet', { exact: true }).click();
+    await page.getByRole('img', { name: 'Line chart of the balance over time' }).waitFor();
+  });
+
+  test('the checks of a schedule have pictures, filters in the address bar, a file, and lead to a comparison', async () => {
+    const { ids, page, open } = stage();
+    await open('/activity?tab=changes');
+    await page.getByPlaceholder('Schedule: All').fill('missing part');
+    await page.getByRole('option', { name: 'Clock and a missing part' }).click();
+    await expect.poll(() => page.url()).toContain(`scheduleId=${ids.scheduleId}`);
+    await page.getByRole('combobox', { name: 'Change' }).click();
+    await page.getByRole('option', { name: 'Changed', exact: true }).click();
+    await expect.poll(() => page.url()).toContain('changed=true');
+    const row = page.getByRole('row').filter({ hasText: '% changed' }).first();
+    const widthOf = (image: unknown) => (image as { naturalWidth: number }).naturalWidth;
+    for (const alt of ['Before', 'After', 'Difference'])
+      await expect.poll(() => row.getByAltText(alt).evaluate(widthOf), { message: alt }).toBeGreaterThan(0);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('content-changes.csv');
+    await row.getByRole('link').click();
+    await page.getByText(/of the pixels differ/).waitFor();
+    await page.getByRole('button', { name: 'Stop comparing' }).click();
+    await page.locator('canvas').first().waitFor();
+  });
+
+  test('what checks cost is a feed of its own', async () => {
+    const { page, open } = stage();
+    await open('/activity?tab=charges');
+    await page.getByRole('row').filter({ hasText: 'Comparison' }).first().waitFor();
+  });
+}

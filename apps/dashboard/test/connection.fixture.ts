@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { openPage, seriousFindings } from './browser.fixture.ts';
+import { startApi, startGuardedApi } from './guarded-api.fixture.ts';
+import type { Stage } from './stage.fixture.ts';
+
+/** The tests of sessions, events and outages, on the system of the file that calls this. */
+export function describeConnection(stage: () => Stage): void {
+  test('a change by another client appears without a reload, without polling', async () => {
+    const { system, page, open } = stage();
+    // Requests are repeated at intervals of seconds. Without timers of this length, only events can refresh the screen.
+    await page.addInitScript(`for (const name of ['setTimeout', 'setInterval']) {
+      const original = globalThis[name];
+      globalThis[name] = (run, ms, ...rest) => (ms >= 3_000 ? 0 : original(run, ms, ...rest));
+    }`);
+    await open('/schedules');
+    await page.getByText('Live', { exact: true }).waitFor();
+    const { id } = await system.client.schedules.create({
+      name: 'By another client',
+      schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
+      items: [{ url: `${system.origin}/demo/clock`, width: 200, height: 150 }],
+    });
+    const row = page.getByRole('listitem').filter({ hasText: 'By another client' });
+    await row.waitFor();
+    await system.client.schedules.pause(id);
+    await row.getByText('Paused').waitFor();
+    await row.getByRole('link', { name: 'By another client' }).click();
+    await page.getByText('This schedule has not run yet.').waitFor();
+    const run = await system.client.schedules.run(id);
+    await page.getByText('1 of 1 pages').waitFor({ timeout: 60_000 });
+    await page.getByRole('link', { name: '1 of 1 pages' }).click();
+    await expect.poll(() => page.url()).toContain(`/executions/${run.id}`);
+  });
+
+  test('a browser signs in with a key, makes another, finds both in the audit log, and signs out', async () => {
+    const { system, browser } = stage();
+    const api = await startGuardedApi(system);
+    const visit = await openPage(browser, api.origin);
+    const guarded = visit.page;
+    const signIn = async (key: string) => {
+      await guarded.getByRole('textbox', { name: 'API key' }).fill(key);
+      await guarded.getByRole('button', { name: 'Sign in' }).click();
+    };
+    await guarded.goto('/settings?tab=keys');
+    await signIn(`${api.key}x`);
+    await guarded.getByText('This key is not valid', { exact: false }).waitFor();
+    await signIn(api.key);
+
+    await guarded.getByRole('button', { name: 'New key' }).click();
+    const dialog = guarded.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Reports');
+    // The session ends while the form is filled in, which is still there after the next sign-in.
+    await guarded.context().clearCookies();
+    await dialog.getByRole('button', { name: 'New key' }).click();
+    await signIn(api.key);
+    await dialog.getByRole('button', { name: 'New key' }).click();
+    const reader = await dialog.locator('code').innerText();
+    expect(reader).toMatch(/^sc_/);
+    expect(await seriousFindings(guarded)).toEqual([]);
+    await guarded.keyboard.press('Escape');
+    await guarded.getByRole('row').filter({ hasText: 'Reports' }).waitFor();
+    await guarded.getByText('Audit log', { exact: true }).click();
+    await guarded.getByText('createApiKey').first().waitFor();
+    await guarded.getByText('createSession').first().waitFor();
+    expect(await seriousFindings(guarded)).toEqual([]);
+    await guarded.getByRole('button', { name: 'Sign out' }).click();
+
+    await signIn(reader);
+    await guarded.getByText('Your key may not see this.').waitFor();
+    await guarded.getByRole('link', { name: 'Schedules', exact: true }).first().click();
+    await guarded.getByText('Your key may only read', { exact: false }).waitFor();
+    expect(await guarded.getByRole('button', { name: 'New schedule' }).isDisabled()).toBe(true);
+
+    await guarded.context().close();
+    await api.stop();
+    // The browser reports each request without a session as an error.
+    expect(visit.faults.filter((fault) => !fault.includes('401 (Unauthorized)'))).toEqual([]);
+  });
+
+  test('a browser without a connection is told so', async () => {
+    const { page, faults, open } = stage();
+    await open('/');
+    await page.context().setOffline(true);
+    await page.getByText('You are offline', { exact: false }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('You are offline', { exact: false }).waitFor({ state: 'detached' });
+    faults.length = 0;
+  });
+
+  test('an outage of the server is shown, and a screen repeats what failed when the server is back', async () => {
+    const { system, page, faults, open } = stage();
+    // Without timers of this length, no interval repeats the request.
+    await page.addInitScript(`for (const name of ['setTimeout', 'setInterval']) {
+      const original = globalThis[name];
+      globalThis[name] = (run, ms, ...rest) => (ms >= 3_000 ? 0 : original(run, ms, ...rest));
+    }`);
+    let api = await startApi(system);
+    await open(`${api.origin}/activity`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await api.stop('SIGKILL');
+    await page.getByRole('combobox', { name: 'Result' }).click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await page.getByText('The server could not be reached', { exact: false }).waitFor();
+    await page.getByText('The server does not respond', { exact: false }).waitFor();
+    api = await startApi(system, {}, api.port);
+    await page.getByText('The server does not respond', { exact: false }).waitFor({ state: 'detached' });
+    await page.getByText('The server could not be reached', { exact: false }).waitFor({ state: 'detached' });
+    await page.getByRole('row').filter({ hasText: '#no-such-part' }).first().waitFor();
+
+    // The files of this screen are not loaded yet.
+    await api.stop('SIGKILL');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('heading', { name: 'This screen could not be loaded' }).waitFor();
+    api = await startApi(system, {}, api.port);
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await page.getByRole('heading', { name: 'Limits and use' }).waitFor();
+    await page.context().close();
+    await api.stop();
+    // Each request without a server.
+    faults.length = 0;
+  });
+}

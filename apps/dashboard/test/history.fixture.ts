@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { seriousFindings } from './browser.fixture.ts';
+import type { Stage } from './stage.fixture.ts';
+import type { Seed } from './system.fixture.ts';
+
+export const historyOf = ({ scheduleId, clockItemId }: Seed) =>
+  `/schedules/${scheduleId}/items/${clockItemId}`;
+
+/** The tests of the history of a page, on the system of the file that calls this. */
+export function describeHistory(stage: () => Stage): void {
+  describe('the history of a page', () => {
+    const address = () => historyOf(stage().ids);
+    const selectedId = () => new URL(stage().page.url()).searchParams.get('at');
+
+    test('steps through captures by keys, and the address bar follows', async () => {
+      const { page, open } = stage();
+      await open(address());
+      await page.getByText('3 / 3').waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await page.getByText('2 / 3').waitFor();
+      await expect.poll(selectedId).not.toBeNull();
+      const before = page.url();
+      await page.keyboard.press('ArrowLeft');
+      await page.getByText('1 / 3').waitFor();
+      await expect.poll(() => page.url()).not.toBe(before);
+      await page.reload();
+      await page.getByText('1 / 3').waitFor();
+    });
+
+    test('compares two captures in five ways, and a link shows the same', async () => {
+      const { page, open } = stage();
+      await open(address());
+      await page.getByRole('button', { name: 'Compare', exact: true }).click();
+      await page
+        .getByRole('slider', { name: /Drag to move|slider/i })
+        .first()
+        .waitFor();
+      for (const [key, shows] of [
+        ['2', 'img[alt]'],
+        ['3', 'input[type=range][aria-label^="How much"]'],
+        ['4', 'button[aria-label^="Click, or press X"]'],
+        ['5', 'img[alt*="pixels differ"]'],
+      ]) {
+        await page.keyboard.press(key!);
+        await page.locator(shows!).first().waitFor();
+        if (key === '2') expect(await page.locator('main img[width]').count()).toBe(2);
+      }
+      await expect.poll(() => page.url()).toContain('mode=difference');
+      await page.reload();
+      await page.getByText(/of the pixels differ/).waitFor();
+    });
+
+    test('has its keys after a click or a drag, and leaves those of a dialog alone', async () => {
+      const { page, open } = stage();
+      await open(address());
+      await page.getByText('3 / 3').waitFor();
+      await page.getByRole('combobox', { name: 'Frames in a second' }).click();
+      await page.getByRole('option', { name: '8/s' }).click();
+      await page.keyboard.press('ArrowLeft');
+      await page.getByText('2 / 3').waitFor();
+      await page.getByRole('slider', { name: 'Position in time' }).click({ position: { x: 2, y: 4 } });
+      await page.getByText('1 / 3').waitFor();
+      await page.keyboard.press('c');
+      await page.getByText('Compared with').waitFor();
+      await page.keyboard.press('c');
+      await page.getByText('Compared with').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Time-lapses' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Make time-lapse' }).focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('ArrowRight');
+      await page.getByText('2 / 3').waitFor();
+    });
+
+    test('shows the change of the text as a diff', async () => {
+      const { page, open } = stage();
+      await open(address());
+      await page.keyboard.press('c');
+      await page.getByText('Compared with').waitFor();
+      await page.keyboard.press('6');
+      await page.locator('mark').first().waitFor();
+    });
+
+    test('is made into a time-lapse, which stays in its dialog', async () => {
+      const { system, ids, page, open } = stage();
+      await open(address());
+      const dialog = page.getByRole('dialog');
+      const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
+      await page.getByRole('button', { name: 'Time-lapses' }).click();
+      await press('Make time-lapse');
+      await dialog.getByRole('img', { name: /Time-lapse of/ }).waitFor({ timeout: 60_000 });
+      await dialog.getByText('3 captures · 640 pixels', { exact: false }).waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Time-lapses' }).click();
+      await dialog.getByRole('img', { name: /Time-lapse of/ }).waitFor();
+
+      await system.client.timeLapses.create(ids.clockItemId, { to: '2020-01-01T00:00:00Z' }).wait();
+      await page.reload();
+      await page.getByRole('button', { name: 'Time-lapses' }).click();
+      const earlier = dialog.getByRole('listitem');
+      await earlier.filter({ hasText: 'No capture of the item succeeded in the period' }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        dialog.getByRole('link', { name: 'Download' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^time-lapse-\d+\.webp$/);
+      const ready = earlier.filter({ hasText: 'Ready' });
+      await ready.getByRole('button', { name: 'Delete' }).click();
+      await ready.getByRole('button', { name: 'Delete for good?' }).click();
+      await ready.waitFor({ state: 'detached' });
+    });
+
+    test('shows the faults of a time-lapse at their fields', async () => {
+      const { page, faults, open } = stage();
+      await open(address());
+      await page.getByRole('button', { name: 'Time-lapses' }).click();
+      await page.getByRole('combobox', { name: 'Period' }).click();
+      await page.getByRole('option', { name: 'Chosen times' }).click();
+      for (const [field, day] of [
+        ['From', 20],
+        ['To', 10],
+      ] as const) {
+        await page.getByLabel(field, { exact: true }).click();
+        await page.getByRole('button', { name: new RegExp(`^${day} `) }).click();
+        await page.getByRole('button', { name: 'Choose this time' }).click();
+      }
+      await page.getByRole('button', { name: 'Make time-lapse' }).click();
+      await page.getByText('Must not be later than to').waitFor();
+      expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')]);
+    });
+
+    test('plays as a time-lapse from the oldest to the newest', async () => {
+      const { page, open } = stage();
+      await open(address());
+      await page.getByText('3 / 3').waitFor();
+      await page.keyboard.press('p');
+      await page.getByText('1 / 3').waitFor();
+      await page.getByText('3 / 3').waitFor();
+    });
+  });
+}
