@@ -59,8 +59,8 @@ export function describeLongHistory(stage: () => Stage): void {
       await page.getByText('The capture to compare with was deleted', { exact: false }).waitFor();
       await page.getByText('1 / 1').waitFor();
       expectFewRequests();
-      // The browser reports the response 400 as an error.
-      expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')]);
+      // The browser reports the response 404 as an error.
+      expect(faults.splice(0)).toEqual([expect.stringContaining('404 (Not Found)')]);
     });
 
     test('opens a comparison in the middle of many captures with few requests', async () => {

@@ -1,4 +1,4 @@
-import { createDatabase } from '@shotclock/testing';
+import { createDatabase, eventually } from '@shotclock/testing';
 import { pauseSchedules, type System, spawnSystem } from './spawn-system.fixture.ts';
 
 /** Starts the whole system on a database of its own in the Postgres of the test run. */
@@ -13,6 +13,8 @@ export async function startSystem(env: Record<string, string> = {}): Promise<Sys
     },
   };
 }
+
+const secondNow = () => Math.floor(Date.now() / 1_000);
 
 /** The IDs of what the tests look at. */
 export type Seed = { scheduleId: number; clockItemId: number; executionId: number; screenshotId: number };
@@ -39,6 +41,9 @@ export async function seed(system: System): Promise<Seed> {
   for (let run = 0; run < 3; run += 1) {
     const execution = await client.schedules.run(schedule.id).wait();
     executionId = execution.id;
+    // The clock shows seconds, and a fast machine would capture the same one twice.
+    const shown = secondNow();
+    await eventually(() => secondNow() > shown, { what: 'the next second' });
   }
   const [item] = schedule.items;
   const captures = await client.GET('/api/v1/screenshots', {
