@@ -18,14 +18,20 @@ export type Workspace = {
   close(): Promise<void>;
 };
 
-/** A new database with the current schema, and a folder of objects. `onStatement` receives the statements of the verbs. */
+/**
+ * A new database with the current schema, and a folder of objects.
+ * @param onStatement receives the statements of the verbs
+ * @param options.connections maximum number of connections; 10 when omitted
+ */
 export async function openWorkspace(
   onStatement?: (text: string, parameters: unknown[]) => void,
+  options: { connections?: number } = {},
 ): Promise<Workspace> {
   const database = await createDatabase({ migrate });
   const db = openDatabase({
     url: database.url,
     name: 'core tests',
+    ...options,
     ...(onStatement ? { onStatement } : {}),
   });
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-core-'));

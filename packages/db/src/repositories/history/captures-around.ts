@@ -3,7 +3,7 @@ import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { instantText } from '../instant-text.ts';
-import { arrayText, preparedStatement } from '../prepared-statement.ts';
+import { arrayText, hiddenArray, preparedStatement } from '../prepared-statement.ts';
 
 export type CaptureOfItem = {
   id: number;
@@ -126,5 +126,5 @@ const readNamed = preparedStatement<Key & { ids: string }, NamedRow>(
   'captures_of_item',
   (value) => sql`
   select ${columns} from ${screenshots} s left join ${contentChecks} c on c.screenshot_id = s.id
-  where s.id = any(${value('ids')}::bigint[]) and s.item_id = ${value('itemId')}::bigint and s.account_id = ${value('accountId')}::bigint`,
+  where s.id = any(${hiddenArray(sql`${value('ids')}::bigint[]`)}) and s.item_id = ${value('itemId')}::bigint and s.account_id = ${value('accountId')}::bigint`,
 );

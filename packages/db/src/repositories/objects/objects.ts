@@ -2,7 +2,7 @@
 import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { objects } from '../../schema/objects.ts';
-import { arrayText, preparedStatement } from '../prepared-statement.ts';
+import { arrayText, hiddenArray, preparedStatement } from '../prepared-statement.ts';
 
 export type ObjectRow = typeof objects.$inferSelect;
 export type ObjectFacts = Pick<ObjectRow, 'sha256' | 'size' | 'contentType'>;
@@ -94,7 +94,7 @@ export async function shareLockObjects(tx: Queryable, hashes: string[], goodUnti
  */
 export const shareLock = (hashes: SQL, goodUntil: SQL): SQL => sql`
   select from ${objects}
-  where sha256 = any(${hashes}) and sweeping_since is null and extract(epoch from clock_timestamp()) * 1000 < ${goodUntil}
+  where sha256 = any(${hiddenArray(hashes)}) and sweeping_since is null and extract(epoch from clock_timestamp()) * 1000 < ${goodUntil}
   order by sha256 for key share`;
 
 const lockShared = preparedStatement<{ hashes: string; goodUntil: number }, Record<string, never>>(
