@@ -1,7 +1,8 @@
 // Measures the control plane with synthetic workers, without browsers, for docs/performance.md: `pnpm bench:control-plane
-// [--only=settlements,sweep,retention,cost,throughput] [--database-url=URL] [--postgres=18|15] [--concurrency=N] [--accounts=1,8] [--captures=N]
-// [--seconds=N] [--rounds=N] [--objects=N] [--schedules=N] [--whole-captures=N]`. Without --database-url, it starts the embedded
-// Postgres, or the PostgreSQL 15 of Debian. Each measurement has a database of its own, which is dropped at the end.
+// [--only=settlements,sweep,retention,cost,throughput] [--database-url=URL] [--postgres=18|15] [--full-page-writes] [--concurrency=N]
+// [--accounts=1,8] [--captures=N] [--seconds=N] [--rounds=N] [--objects=N] [--schedules=N] [--whole-captures=N]`. Without --database-url, it
+// starts the embedded Postgres, or the PostgreSQL 15 of Debian, which write full-page images only with --full-page-writes. Each measurement
+// has a database of its own, which is dropped at the end.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'settlements,sweep,retention,cost,throughput' },
     'database-url': { type: 'string' },
     postgres: { type: 'string', default: '18' },
+    'full-page-writes': { type: 'boolean', default: false },
     'whole-captures': { type: 'string', default: '500' },
     concurrency: { type: 'string', default: '64' },
     accounts: { type: 'string', default: '1,8' },
@@ -65,7 +67,11 @@ const workload = {
 const fullLoad = { captures: 10 * workload.captures, concurrency: options.concurrency };
 const log = (line: string) => process.stderr.write(`${line}\n`);
 
-const server = await openBenchServer({ url: values['database-url'], version: values.postgres });
+const server = await openBenchServer({
+  url: values['database-url'],
+  version: values.postgres,
+  fullPageWrites: values['full-page-writes'],
+});
 try {
   if (only.includes('settlements')) {
     const rows = [];

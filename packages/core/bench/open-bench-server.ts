@@ -14,27 +14,34 @@ export type BenchServer = {
 
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const quiet = { debug: () => undefined, info: () => undefined, warn: log, error: log };
-/** Full-page images depend on the time since the last checkpoint, so they are not part of the figures. */
-const settings = { shared_preload_libraries: 'pg_stat_statements', full_page_writes: 'off' };
+type Settings = Record<string, string>;
 
 /**
- * The server at `url`, or a new one: the embedded PostgreSQL 18, or PostgreSQL 15 from Debian. A new server counts statements and writes
- * no full-page images. Databases that are created on it have the extension `pg_stat_statements`.
+ * The server at `url`, or a new one: the embedded PostgreSQL 18, or PostgreSQL 15 from Debian. A new server counts statements. Databases that
+ * are created on it have the extension `pg_stat_statements`.
+ * @param options.fullPageWrites false to leave full-page images, which depend on the time since the last checkpoint, out of the figures. True is
+ * the default of PostgreSQL
  */
 export async function openBenchServer({
   url,
   version,
+  fullPageWrites,
 }: {
   url: string | undefined;
   version: string;
+  fullPageWrites: boolean;
 }): Promise<BenchServer> {
   if (url) return { url, pid: null, close: async () => undefined };
-  const server = await (version === '15' ? openInstalled() : openEmbedded());
+  const settings: Settings = {
+    shared_preload_libraries: 'pg_stat_statements',
+    full_page_writes: fullPageWrites ? 'on' : 'off',
+  };
+  const server = await (version === '15' ? openInstalled(settings) : openEmbedded(settings));
   await run(server.url, ['create extension if not exists pg_stat_statements'], 'template1');
   return server;
 }
 
-async function openInstalled(): Promise<BenchServer> {
+async function openInstalled(settings: Settings): Promise<BenchServer> {
   const assignments = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
   const server = await startInstalledPostgres(postgres15Programs, {
     settings: assignments,
@@ -43,7 +50,7 @@ async function openInstalled(): Promise<BenchServer> {
   return { url: server.url, pid: server.pid(), close: server.stop };
 }
 
-async function openEmbedded(): Promise<BenchServer> {
+async function openEmbedded(settings: Settings): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-bench-'));
   const start = () => startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), logger: quiet });
   const first = await start();
