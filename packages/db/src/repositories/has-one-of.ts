@@ -1,0 +1,16 @@
+// Conditions with which a statement searches an index for values, with any planner statistics (ADR 32). The planner expects few values in an
+// array that a subquery returns. For a list of values or a join, it may read the whole table.
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import { arrayText } from './prepared-statement.ts';
+
+/** The condition that a column has one of the values that the select returns. */
+export const isSelected = (column: AnyColumn | SQL, values: SQL): SQL =>
+  sql`${column} = any(array(${values}))`;
+
+/** The condition that a column has one of the IDs. */
+export const hasOneOfIds = (column: AnyColumn | SQL, ids: number[]): SQL =>
+  isSelected(column, sql`select unnest(${arrayText(ids)}::bigint[])`);
+
+/** The condition that a column has one of the hashes. */
+export const hasOneOfHashes = (column: AnyColumn | SQL, hashes: string[]): SQL =>
+  isSelected(column, sql`select unnest(${arrayText(hashes)}::text[])`);
