@@ -3,7 +3,13 @@
 import type { Database } from '@shotclock/db';
 import { explainStatements, type PlanNode, type Statement } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteExpiredScreenshots } from '../src/index.ts';
+import {
+  deleteEndedApiKeys,
+  deleteExpiredAuditEntries,
+  deleteExpiredIdempotencyKeys,
+  deleteExpiredScreenshots,
+  deleteExpiredSessions,
+} from '../src/index.ts';
 import { openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 /** PostgreSQL's default for `jit_above_cost`. */
@@ -95,6 +101,10 @@ function rowsRead(node: PlanNode): number {
 
 const steps: Record<string, (db: Database) => Promise<unknown>> = {
   retention: (db) => deleteExpiredScreenshots({ db }, { defaultDays: 30 }),
+  'idempotency keys': (db) => deleteExpiredIdempotencyKeys({ db }),
+  sessions: (db) => deleteExpiredSessions({ db }),
+  'API keys': (db) => deleteEndedApiKeys({ db }),
+  'audit log': (db) => deleteExpiredAuditEntries({ db }, { days: 30 }),
 };
 
 describe.each(['taken before anything was due', 'missing', 'new'])('with planner statistics %s', (when) => {
