@@ -9,6 +9,7 @@ import {
   deleteExpiredIdempotencyKeys,
   deleteExpiredScreenshots,
   deleteExpiredSessions,
+  deleteExpiredTimeLapses,
   sweepObjects,
 } from '../src/index.ts';
 import { openWorkspace, type Workspace } from './workspace.fixture.ts';
@@ -106,6 +107,7 @@ const steps: Record<string, (db: Database) => Promise<unknown>> = {
   sessions: (db) => deleteExpiredSessions({ db }),
   'API keys': (db) => deleteEndedApiKeys({ db }),
   'audit log': (db) => deleteExpiredAuditEntries({ db }, { days: 30 }),
+  'retention of time-lapses': (db) => deleteExpiredTimeLapses({ db }, { defaultDays: 30 }),
   'unused objects': (db) => sweepObjects({ db, objects: workspace.core.objects }, { graceSeconds: 3_600 }),
 };
 

@@ -169,9 +169,9 @@ describe('a time-lapse', () => {
         `update time_lapses set last_frame_at = now() - interval '${days} days' where id = ${id}`,
       );
     await age(29);
-    expect(await deleteExpiredTimeLapses(workspace, { defaultDays: null })).toBe(0);
+    expect(await deleteExpiredTimeLapses(workspace, { defaultDays: null })).toMatchObject({ deleted: 0 });
     await age(31);
-    expect(await deleteExpiredTimeLapses(workspace, { defaultDays: null })).toBe(1);
+    expect(await deleteExpiredTimeLapses(workspace, { defaultDays: null })).toMatchObject({ deleted: 1 });
     await expect(read(id)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
