@@ -39,6 +39,8 @@ type Group = { intervalMs: number; level: 'debug' | 'info'; steps: Step[] };
 /** Each step returns how many rows or objects it processed, and may be killed at any point. */
 const createGroups = (ctx: HousekeepingContext): Group[] => {
   const { objects, objectGraceSeconds: graceSeconds } = ctx;
+  /** After this ID, the next round continues. */
+  let lastTimeLapse = 0;
   const feedCounts: Step = { name: 'feed counts', run: (signal) => foldFeedCounts(ctx, { signal }) };
   const history: Step = { name: 'item history', run: (signal) => countItemHistory(ctx, { signal }) };
   const deletions: Step[] = [
@@ -56,7 +58,12 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
     },
     {
       name: 'retention of time-lapses',
-      run: (signal) => deleteExpiredTimeLapses(ctx, { defaultDays: ctx.retentionDays, signal }),
+      async run(signal) {
+        const options = { defaultDays: ctx.retentionDays, after: lastTimeLapse, signal };
+        const { deleted, next } = await deleteExpiredTimeLapses(ctx, options);
+        lastTimeLapse = next;
+        return deleted;
+      },
     },
     { name: 'unused objects', run: (signal) => sweepObjects(ctx, { graceSeconds, signal }) },
     { name: 'orphans in the store', run: (signal) => adoptOrphans(ctx, { signal }) },

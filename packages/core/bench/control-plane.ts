@@ -81,7 +81,7 @@ try {
   }
   if (only.includes('sweep')) printSweep([await sweepFiles(), await sweepS3()]);
   if (only.includes('retention'))
-    printRetention(await inNewDatabase((db) => measureRetention(db, schedules)));
+    printRetention(await inNewDatabase((db) => measureRetention(db, { schedules, serverPid: server.pid })));
   if (only.includes('cost'))
     printCaptureCosts(await inEachSetup((db, setup) => measureCaptureCost(db, setup, workload)));
   if (only.includes('throughput'))

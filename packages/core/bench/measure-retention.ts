@@ -1,35 +1,52 @@
 import type { Database } from '@shotclock/db';
+import { treeCpuMs } from '@shotclock/testing';
 import { deleteExpiredScreenshots } from '../src/index.ts';
 import { walPosition } from './count-work.ts';
-import { elapsed } from './timing.ts';
+import { elapsed, median } from './timing.ts';
 
 export type RetentionCost = {
   schedules: number;
   /** Duration in milliseconds of the rounds that read all schedules, as after the migration. */
   firstMs: number;
-  /** Duration in milliseconds of a round in which nothing has expired. */
+  /** CPU time of these rounds in milliseconds: this process and PostgreSQL; null if the server was not started here. */
+  firstCpuMs: number | null;
+  /** Duration in milliseconds of a round in which nothing has expired: the median of several. */
   idleMs: number;
   deleted: number;
   deletedPerSecond: number;
+  /** CPU time per deleted screenshot. */
+  deletionCpuMs: number | null;
   /** WAL per deleted screenshot. */
   walBytes: number;
 };
 
 /** Captures that expire, which belong to different schedules. */
 const maxExpired = 20_000;
+const idleRounds = 11;
 
 /**
  * Makes schedules with one capture each, and retentions of 1 to 60 days or the default of 30. Measures rounds of retention in which nothing
  * has expired, and in which captures of some schedules have.
  */
-export async function measureRetention(db: Database, schedules: number): Promise<RetentionCost> {
+export async function measureRetention(
+  db: Database,
+  { schedules, serverPid }: { schedules: number; serverPid: number | null },
+): Promise<RetentionCost> {
+  const cpuMs = async (work: () => Promise<void>) => {
+    const before = await readCpuMs(serverPid);
+    await work();
+    const after = await readCpuMs(serverPid);
+    return before === null || after === null ? null : after - before;
+  };
   await createSchedules(db, schedules);
   const round = () => deleteExpiredScreenshots({ db }, { defaultDays: 30 });
-  const firstMs = await elapsed(async () => {
-    while (await hasUnread(db)) await round();
+  let firstMs = 0;
+  const firstCpuMs = await cpuMs(async () => {
+    while (await hasUnread(db)) firstMs += await elapsed(round);
   });
   await db.orm.execute('vacuum analyze schedules');
-  const idleMs = await elapsed(round);
+  const idle: number[] = [];
+  while (idle.length < idleRounds) idle.push(await elapsed(round));
   const expired = Math.min(maxExpired, schedules);
   // All times move together, as if days had passed for these schedules.
   const some = `id in (select id * ${Math.floor(schedules / expired)} from generate_series(1, ${expired}) id)`;
@@ -42,18 +59,30 @@ export async function measureRetention(db: Database, schedules: number): Promise
   await db.orm.execute('checkpoint');
   const before = await walPosition(db);
   let deleted = 0;
-  const ms = await elapsed(async () => {
-    for (let count = await round(); count > 0; count = await round()) deleted += count;
+  let ms = 0;
+  const deletionsCpuMs = await cpuMs(async () => {
+    ms = await elapsed(async () => {
+      for (let count = await round(); count > 0; count = await round()) deleted += count;
+    });
   });
   if (deleted !== expired) throw new Error(`${deleted} of ${expired} captures were deleted`);
   return {
     schedules,
     firstMs,
-    idleMs,
+    firstCpuMs,
+    idleMs: median(idle),
     deleted,
+    deletionCpuMs: deletionsCpuMs === null ? null : deletionsCpuMs / deleted,
     deletedPerSecond: (deleted / ms) * 1_000,
     walBytes: ((await walPosition(db)) - before) / deleted,
   };
+}
+
+/** The CPU time of this process and of the server so far. */
+async function readCpuMs(serverPid: number | null): Promise<number | null> {
+  if (serverPid === null) return null;
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000 + (await treeCpuMs(serverPid));
 }
 
 async function createSchedules(db: Database, count: number): Promise<void> {

@@ -39,11 +39,12 @@ export function printCaptureCosts(rows: CaptureCost[]): void {
 
 export function printRetention({ schedules, ...row }: RetentionCost): void {
   console.log(
-    '\n| schedules | round after the migration, s | round in which nothing has expired, ms | deleted screenshots | per second | WAL of one, bytes |',
+    '\n| schedules | rounds after the migration, s | CPU, s | round in which nothing has expired, ms | deleted screenshots | per second | CPU of one, ms | WAL of one, bytes |',
   );
-  console.log('| --: | --: | --: | --: | --: | --: |');
+  console.log('| --: | --: | --: | --: | --: | --: | --: | --: |');
+  const firstCpu = row.firstCpuMs === null ? '–' : whole(row.firstCpuMs / 1_000);
   console.log(
-    `| ${whole(schedules)} | ${whole(row.firstMs / 1_000)} | ${row.idleMs.toFixed(1)} | ${whole(row.deleted)} | ${whole(row.deletedPerSecond)} | ${whole(row.walBytes)} |`,
+    `| ${whole(schedules)} | ${whole(row.firstMs / 1_000)} | ${firstCpu} | ${row.idleMs.toFixed(1)} | ${whole(row.deleted)} | ${whole(row.deletedPerSecond)} | ${row.deletionCpuMs?.toFixed(2) ?? '–'} | ${whole(row.walBytes)} |`,
   );
 }
 

@@ -169,9 +169,15 @@ describe('a time-lapse', () => {
         `update time_lapses set last_frame_at = now() - interval '${days} days' where id = ${id}`,
       );
     await age(29);
-    expect(await deleteExpiredTimeLapses(workspace, { defaultDays: null })).toBe(0);
+    expect(await deleteExpiredTimeLapses(workspace, { defaultDays: null })).toMatchObject({ deleted: 0 });
     await age(31);
-    expect(await deleteExpiredTimeLapses(workspace, { defaultDays: null })).toBe(1);
+    // A round that begins after it reaches the end, and the next one begins again.
+    const { deleted, next } = await deleteExpiredTimeLapses(workspace, { defaultDays: null, after: id });
+    expect({ deleted, next }).toEqual({ deleted: 0, next: 0 });
+    expect(await deleteExpiredTimeLapses(workspace, { defaultDays: null, after: next })).toEqual({
+      deleted: 1,
+      next: 0,
+    });
     await expect(read(id)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -8,6 +8,11 @@ export type PlanNode = {
   'Total Cost': number;
   'Relation Name'?: string;
   'Index Name'?: string;
+  /** With `analyze`, the rows of each loop. */
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
   Plans?: PlanNode[];
 };
 
@@ -16,32 +21,40 @@ type Explained = { 'QUERY PLAN': [{ Plan: PlanNode }] }[];
 /**
  * Returns the plans of statements, which are not executed.
  * @param options.generic returns the plans that serve all parameters, which a session may use for a prepared statement
+ * @param options.analyze executes the statements one after the other in a transaction, which is rolled back, and adds what they read
  */
 export async function explainStatements(
   url: string,
   statements: Statement[],
-  { generic = false } = {},
+  { generic = false, analyze = false } = {},
 ): Promise<PlanNode[]> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  const explain = `explain (format json, analyze ${analyze}, timing off)`;
   try {
     if (generic) await sql.unsafe('set plan_cache_mode = force_generic_plan');
+    if (analyze) await sql.unsafe('begin');
     const plans: PlanNode[] = [];
     for (const { text, parameters } of statements) {
       const [row] = await (generic
-        ? explainPrepared(sql, text, parameters)
-        : sql.unsafe<Explained>(`explain (format json) ${text}`, parameters as string[]));
+        ? explainPrepared(sql, explain, { text, parameters })
+        : sql.unsafe<Explained>(`${explain} ${text}`, parameters as string[]));
       plans.push(row!['QUERY PLAN'][0].Plan);
     }
     return plans;
   } finally {
+    if (analyze) await sql.unsafe('rollback');
     await sql.end();
   }
 }
 
-async function explainPrepared(sql: Sql, text: string, parameters: unknown[]): Promise<Explained> {
+async function explainPrepared(
+  sql: Sql,
+  explain: string,
+  { text, parameters }: Statement,
+): Promise<Explained> {
   await sql.unsafe(`prepare explained as ${text}`);
   const values = parameters.length === 0 ? '' : `(${parameters.map(literal).join()})`;
-  const rows = await sql.unsafe<Explained>(`explain (format json) execute explained${values}`);
+  const rows = await sql.unsafe<Explained>(`${explain} execute explained${values}`);
   await sql.unsafe('deallocate explained');
   return rows;
 }

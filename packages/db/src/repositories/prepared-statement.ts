@@ -71,12 +71,5 @@ function prepare<Values extends Record<string, Value>, Result>(
   };
 }
 
-/**
- * An array whose length the planner does not know. It would expect ten elements in the plan for all values and fewer in a plan for a
- * short array, would take the plan for all values for the more expensive one, and would plan the statement each time.
- * @param array an expression with a type, such as `$1::text[]`
- */
-export const hiddenArray = (array: SQL): SQL => sql`array(select unnest(${array}))`;
-
 /** The text of an array of texts that contain no commas, quotes, braces or backslashes, such as hashes and numbers. */
 export const arrayText = (values: readonly (string | number)[]): string => `{${values.join()}}`;

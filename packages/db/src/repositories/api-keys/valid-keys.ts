@@ -1,9 +1,10 @@
 // How many keys an account has, and the end of those that are no longer valid.
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
 import { apiKeys } from '../../schema/api-keys.ts';
 import { sessions } from '../../schema/sessions.ts';
+import { deleteFirst } from '../delete-first.ts';
 
 /**
  * Locks the account against other transactions that add keys, and counts its valid keys.
@@ -37,17 +38,8 @@ export async function deleteEndedApiKeys(
   { days, limit }: { days: number; limit: number },
 ): Promise<number> {
   const end = sql`least(${apiKeys.expiresAt}, ${apiKeys.revokedAt})`;
-  const sessionsOfKey = db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(eq(sessions.apiKeyId, apiKeys.id));
-  const ended = db
-    .select({ id: apiKeys.id })
-    .from(apiKeys)
-    .where(and(lt(end, sql`now() - make_interval(days => ${days})`), notExists(sessionsOfKey)))
-    .orderBy(asc(end))
-    .limit(limit)
-    .for('update', { skipLocked: true });
-  const rows = await db.delete(apiKeys).where(inArray(apiKeys.id, ended)).returning({ id: apiKeys.id });
-  return rows.length;
+  // With `not exists`, the planner may join all sessions.
+  const session = sql`(select ${sessions.id} from ${sessions} where ${sessions.apiKeyId} = ${apiKeys.id} limit 1)`;
+  const where = sql`${end} < now() - make_interval(days => ${days}) and ${session} is null`;
+  return deleteFirst(db, apiKeys, { key: apiKeys.id, where, order: end, limit });
 }

@@ -1,8 +1,9 @@
 import type { AuditActor, AuditedResource, PageRequest, SortField } from '@shotclock/contracts';
-import { and, asc, count, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { apiKeys } from '../../schema/api-keys.ts';
 import { auditLog } from '../../schema/audit-log.ts';
+import { deleteFirst } from '../delete-first.ts';
 import type { Period } from '../feeds/feed-selection.ts';
 import { hasId } from '../has-id.ts';
 import { isAfter, pageOrder, readPage } from '../page.ts';
@@ -123,13 +124,7 @@ export async function deleteExpiredAuditEntries(
   { days, limit }: { days: number; limit: number },
 ): Promise<number> {
   await tx.execute(sql`select set_config('shotclock.audit_retention', 'on', true)`);
-  const expired = tx
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(lt(auditLog.createdAt, sql`now() - make_interval(days => ${days})`))
-    .orderBy(asc(auditLog.createdAt), asc(auditLog.id))
-    .limit(limit)
-    .for('update', { skipLocked: true });
-  const rows = await tx.delete(auditLog).where(inArray(auditLog.id, expired)).returning({ id: auditLog.id });
-  return rows.length;
+  const where = lt(auditLog.createdAt, sql`now() - make_interval(days => ${days})`);
+  const order = sql`${auditLog.createdAt}, ${auditLog.id}`;
+  return deleteFirst(tx, auditLog, { key: auditLog.id, where, order, limit });
 }

@@ -10,8 +10,9 @@ import { screenshots } from '../../schema/screenshots.ts';
 import type { ExecutionRow, FailedRun } from '../executions/executions.ts';
 import { appendChanges } from '../feeds/feed-counts.ts';
 import { activityFeed } from '../feeds/feeds.ts';
+import { isElement } from '../has-one-of.ts';
 import { shareLock } from '../objects/objects.ts';
-import { arrayText, hiddenArray, preparedStatement } from '../prepared-statement.ts';
+import { arrayText, preparedStatement } from '../prepared-statement.ts';
 import { resetFailedRuns } from '../schedules/failed-runs.ts';
 import type { Attempt } from './attempts.ts';
 
@@ -139,7 +140,7 @@ const cancelLocked = preparedStatement<Values & { accountId: number; screenshotI
   'cancel_locked',
   (value) =>
     settlement(
-      sql`screenshot_id = any(${hiddenArray(sql`${value('screenshotIds')}::bigint[]`)}) and account_id = ${value('accountId')}::bigint`,
+      sql`${isElement(sql`screenshot_id`, sql`${value('screenshotIds')}::bigint[]`)} and account_id = ${value('accountId')}::bigint`,
       value,
     ),
 );
@@ -196,7 +197,7 @@ const hasPendingCheck = (screenshotId: SQL): SQL => sql`exists (
 const markUsed = (hashes: SQL): SQL => sql`
   update ${objects} set suspect_since = null
   where (select count(*) from executions) >= 0 and (select count(*) from reset) >= 0 and sha256 in (
-    select sha256 from ${objects} where sha256 = any(${hiddenArray(hashes)}) and suspect_since is not null and sweeping_since is null
+    select sha256 from ${objects} where ${isElement(sql`sha256`, hashes)} and suspect_since is not null and sweeping_since is null
       and exists (select from settled where not ${hasPendingCheck(sql`settled.id`)})
     for no key update skip locked)`;
 

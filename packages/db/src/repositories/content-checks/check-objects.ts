@@ -3,6 +3,7 @@
 // other event; the second one drops the subject. Several checks are locked in the order of their IDs.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
+import { hasOneOfIds } from '../has-one-of.ts';
 import type { CapturedKey } from './content-checks.ts';
 
 /** Locks the checks that refer to the screenshots, of one account or with null of any. Returns the IDs of the checks that the screenshots were captured for. */
@@ -14,8 +15,8 @@ export async function lockChecksOfScreenshots(
   const ofAccount = accountId === null ? sql`` : sql`account_id = ${accountId} and `;
   const rows = await tx.execute<{ id: string; captured: boolean }>(sql`
     select id, coalesce(screenshot_id in ${screenshotIds}, false) as captured from content_checks
-    where ${ofAccount}(screenshot_id in ${screenshotIds} or given_baseline_id in ${screenshotIds}
-      or baseline_screenshot_id in ${screenshotIds})
+    where ${ofAccount}(${hasOneOfIds(sql`screenshot_id`, screenshotIds)} or ${hasOneOfIds(sql`given_baseline_id`, screenshotIds)}
+      or ${hasOneOfIds(sql`baseline_screenshot_id`, screenshotIds)})
     order by id for update`);
   return rows.filter(({ captured }) => captured).map(({ id }) => Number(id));
 }

@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { isElement } from '../has-one-of.ts';
 import { instantText } from '../instant-text.ts';
-import { arrayText, hiddenArray, preparedStatement } from '../prepared-statement.ts';
+import { arrayText, preparedStatement } from '../prepared-statement.ts';
 
 export type CaptureOfItem = {
   id: number;
@@ -126,5 +127,5 @@ const readNamed = preparedStatement<Key & { ids: string }, NamedRow>(
   'captures_of_item',
   (value) => sql`
   select ${columns} from ${screenshots} s left join ${contentChecks} c on c.screenshot_id = s.id
-  where s.id = any(${hiddenArray(sql`${value('ids')}::bigint[]`)}) and s.item_id = ${value('itemId')}::bigint and s.account_id = ${value('accountId')}::bigint`,
+  where ${isElement(sql`s.id`, sql`${value('ids')}::bigint[]`)} and s.item_id = ${value('itemId')}::bigint and s.account_id = ${value('accountId')}::bigint`,
 );

@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { idempotencyKeys } from '../../schema/idempotency-keys.ts';
+import { deleteFirst } from '../delete-first.ts';
 import { inSeconds } from '../in-seconds.ts';
 
 export type IdempotencyKeyRow = typeof idempotencyKeys.$inferSelect;
@@ -151,16 +152,6 @@ export async function endKeyLease(db: Queryable, hold: KeyHold): Promise<void> {
 
 /** Deletes up to `limit` expired keys, oldest first, and returns their number. */
 export async function deleteExpiredIdempotencyKeys(db: Queryable, limit: number): Promise<number> {
-  const expired = db
-    .select({ row: sql`ctid` })
-    .from(idempotencyKeys)
-    .where(hasExpired)
-    .orderBy(asc(idempotencyKeys.expiresAt))
-    .limit(limit)
-    .for('update', { skipLocked: true });
-  const rows = await db
-    .delete(idempotencyKeys)
-    .where(inArray(sql`ctid`, expired))
-    .returning({ key: idempotencyKeys.key });
-  return rows.length;
+  const order = sql`${idempotencyKeys.expiresAt}`;
+  return deleteFirst(db, idempotencyKeys, { key: sql`ctid`, where: hasExpired, order, limit });
 }

@@ -4,6 +4,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { imageVariants, tilePyramids } from '../../schema/image-variants.ts';
 import { objects } from '../../schema/objects.ts';
+import { hasOneOfIds } from '../has-one-of.ts';
 import type { ObjectFacts } from '../objects/objects.ts';
 
 /** A variant of the image of a screenshot. */
@@ -63,7 +64,7 @@ export async function deleteVariants(
   screenshotIds: number[],
   accountId: number | null,
 ): Promise<string[]> {
-  const selected = sql`screenshot_id in ${screenshotIds} and (${accountId}::bigint is null or account_id = ${accountId}::bigint)`;
+  const selected = sql`${hasOneOfIds(sql`screenshot_id`, screenshotIds)} and (${accountId}::bigint is null or account_id = ${accountId}::bigint)`;
   const rows = await tx.execute<{ object: string }>(sql`
     with variants as (delete from ${imageVariants} where ${selected} returning object),
       pyramids as (delete from ${tilePyramids} where ${selected} returning object)

@@ -1,8 +1,10 @@
 // Several objects are locked in the order of their hashes. ADR 14 explains why an object with references is never swept.
-import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { objects } from '../../schema/objects.ts';
-import { arrayText, hiddenArray, preparedStatement } from '../prepared-statement.ts';
+import { hiddenLimit } from '../captures/waiting-index.ts';
+import { hasOneOfHashes, isElement, isSelected } from '../has-one-of.ts';
+import { arrayText, preparedStatement } from '../prepared-statement.ts';
 
 export type ObjectRow = typeof objects.$inferSelect;
 export type ObjectFacts = Pick<ObjectRow, 'sha256' | 'size' | 'contentType'>;
@@ -94,7 +96,7 @@ export async function shareLockObjects(tx: Queryable, hashes: string[], goodUnti
  */
 export const shareLock = (hashes: SQL, goodUntil: SQL): SQL => sql`
   select from ${objects}
-  where sha256 = any(${hiddenArray(hashes)}) and sweeping_since is null and extract(epoch from clock_timestamp()) * 1000 < ${goodUntil}
+  where ${isElement(sql`sha256`, hashes)} and sweeping_since is null and extract(epoch from clock_timestamp()) * 1000 < ${goodUntil}
   order by sha256 for key share`;
 
 const lockShared = preparedStatement<{ hashes: string; goodUntil: number }, Record<string, never>>(
@@ -119,16 +121,12 @@ export async function markObjectsUsed(tx: Queryable, hashes: string[]): Promise<
 /** Marks objects as suspect. A transaction that removes a reference to an object must call it. */
 export async function markObjectsSuspect(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return;
-  const locked = tx
-    .select({ sha256: objects.sha256 })
-    .from(objects)
-    .where(inArray(objects.sha256, hashes))
-    .orderBy(objects.sha256)
-    .for('no key update');
+  const locked = sql`
+    select sha256 from ${objects} where ${hasOneOfHashes(sql`sha256`, hashes)} order by sha256 for no key update`;
   await tx
     .update(objects)
     .set({ suspectSince: sql`clock_timestamp()` })
-    .where(inArray(objects.sha256, locked));
+    .where(isSelected(objects.sha256, locked));
 }
 
 /** Locks objects that have been suspect for `graceSeconds`, oldest first, except those that another transaction has locked. */
@@ -136,18 +134,10 @@ export async function lockSuspectObjects(
   tx: Queryable,
   { graceSeconds, limit }: { graceSeconds: number; limit: number },
 ): Promise<string[]> {
-  const rows = await tx
-    .select({ sha256: objects.sha256 })
-    .from(objects)
-    .where(
-      and(
-        lt(objects.suspectSince, secondsAgo(graceSeconds)),
-        or(isNull(objects.sweepingSince), sweepHasEnded),
-      ),
-    )
-    .orderBy(objects.suspectSince)
-    .limit(limit)
-    .for('update', { skipLocked: true });
+  const rows = await tx.execute<{ sha256: string }>(sql`
+    select sha256 from ${objects}
+    where suspect_since < ${secondsAgo(graceSeconds)} and (sweeping_since is null or ${sweepHasEnded})
+    order by suspect_since ${hiddenLimit(limit)} for update skip locked`);
   return rows.map((row) => row.sha256);
 }
 
@@ -159,18 +149,21 @@ export async function findReferrers(tx: Queryable, hashes: string[]): Promise<Ma
     hashes.map((hash) => sql`(${hash})`),
     sql`, `,
   );
+  // A search of an index for each hash. With `exists`, the planner may read all references to find those of many hashes.
+  const refers = (table: string, column: string) =>
+    sql.raw(`(select true from ${table} where ${column} = sha256 limit 1)`);
   const rows = await tx.execute<{ sha256: string; referrer: Referrer }>(sql`
     select sha256, case
-        when exists (select from screenshots where image = sha256)
-          or exists (select from screenshots where thumbnail = sha256)
-          or exists (select from screenshots where html = sha256)
-          or exists (select from screenshots where text = sha256)
-          or exists (select from content_checks where subject = sha256)
-          or exists (select from content_checks where diff = sha256)
-          or exists (select from image_variants where object = sha256)
-          or exists (select from tile_pyramids where object = sha256)
-          or exists (select from time_lapses where object = sha256) then 'record'
-        when exists (select from idempotency_keys where response_object = sha256) then 'key'
+        when ${refers('screenshots', 'image')}
+          or ${refers('screenshots', 'thumbnail')}
+          or ${refers('screenshots', 'html')}
+          or ${refers('screenshots', 'text')}
+          or ${refers('content_checks', 'subject')}
+          or ${refers('content_checks', 'diff')}
+          or ${refers('image_variants', 'object')}
+          or ${refers('tile_pyramids', 'object')}
+          or ${refers('time_lapses', 'object')} then 'record'
+        when ${refers('idempotency_keys', 'response_object')} then 'key'
       end as referrer
     from (values ${given}) given (sha256)`);
   return new Map(rows.map(({ sha256, referrer }) => [sha256, referrer]));
@@ -182,7 +175,7 @@ export async function markObjectsReferenced(tx: Queryable, hashes: string[]): Pr
     await tx
       .update(objects)
       .set({ suspectSince: null, sweepingSince: null })
-      .where(inArray(objects.sha256, hashes));
+      .where(hasOneOfHashes(objects.sha256, hashes));
 }
 
 /** Restarts the suspicion of locked objects whose only references are idempotency keys, which expire without marking them. */
@@ -191,7 +184,7 @@ export async function markObjectsSuspectAgain(tx: Queryable, hashes: string[]): 
     await tx
       .update(objects)
       .set({ suspectSince: sql`now()`, sweepingSince: null })
-      .where(inArray(objects.sha256, hashes));
+      .where(hasOneOfHashes(objects.sha256, hashes));
 }
 
 /** Marks locked objects without references as being swept, so that nothing may refer to them any more. Returns the mark. */
@@ -200,7 +193,7 @@ export async function markObjectsSweeping(tx: Queryable, hashes: string[]): Prom
   const [row] = await tx
     .update(objects)
     .set({ sweepingSince: sql`now()` })
-    .where(inArray(objects.sha256, hashes))
+    .where(hasOneOfHashes(objects.sha256, hashes))
     .returning({ mark: objects.sweepingSince });
   return row!.mark;
 }
@@ -208,11 +201,8 @@ export async function markObjectsSweeping(tx: Queryable, hashes: string[]): Prom
 /** Deletes the rows of objects that were deleted from the store and still have the mark. */
 export async function deleteSweptObjects(db: Queryable, hashes: string[], mark: Date): Promise<void> {
   if (hashes.length === 0) return;
-  const locked = db
-    .select({ sha256: objects.sha256 })
-    .from(objects)
-    .where(and(inArray(objects.sha256, hashes), eq(objects.sweepingSince, mark)))
-    .orderBy(objects.sha256)
-    .for('update');
-  await db.delete(objects).where(inArray(objects.sha256, locked));
+  const marked = eq(objects.sweepingSince, mark);
+  const locked = sql`
+    select sha256 from ${objects} where ${hasOneOfHashes(sql`sha256`, hashes)} and ${marked} order by sha256 for update`;
+  await db.delete(objects).where(isSelected(objects.sha256, locked));
 }

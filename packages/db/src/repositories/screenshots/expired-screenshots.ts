@@ -5,6 +5,7 @@ import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { hiddenLimit } from '../captures/waiting-index.ts';
 
 /** Finds finished captures past their retention, by the IDs of their owners: schedules or, for manual captures, accounts. */
 export type ExpiredCaptures = {
@@ -26,33 +27,56 @@ export type ExpiredCaptures = {
   recordOldest(db: Queryable, ownerIds: number[]): Promise<number>;
 };
 
-/** The time before which captures have expired. A day is 24 hours, whatever the time zone of the session. */
-const expiryTime = (days: SQL): SQL => sql`now() - make_interval(hours => 24 * ${days})`;
+/** A day is 24 hours, whatever the time zone of the session. */
+const daysLong = (days: SQL): SQL => sql`make_interval(hours => 24 * ${days})`;
+
+/** The time before which captures have expired. */
+const expiryTime = (days: SQL): SQL => sql`now() - ${daysLong(days)}`;
 
 /** The time of the oldest finished capture, or now without one: an unfinished capture finishes later. */
 const orNow = (oldest: SQL): SQL => sql`least(now(), ${oldest})`;
+
+/**
+ * The order of the index `schedules_retention`. With `captures_since` alone, the planner does not know that the index has this order among the
+ * schedules without `retention_days`, and sorts all of them.
+ */
+const retentionOrder = sql.raw('retention_days, captures_since');
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => Number(id));
 
 /** Scheduled captures by their schedules, including deleted schedules and removed items. */
 export const expiredScheduledCaptures: ExpiredCaptures = {
   async findOwners(db, { defaultDays, limit }) {
-    const due = (of: SQL, days: SQL) => sql`
-      select id, captures_since from ${schedules}
-      where ${of} and captures_since < ${expiryTime(days)} order by captures_since limit ${limit}`;
-    // Each step of the recursion finds the next distinct value in the index.
+    // `groups`: each retention that is in use, with the oldest time of its schedules, by one search of the index for each. Those that are due
+    // share the limit, the longest overdue first, so that no schedule is read that is not returned.
+    const share = sql`limit (select size from share)`;
     const rows = await db.execute<{ id: string }>(sql`
-      with recursive periods as (
-        select min(retention_days) as days from ${schedules}
+      with recursive periods (days, oldest) as (
+        select 0, null::timestamptz
         union all
-        select (select min(retention_days) from ${schedules} where retention_days > periods.days) from periods
-        where days is not null
+        select next.* from periods cross join lateral (
+          select retention_days, captures_since from ${schedules}
+          where retention_days > periods.days order by ${retentionOrder} limit 1
+        ) next
+      ), groups (days, oldest, retention) as (
+        select days, oldest, ${daysLong(sql`days`)} from periods
+        union all
+        (select null, captures_since, ${daysLong(sql`${defaultDays}::integer`)} from ${schedules}
+          where retention_days is null order by ${retentionOrder} limit 1)
       ), due as (
-        select one.* from periods cross join lateral (${due(sql`retention_days = periods.days`, sql`periods.days`)}) one
-        union all
-        (${due(sql`retention_days is null`, sql`${defaultDays}::integer`)})
+        select days, oldest, now() - retention as expiry from groups where oldest < now() - retention order by oldest + retention
+      ), share (size) as (
+        select (${limit}::integer - 1) / nullif(count(*), 0) + 1 from due
       )
-      select id from due order by captures_since limit ${limit}`);
+      select one.id from due cross join lateral (
+        (select id from ${schedules}
+          where retention_days = due.days and captures_since >= due.oldest and captures_since < due.expiry
+          order by ${retentionOrder} ${share})
+        union all
+        (select id from ${schedules}
+          where due.days is null and retention_days is null and captures_since >= due.oldest and captures_since < due.expiry
+          order by ${retentionOrder} ${share})
+      ) one ${hiddenLimit(limit)}`);
     return idsOf(rows);
   },
   async lock(tx, ownerIds, { defaultDays, limit }) {
@@ -64,26 +88,25 @@ export const expiredScheduledCaptures: ExpiredCaptures = {
       cross join lateral (
         select id from ${screenshots} c
         where c.item_id = i.id and c.captured_at < ${expiryTime(days)}
-        order by c.captured_at limit ${limit} for update skip locked
+        order by c.captured_at ${hiddenLimit(limit)} for update skip locked
       ) as expired
       where s.id in ${ownerIds}
-      limit ${limit}`);
+      ${hiddenLimit(limit)}`);
     return idsOf(rows);
   },
   async recordOldest(db, ownerIds) {
     const rows = await db.execute(sql`
       update ${schedules} s set captures_since = oldest.at
-      from (
-        select one.id, ${orNow(sql`min(first.captured_at)`)} as at
-        from (select id from ${schedules} where id in ${ownerIds} for no key update skip locked) one
-        left join ${scheduleItems} i on i.schedule_id = one.id
-        left join lateral (
+      from (select id from ${schedules} where id in ${ownerIds} for no key update skip locked) one
+      cross join lateral (
+        select ${orNow(sql`min(first.captured_at)`)} as at
+        from ${scheduleItems} i cross join lateral (
           select captured_at from ${screenshots} c
           where c.item_id = i.id and c.captured_at is not null order by c.captured_at limit 1
-        ) first on true
-        group by one.id
+        ) first
+        where i.schedule_id = one.id
       ) oldest
-      where s.id = oldest.id and s.captures_since < oldest.at returning s.id`);
+      where s.id = one.id and s.captures_since < oldest.at returning s.id`);
     return rows.length;
   },
 };
@@ -94,7 +117,7 @@ export const expiredManualCaptures: ExpiredCaptures = {
     if (defaultDays === null) return [];
     const rows = await db.execute<{ id: string }>(sql`
       select id from ${accounts} where manual_captures_since < ${expiryTime(sql`${defaultDays}::integer`)}
-      order by manual_captures_since limit ${limit}`);
+      order by manual_captures_since ${hiddenLimit(limit)}`);
     return idsOf(rows);
   },
   async lock(tx, ownerIds, { defaultDays, limit }) {
@@ -105,10 +128,10 @@ export const expiredManualCaptures: ExpiredCaptures = {
         select id from ${screenshots} c
         where c.account_id = a.id and c.source = 'MANUAL_SCREENSHOT'
           and c.captured_at < ${expiryTime(sql`${defaultDays}::integer`)}
-        order by c.captured_at, c.id limit ${limit} for update skip locked
+        order by c.captured_at, c.id ${hiddenLimit(limit)} for update skip locked
       ) as expired
       where a.id in ${ownerIds}
-      limit ${limit}`);
+      ${hiddenLimit(limit)}`);
     return idsOf(rows);
   },
   async recordOldest(db, ownerIds) {

@@ -1,7 +1,8 @@
-import { and, asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { apiKeys } from '../../schema/api-keys.ts';
 import { sessions } from '../../schema/sessions.ts';
+import { deleteFirst } from '../delete-first.ts';
 import { inSeconds } from '../in-seconds.ts';
 import { preparedSelect } from '../prepared-statement.ts';
 
@@ -59,13 +60,7 @@ export async function revokeSession(
 
 /** Deletes up to `limit` expired sessions, oldest first, and returns their number. */
 export async function deleteExpiredSessions(db: Queryable, limit: number): Promise<number> {
-  const expired = db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(lte(sessions.expiresAt, sql`now()`))
-    .orderBy(asc(sessions.expiresAt))
-    .limit(limit)
-    .for('update', { skipLocked: true });
-  const rows = await db.delete(sessions).where(inArray(sessions.id, expired)).returning({ id: sessions.id });
-  return rows.length;
+  const where = lte(sessions.expiresAt, sql`now()`);
+  const order = sql`${sessions.expiresAt}`;
+  return deleteFirst(db, sessions, { key: sessions.id, where, order, limit });
 }

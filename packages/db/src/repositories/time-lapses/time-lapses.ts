@@ -4,6 +4,7 @@ import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { timeLapses } from '../../schema/time-lapses.ts';
+import { hasOneOfIds } from '../has-one-of.ts';
 import { markObjectsSuspect } from '../objects/objects.ts';
 import { isAfter, pageOrder, readPage } from '../page.ts';
 
@@ -116,19 +117,26 @@ async function deleteRows(tx: Queryable, selected: SQL | undefined): Promise<voi
 }
 
 /**
- * Locks up to `limit` finished time-lapses whose captures are all past their retention, except those that another transaction has locked.
+ * Reads the next `limit` time-lapses by ID. Locks those that are finished and whose captures are all past their retention, except those that
+ * another transaction has locked.
  * @param options.defaultDays retention of captures whose schedule has none; null keeps them forever
+ * @returns the locked ones, and the last one that was read; null at the end
  */
 export async function lockExpiredTimeLapses(
   tx: Queryable,
-  { defaultDays, limit }: { defaultDays: number | null; limit: number },
-): Promise<number[]> {
-  const rows = await tx.execute<{ id: string }>(sql`
-    select t.id from ${timeLapses} t
-    join ${scheduleItems} i on i.id = t.item_id
-    join ${schedules} s on s.id = i.schedule_id
-    where t.status in ('SUCCESS', 'FAILED') and coalesce(t.last_frame_at, t.completed_at)
-      < now() - make_interval(hours => 24 * coalesce(s.retention_days, ${defaultDays}::integer))
-    limit ${limit} for update of t skip locked`);
-  return rows.map(({ id }) => Number(id));
+  { defaultDays, after, limit }: { defaultDays: number | null; after: number; limit: number },
+): Promise<{ ids: number[]; last: number | null }> {
+  // A subquery finds the retention of each. With a join, the planner may read all schedules.
+  const retentionDays = sql`(
+    select s.retention_days from ${scheduleItems} i join ${schedules} s on s.id = i.schedule_id where i.id = item_id limit 1)`;
+  const rows = await tx.execute<{ id: string; expired: boolean }>(sql`
+    select id, status in ('SUCCESS', 'FAILED') and coalesce(last_frame_at, completed_at)
+      < now() - make_interval(hours => 24 * coalesce(${retentionDays}, ${defaultDays}::integer)) is true as expired
+    from (select * from ${timeLapses} where id > ${after} order by id limit ${limit}) part order by id`);
+  const found = rows.filter(({ expired }) => expired).map(({ id }) => Number(id));
+  const last = rows.length < limit ? null : Number(rows.at(-1)!.id);
+  if (found.length === 0) return { ids: [], last };
+  const locked = await tx.execute<{ id: string }>(sql`
+    select id from ${timeLapses} where ${hasOneOfIds(sql`id`, found)} for update skip locked`);
+  return { ids: locked.map(({ id }) => Number(id)), last };
 }

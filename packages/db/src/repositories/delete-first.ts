@@ -1,0 +1,23 @@
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Queryable } from '../client.ts';
+import { hiddenLimit } from './captures/waiting-index.ts';
+import { isSelected } from './has-one-of.ts';
+
+/**
+ * Deletes the first rows that match, except those that another transaction has locked, and returns their number. Reads only these rows.
+ * @param options.key what identifies a row: its ID, or `ctid`
+ * @param options.order the order of an index that also finds the rows that match
+ * @param options.limit maximum number of rows
+ */
+export async function deleteFirst(
+  db: Queryable,
+  table: PgTable,
+  { key, where, order, limit }: { key: AnyColumn | SQL; where: SQL; order: SQL; limit: number },
+): Promise<number> {
+  const first = sql`select ${key} from ${table} where ${where} order by ${order} ${hiddenLimit(limit)} for update skip locked`;
+  const rows = await db.execute(
+    sql`delete from ${table} where ${isSelected(key, first)} returning true as deleted`,
+  );
+  return rows.length;
+}
