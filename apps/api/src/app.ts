@@ -48,6 +48,7 @@ import { scheduleRoutes } from './routes/schedules.ts';
 import { screenshotListRoutes } from './routes/screenshot-lists.ts';
 import { screenshotRoutes } from './routes/screenshots.ts';
 import { sessionRoutes, signInRoute } from './routes/session.ts';
+import { accountSessionRoutes } from './routes/sessions.ts';
 import { sharedImageRoutes } from './routes/shared-image.ts';
 import { shareRoutes } from './routes/shares.ts';
 import { tileRoutes } from './routes/tiles.ts';
@@ -155,6 +156,7 @@ function identifiedRoutes(api: Api, deps: ApiDependencies & { waitingRequests: R
   apiKeyRoutes(api, deps);
   auditLogRoutes(api);
   sessionRoutes(api);
+  accountSessionRoutes(api);
 }
 
 function bodyLimit(maxItems: number): number {
