@@ -31,16 +31,16 @@ describe('problems', () => {
     async (nowhere) => {
       expectProblem(await api.send('GET', nowhere), 'not_found');
       expectProblem(await api.send('POST', nowhere, '<a/>', { 'content-type': 'text/xml' }), 'not_found');
+      expectProblem(await api.send('OPTIONS', nowhere), 'not_found');
     },
   );
 
   test.each([
-    ['PUT', path, 'GET, HEAD, POST'],
-    ['DELETE', path, 'GET, HEAD, POST'],
-    ['OPTIONS', path, 'GET, HEAD, POST'],
-    ['POST', `${path}/1`, 'DELETE, GET, HEAD, PATCH'],
-    ['GET', `${path}/1/run`, 'POST'],
-    ['PATCH', '/api/v1/activity/screenshots', 'GET, HEAD'],
+    ['PUT', path, 'GET, HEAD, OPTIONS, POST'],
+    ['DELETE', path, 'GET, HEAD, OPTIONS, POST'],
+    ['POST', `${path}/1`, 'DELETE, GET, HEAD, OPTIONS, PATCH'],
+    ['GET', `${path}/1/run`, 'OPTIONS, POST'],
+    ['PATCH', '/api/v1/activity/screenshots', 'GET, HEAD, OPTIONS'],
   ] as const)('are 405 for %s %s, with the supported methods in Allow', async (method, url, allowed) => {
     const response = await api.send(method, url);
     expectProblem(response, 'method_not_allowed');
@@ -119,7 +119,7 @@ describe('over a socket', () => {
     })
       .on('error', reject)
       .end();
-    expect(await promise).toEqual({ status: 405, allow: 'GET, HEAD, POST' });
+    expect(await promise).toEqual({ status: 405, allow: 'GET, HEAD, OPTIONS, POST' });
   });
 });
 
