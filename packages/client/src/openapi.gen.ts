@@ -3976,6 +3976,9 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Accept-Post": components["headers"]["Accept-Post"];
+                "Accept-Patch": components["headers"]["Accept-Patch"];
+                "Accept-Encoding": components["headers"]["Accept-Encoding"];
                 [name: string]: unknown;
             };
             content: {
@@ -4013,6 +4016,12 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /** @description The content codings of a body, if that of the request is not supported. */
+        "Accept-Encoding": string;
+        /** @description The media types of the body of a PATCH request. */
+        "Accept-Patch": string;
+        /** @description The media types of the body of a POST request. */
+        "Accept-Post": string;
         /** @description The image can be requested in parts with `Range`. */
         "Accept-Ranges": "bytes";
         /** @description The part of the image in the response, and the size of the image. */
@@ -4168,6 +4177,9 @@ export type ParameterLastEventId = components['parameters']['Last-Event-Id'];
 export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterRange = components['parameters']['Range'];
 export type ParameterXRequestId = components['parameters']['X-Request-Id'];
+export type HeaderAcceptEncoding = components['headers']['Accept-Encoding'];
+export type HeaderAcceptPatch = components['headers']['Accept-Patch'];
+export type HeaderAcceptPost = components['headers']['Accept-Post'];
 export type HeaderAcceptRanges = components['headers']['Accept-Ranges'];
 export type HeaderContentRange = components['headers']['Content-Range'];
 export type HeaderETag = components['headers']['ETag'];

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { describedHeaders } from '../openapi/response-headers.ts';
 import { urlPathOf } from '../validation/rules.ts';
-import type { KnownPaths } from './known-paths.ts';
+import { type KnownPaths, optionsHeaders } from './known-paths.ts';
 
 /** How long browsers remember what a page may do. */
 const maxAgeSeconds = 600;
@@ -20,7 +20,7 @@ export async function registerCors(
     if (request.method === 'OPTIONS') {
       const path = urlPathOf(request.url);
       const methods = methodsOf(path);
-      if (methods.size > 0) reply.header('allow', [...methods].join(', '));
+      if (methods.size > 0) reply.headers(optionsHeaders(methods));
       else if (!isPreflight(request)) throw new CoreError('not_found', `There is nothing at ${path}.`);
     }
     done();

@@ -1,4 +1,5 @@
 import type { Api } from '../api-instance.ts';
+import { acceptedTypes } from './json-body.ts';
 
 /** The methods of the routes of a path; none for an unknown path. OPTIONS is one of them. */
 export type KnownPaths = (path: string) => Set<string>;
@@ -18,6 +19,12 @@ export function collectPaths(app: Api): KnownPaths {
     return new Set(matching.flatMap(({ methods }) => [...methods]).sort());
   };
 }
+
+/** The headers of a response to OPTIONS (RFC 9110, section 9.3.7; RFC 5789, section 3.1). */
+export const optionsHeaders = (methods: Set<string>): Record<string, string> => ({
+  allow: [...methods].join(', '),
+  ...(methods.has('PATCH') ? acceptedTypes('PATCH') : {}),
+});
 
 function patternOf(url: string): RegExp {
   const source = url

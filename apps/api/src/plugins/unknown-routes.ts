@@ -2,7 +2,7 @@ import { CoreError } from '@shotclock/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { urlPathOf } from '../validation/rules.ts';
-import type { KnownPaths } from './known-paths.ts';
+import { type KnownPaths, optionsHeaders } from './known-paths.ts';
 
 /** Whether a browser opens an address of the dashboard, which has no routes of its own here. */
 function isNavigation({ method, url, headers }: FastifyRequest): boolean {
@@ -27,12 +27,12 @@ export function registerUnknownRoutes(
   function respond(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = urlPathOf(request.url);
     const methods = methodsOf(path);
-    const supported = [...methods].join(', ');
     if (methods.size > 0 && request.method === 'OPTIONS')
-      return reply.code(204).header('allow', supported).send();
+      return reply.code(204).headers(optionsHeaders(methods)).send();
     // A wildcard route has the method but no such file.
     if (methods.size === 0 || methods.has(request.method))
       throw new CoreError('not_found', `There is nothing at ${path}.`);
+    const supported = [...methods].join(', ');
     reply.header('allow', supported);
     throw new CoreError('method_not_allowed', `${path} supports ${supported}.`);
   }

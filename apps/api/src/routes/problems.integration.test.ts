@@ -47,6 +47,19 @@ describe('problems', () => {
     expect(response.headers.allow).toBe(allowed);
   });
 
+  test('name the media types of a merge patch in Accept-Patch', async () => {
+    const types = 'application/json, application/merge-patch+json';
+    const refused = await api.send('PATCH', `${path}/1`, '{}', { 'content-type': 'text/plain' });
+    expectProblem(refused, 'unsupported_media_type');
+    expect(refused.headers).toMatchObject({ 'accept-patch': types });
+    expect(refused.headers).not.toHaveProperty('accept-post');
+    const posted = await api.send('POST', path, '{}', { 'content-type': 'application/merge-patch+json' });
+    expectProblem(posted, 'unsupported_media_type');
+    expect(posted.headers).toMatchObject({ 'accept-post': 'application/json' });
+    expect((await api.send('OPTIONS', `${path}/1`)).headers).toMatchObject({ 'accept-patch': types });
+    expect((await api.send('OPTIONS', path)).headers).not.toHaveProperty('accept-patch');
+  });
+
   test.each([
     'text/plain',
     'application/xml',
@@ -56,6 +69,8 @@ describe('problems', () => {
   ])('are 415 for a body of type %s', async (type) => {
     const response = await api.send('POST', path, '{}', { 'content-type': type });
     expect(expectProblem(response, 'unsupported_media_type').detail).toContain('application/json');
+    expect(response.headers).toMatchObject({ 'accept-post': 'application/json' });
+    expect(response.headers).not.toHaveProperty('accept-encoding');
   });
 
   test.each(['{', '{"a":1,}', "{'a':1}", '{"a":1} x', '\ufeff[', 'undefined'])(
