@@ -118,8 +118,8 @@ type ResponseSchemas = Record<string, { headers?: object; [keyword: string]: unk
 const ifMatch = {
   type: 'string',
   description:
-    'ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the ' +
-    'response is 412 and nothing changes.',
+    'ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another ' +
+    'version, the response is 412 and nothing changes.',
 };
 
 /** Adds request and response headers to a route's schema. */
@@ -141,7 +141,7 @@ export function withHeaders(
       ...given,
       properties: {
         ...given.properties,
-        ...(isConditional ? { 'If-None-Match': ifNoneMatch } : {}),
+        ...(isConditional ? { 'If-None-Match': ifNoneMatch, 'If-Match': ifMatch } : {}),
         ...(method === 'PATCH' || method === 'DELETE' ? { 'If-Match': ifMatch } : {}),
         'X-Request-Id': requestId,
       },
