@@ -3687,7 +3687,7 @@ export interface components {
         TransactionType: "DEBIT" | "CREDIT";
         /**
          * UpdateItem
-         * @description Changes of an item. Omitted settings keep their values; null restores the default.
+         * @description Changes of an item. Omitted settings keep their values; null restores the default. Without settings, nothing changes.
          */
         UpdateItem: {
             /**
@@ -3732,7 +3732,7 @@ export interface components {
         };
         /**
          * UpdateSchedule
-         * @description Changes of a schedule. Omitted fields keep their values.
+         * @description Changes of a schedule. Omitted fields keep their values; without fields, nothing changes.
          */
         UpdateSchedule: {
             /**
@@ -4747,7 +4747,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Changes of a schedule. Omitted fields keep their values. */
+        /** @description Changes of a schedule. Omitted fields keep their values; without fields, nothing changes. */
         requestBody: {
             content: {
                 /**
@@ -5503,7 +5503,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Changes of an item. Omitted settings keep their values; null restores the default. */
+        /** @description Changes of an item. Omitted settings keep their values; null restores the default. Without settings, nothing changes. */
         requestBody: {
             content: {
                 /**
