@@ -1462,6 +1462,12 @@ export interface components {
             lastUsedAt: string | null;
             /**
              * Format: date-time
+             * @description Time at which the key got its successor; null if it was not rotated.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            rotatedAt: string | null;
+            /**
+             * Format: date-time
              * @description Time from which the key is refused because it was revoked.
              * @example 2026-11-21T09:00:00.000Z
              */
@@ -2086,6 +2092,12 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the key got its successor; null if it was not rotated.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            rotatedAt: string | null;
             /**
              * Format: date-time
              * @description Time from which the key is refused because it was revoked.
@@ -4238,6 +4250,7 @@ export interface operations {
                      *         "prefix": "sc_4Kq0ZrTb",
                      *         "createdAt": "2026-11-21T09:00:00.000Z",
                      *         "lastUsedAt": null,
+                     *         "rotatedAt": null,
                      *         "revokedAt": null
                      *       }
                      *     }
@@ -4314,6 +4327,7 @@ export interface operations {
                      *         "prefix": "sc_4Kq0ZrTb",
                      *         "createdAt": "2026-11-21T09:00:00.000Z",
                      *         "lastUsedAt": null,
+                     *         "rotatedAt": null,
                      *         "revokedAt": null
                      *       }
                      *     }
@@ -9362,6 +9376,7 @@ export interface operations {
                      *           "prefix": "sc_4Kq0ZrTb",
                      *           "createdAt": "2026-11-21T09:00:00.000Z",
                      *           "lastUsedAt": null,
+                     *           "rotatedAt": null,
                      *           "revokedAt": null
                      *         }
                      *       ],
@@ -9445,6 +9460,7 @@ export interface operations {
                      *       "prefix": "sc_4Kq0ZrTb",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
                      *       "lastUsedAt": null,
+                     *       "rotatedAt": null,
                      *       "revokedAt": null,
                      *       "key": "sc_…"
                      *     }
@@ -9511,6 +9527,7 @@ export interface operations {
                      *       "prefix": "sc_4Kq0ZrTb",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
                      *       "lastUsedAt": null,
+                     *       "rotatedAt": null,
                      *       "revokedAt": null
                      *     }
                      */
@@ -9634,6 +9651,7 @@ export interface operations {
                      *       "prefix": "sc_4Kq0ZrTb",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
                      *       "lastUsedAt": null,
+                     *       "rotatedAt": null,
                      *       "revokedAt": null,
                      *       "key": "sc_…"
                      *     }
