@@ -256,6 +256,34 @@ test('proxies are told not to collect the stream', async () => {
   expect(response.headers.etag).toBeUndefined();
 });
 
+// nginx sends HTTP/1.0 unless it is configured otherwise.
+test.each(['1.1', '1.0'])(
+  'a stream over HTTP/%s starts at once, and stays open by comments',
+  async (version) => {
+    const second = await createTestApi({ heartbeatMs: 50 });
+    try {
+      const { port } = new URL(await second.app.listen({ host: '127.0.0.1', port: 0 }));
+      const client = connect(Number(port), '127.0.0.1');
+      let received = '';
+      client.on('data', (part) => {
+        received += part.toString();
+      });
+      client.write(`GET /api/v1/events HTTP/${version}\r\nHost: 127.0.0.1\r\n\r\n`);
+      const comments = () => received.match(/^:$/gm)?.length ?? 0;
+      const isReady = () => /^event: ready$/m.test(received);
+      await eventually(async () => isReady() && comments() >= 3, { what: 'the first event and comments' });
+      client.destroy();
+      const [head, first] = received.replaceAll('\r', '').split('\n\n');
+      expect(head).toMatch(/^content-type: text\/event-stream$/m);
+      expect(head).toMatch(/^cache-control: no-store, no-transform$/m);
+      expect(head).toMatch(/^x-accel-buffering: no$/m);
+      expect(first).toMatch(/(^|\n)retry: \d{4}$/);
+    } finally {
+      await second.close();
+    }
+  },
+);
+
 test('many listeners share the connections of the process, and all receive every event', async () => {
   const { key } = await newAccount();
   Object.assign(api.context.limits, { maxEventStreamsPerAccount: 100 });

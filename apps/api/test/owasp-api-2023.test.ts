@@ -38,7 +38,7 @@ async function createSchedule(headers: Headers): Promise<number> {
 /** The scope that each route needs, apart from those that any key may use. */
 function scopeOf({ method, path }: DocumentedRoute): KeyScope | null {
   if (path === '/api/v1/me' || path === '/api/v1/session') return null;
-  if (/^\/api\/v1\/(accounts|api-keys|audit-log|wallet\/top-ups)/.test(path)) return 'admin';
+  if (/^\/api\/v1\/(accounts|api-keys|audit-log|sessions(?=$|\/)|wallet\/top-ups)/.test(path)) return 'admin';
   return method === 'GET' || path === '/api/v1/schedules/preview' ? 'read' : 'write';
 }
 

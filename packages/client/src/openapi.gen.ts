@@ -1123,6 +1123,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions
+         * @description Returns the browsers that are signed in with keys of the account. Keys of the default account read the sessions of all accounts.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a session
+         * @description Returns 404 for a session that has ended.
+         */
+        get: operations["getAccountSession"];
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * @description Signs a browser out. Its requests are refused from then on.
+         */
+        delete: operations["revokeSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/shared/{token}": {
         parameters: {
             query?: never;
@@ -1289,6 +1333,83 @@ export interface components {
             name: string;
         };
         /**
+         * AccountSession
+         * @description A signed-in browser, as `admin` keys see it.
+         */
+        AccountSession: {
+            /**
+             * @description Session ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description ID of the account for which the session acts.
+             * @example 1
+             */
+            accountId: number;
+            /**
+             * @description ID of the API key with which the browser signed in.
+             * @example 1
+             */
+            apiKeyId: number;
+            /**
+             * @description Name of the API key.
+             * @example Nightly archive
+             */
+            keyName: string;
+            /**
+             * @description The first characters of the API key.
+             * @example sc_4Kq0ZrTb
+             */
+            keyPrefix: string;
+            /**
+             * @description IP address from which the browser signed in.
+             * @example 203.0.113.7
+             */
+            clientAddress: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the sign-in.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time at which the session ends.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+            /** @description Whether it is the session of the request. */
+            current: boolean;
+        };
+        /**
+         * AccountSessionPage
+         * @description A page of records.
+         */
+        AccountSessionPage: {
+            /** @description Records of the page. */
+            content: components["schemas"]["AccountSession"][];
+            /** @description Index of the page, starting at 0. */
+            page: number;
+            /**
+             * @description Maximum number of records per page.
+             * @example 20
+             */
+            size: number;
+            /**
+             * @description Number of records on all pages.
+             * @example 1
+             */
+            totalElements: number;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            totalPages: number;
+            /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
+            nextCursor?: string | null;
+        };
+        /**
          * ApiKey
          * @description An API key, without its secret part.
          */
@@ -1339,6 +1460,12 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the key got its successor; null if it was not rotated.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            rotatedAt: string | null;
             /**
              * Format: date-time
              * @description Time from which the key is refused because it was revoked.
@@ -1965,6 +2092,12 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the key got its successor; null if it was not rotated.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            rotatedAt: string | null;
             /**
              * Format: date-time
              * @description Time from which the key is refused because it was revoked.
@@ -3566,7 +3699,7 @@ export interface components {
         TransactionType: "DEBIT" | "CREDIT";
         /**
          * UpdateItem
-         * @description Changes of an item. Omitted settings keep their values; null restores the default.
+         * @description Changes of an item. Omitted settings keep their values; null restores the default. Without settings, nothing changes.
          */
         UpdateItem: {
             /**
@@ -3611,7 +3744,7 @@ export interface components {
         };
         /**
          * UpdateSchedule
-         * @description Changes of a schedule. Omitted fields keep their values.
+         * @description Changes of a schedule. Omitted fields keep their values; without fields, nothing changes.
          */
         UpdateSchedule: {
             /**
@@ -3855,6 +3988,9 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Accept-Post": components["headers"]["Accept-Post"];
+                "Accept-Patch": components["headers"]["Accept-Patch"];
+                "Accept-Encoding": components["headers"]["Accept-Encoding"];
                 [name: string]: unknown;
             };
             content: {
@@ -3875,7 +4011,7 @@ export interface components {
     parameters: {
         /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
         "Idempotency-Key": string;
-        /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+        /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
         "If-Match": string;
         /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
         "If-None-Match": string;
@@ -3892,6 +4028,12 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /** @description The content codings of a body, if that of the request is not supported. */
+        "Accept-Encoding": string;
+        /** @description The media types of the body of a PATCH request. */
+        "Accept-Patch": string;
+        /** @description The media types of the body of a POST request. */
+        "Accept-Post": string;
         /** @description The image can be requested in parts with `Range`. */
         "Accept-Ranges": "bytes";
         /** @description The part of the image in the response, and the size of the image. */
@@ -3924,6 +4066,8 @@ export type AccountChanges = components['schemas']['AccountChanges'];
 export type AccountLimits = components['schemas']['AccountLimits'];
 export type AccountPage = components['schemas']['AccountPage'];
 export type AccountRequest = components['schemas']['AccountRequest'];
+export type AccountSession = components['schemas']['AccountSession'];
+export type AccountSessionPage = components['schemas']['AccountSessionPage'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyPage = components['schemas']['ApiKeyPage'];
 export type AuditActor = components['schemas']['AuditActor'];
@@ -4045,6 +4189,9 @@ export type ParameterLastEventId = components['parameters']['Last-Event-Id'];
 export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterRange = components['parameters']['Range'];
 export type ParameterXRequestId = components['parameters']['X-Request-Id'];
+export type HeaderAcceptEncoding = components['headers']['Accept-Encoding'];
+export type HeaderAcceptPatch = components['headers']['Accept-Patch'];
+export type HeaderAcceptPost = components['headers']['Accept-Post'];
 export type HeaderAcceptRanges = components['headers']['Accept-Ranges'];
 export type HeaderContentRange = components['headers']['Content-Range'];
 export type HeaderETag = components['headers']['ETag'];
@@ -4065,6 +4212,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -4101,6 +4250,7 @@ export interface operations {
                      *         "prefix": "sc_4Kq0ZrTb",
                      *         "createdAt": "2026-11-21T09:00:00.000Z",
                      *         "lastUsedAt": null,
+                     *         "rotatedAt": null,
                      *         "revokedAt": null
                      *       }
                      *     }
@@ -4121,6 +4271,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -4176,6 +4327,7 @@ export interface operations {
                      *         "prefix": "sc_4Kq0ZrTb",
                      *         "createdAt": "2026-11-21T09:00:00.000Z",
                      *         "lastUsedAt": null,
+                     *         "rotatedAt": null,
                      *         "revokedAt": null
                      *       }
                      *     }
@@ -4198,7 +4350,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -4256,6 +4408,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -4318,6 +4472,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -4446,6 +4601,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -4531,6 +4688,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -4543,7 +4701,7 @@ export interface operations {
                 running?: "finish" | "cancel";
             };
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -4589,7 +4747,7 @@ export interface operations {
                 expand?: string;
             };
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -4603,7 +4761,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Changes of a schedule. Omitted fields keep their values. */
+        /** @description Changes of a schedule. Omitted fields keep their values; without fields, nothing changes. */
         requestBody: {
             content: {
                 /**
@@ -5032,6 +5190,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -5106,6 +5266,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5206,6 +5367,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -5277,6 +5440,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5286,7 +5450,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -5334,7 +5498,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -5353,7 +5517,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Changes of an item. Omitted settings keep their values; null restores the default. */
+        /** @description Changes of an item. Omitted settings keep their values; null restores the default. Without settings, nothing changes. */
         requestBody: {
             content: {
                 /**
@@ -5439,6 +5603,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -5505,6 +5671,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5531,6 +5698,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -5596,6 +5765,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5630,6 +5800,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -5685,6 +5857,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5717,6 +5890,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -5779,6 +5954,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5793,6 +5969,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -5847,6 +6025,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6012,6 +6191,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -6085,6 +6266,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6240,6 +6422,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -6312,6 +6496,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6321,7 +6506,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -6445,6 +6630,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -6557,6 +6744,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6568,6 +6756,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -6620,6 +6810,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6640,6 +6831,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -6692,6 +6885,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6716,6 +6910,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -6796,6 +6992,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6824,6 +7021,8 @@ export interface operations {
                 "If-Range"?: components["parameters"]["If-Range"];
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -6899,6 +7098,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6922,6 +7122,8 @@ export interface operations {
                 "If-Range"?: components["parameters"]["If-Range"];
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -6993,6 +7195,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -7012,6 +7215,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -7054,6 +7259,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7072,6 +7278,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -7124,6 +7332,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7142,6 +7351,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -7195,6 +7406,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7213,6 +7425,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -7265,6 +7479,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7368,6 +7583,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -7437,6 +7654,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7448,6 +7666,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -7509,6 +7729,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7518,7 +7739,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -7574,6 +7795,8 @@ export interface operations {
                 "If-Range"?: components["parameters"]["If-Range"];
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -7643,6 +7866,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -7678,6 +7902,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -7734,6 +7960,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7768,6 +7995,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -7823,6 +8052,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7945,6 +8175,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -8002,6 +8234,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8013,6 +8246,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -8067,6 +8302,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8076,7 +8312,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -8147,6 +8383,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -8212,6 +8450,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8347,6 +8586,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -8411,6 +8652,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8435,6 +8677,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -8491,6 +8735,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8521,6 +8766,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -8576,6 +8823,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8587,6 +8835,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -8627,6 +8877,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8703,6 +8954,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -8786,6 +9039,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8806,6 +9060,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -8862,6 +9118,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8939,6 +9196,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -8994,6 +9253,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -9003,7 +9263,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -9080,6 +9340,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -9114,6 +9376,7 @@ export interface operations {
                      *           "prefix": "sc_4Kq0ZrTb",
                      *           "createdAt": "2026-11-21T09:00:00.000Z",
                      *           "lastUsedAt": null,
+                     *           "rotatedAt": null,
                      *           "revokedAt": null
                      *         }
                      *       ],
@@ -9138,6 +9401,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -9196,6 +9460,7 @@ export interface operations {
                      *       "prefix": "sc_4Kq0ZrTb",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
                      *       "lastUsedAt": null,
+                     *       "rotatedAt": null,
                      *       "revokedAt": null,
                      *       "key": "sc_…"
                      *     }
@@ -9222,6 +9487,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -9260,6 +9527,7 @@ export interface operations {
                      *       "prefix": "sc_4Kq0ZrTb",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
                      *       "lastUsedAt": null,
+                     *       "rotatedAt": null,
                      *       "revokedAt": null
                      *     }
                      */
@@ -9279,6 +9547,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -9288,7 +9557,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -9382,6 +9651,7 @@ export interface operations {
                      *       "prefix": "sc_4Kq0ZrTb",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
                      *       "lastUsedAt": null,
+                     *       "rotatedAt": null,
                      *       "revokedAt": null,
                      *       "key": "sc_…"
                      *     }
@@ -9433,6 +9703,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -9493,6 +9765,196 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description Index of the page, starting at 0. */
+                page?: number;
+                /** @description Maximum number of records per page. */
+                size?: number;
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id. */
+                sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 1,
+                     *           "accountId": 2,
+                     *           "apiKeyId": 3,
+                     *           "keyName": "Nightly archive",
+                     *           "keyPrefix": "sc_4Kq0ZrTb",
+                     *           "clientAddress": "203.0.113.7",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T21:00:00.000Z",
+                     *           "current": true
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountSessionPage"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAccountSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Session ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A signed-in browser, as `admin` keys see it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "accountId": 2,
+                     *       "apiKeyId": 3,
+                     *       "keyName": "Nightly archive",
+                     *       "keyPrefix": "sc_4Kq0ZrTb",
+                     *       "clientAddress": "203.0.113.7",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "expiresAt": "2026-11-21T21:00:00.000Z",
+                     *       "current": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountSession"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Session ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -9508,6 +9970,8 @@ export interface operations {
                 "If-Range"?: components["parameters"]["If-Range"];
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -9571,6 +10035,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

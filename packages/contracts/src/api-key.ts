@@ -38,6 +38,7 @@ const ApiKeyFields = Type.Object({
   lastUsedAt: Nullable(
     DateTime('Time of the last request with the key, exact to a minute; null if there is none.'),
   ),
+  rotatedAt: Nullable(DateTime('Time at which the key got its successor; null if it was not rotated.')),
   revokedAt: Nullable(DateTime('Time from which the key is refused because it was revoked.')),
 });
 
@@ -50,6 +51,7 @@ const example = {
   prefix: 'sc_4Kq0ZrTb',
   createdAt: '2026-11-21T09:00:00.000Z',
   lastUsedAt: null,
+  rotatedAt: null,
   revokedAt: null,
 };
 

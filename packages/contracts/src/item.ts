@@ -13,8 +13,8 @@ export type CaptureRequestBody = Static<typeof CaptureRequestBody>;
 export const UpdateItemBody = Type.Partial(CaptureRequestBody, {
   title: 'UpdateItem',
   additionalProperties: false,
-  minProperties: 1,
-  description: 'Changes of an item. Omitted settings keep their values; null restores the default.',
+  description:
+    'Changes of an item. Omitted settings keep their values; null restores the default. Without settings, nothing changes.',
   examples: [{ fullPage: false, element: '#prices' }],
 });
 export type UpdateItemBody = Static<typeof UpdateItemBody>;

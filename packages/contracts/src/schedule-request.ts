@@ -66,8 +66,7 @@ export const UpdateScheduleBody = Type.Object(
   {
     title: 'UpdateSchedule',
     additionalProperties: false,
-    minProperties: 1,
-    description: 'Changes of a schedule. Omitted fields keep their values.',
+    description: 'Changes of a schedule. Omitted fields keep their values; without fields, nothing changes.',
     examples: [{ name: 'Front page, hourly', schedule: { type: 'CRON', cronExpression: '@hourly' } }],
   },
 );

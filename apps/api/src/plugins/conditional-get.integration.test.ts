@@ -94,6 +94,46 @@ describe('a resource', () => {
   });
 });
 
+describe('If-Match', () => {
+  test('of the current version or of any returns the resource', async () => {
+    for (const path of [...documents, image]) {
+      const first = await ask('GET', path);
+      const etag = String(first.headers.etag);
+      for (const wanted of [etag, `"x", ${etag}`, '*'])
+        for (const method of ['GET', 'HEAD']) {
+          const { status, headers } = await ask(method, path, { 'if-match': wanted });
+          expect([path, wanted, status, headers.etag]).toEqual([path, wanted, 200, etag]);
+        }
+      const known = await ask('GET', path, { 'if-match': etag, 'if-none-match': etag });
+      expect(known.status, path).toBe(304);
+      // The version of a compressed body is that of its resource.
+      const compressed = `${etag.slice(0, -1)}.gzip"`;
+      expect((await ask('GET', path, { 'if-match': compressed })).status, path).toBe(200);
+    }
+  });
+
+  test('of another version, or with a weak tag, returns 412', async () => {
+    for (const path of [...documents, image]) {
+      const { etag } = (await ask('GET', path)).headers;
+      for (const wanted of ['"x"', `W/${etag}`, '']) {
+        const conditions = { 'if-match': wanted, 'if-none-match': String(etag), range: 'bytes=0-0' };
+        const refused = await api.send('GET', path, undefined, conditions);
+        expectProblem(refused, 'precondition_failed');
+        expect(refused.headers, path).toMatchObject({ 'cache-control': 'no-store' });
+        expect(refused.headers).not.toHaveProperty('etag');
+        const head = await ask('HEAD', path, { 'if-match': wanted });
+        expect([head.status, head.body.length], path).toEqual([412, 0]);
+        expect(head.headers).toMatchObject({ 'content-type': 'application/problem+json' });
+      }
+    }
+  });
+
+  test('of a resource that does not exist is 404', async () => {
+    const missing = await api.send('GET', `${schedulesPath}/99999`, undefined, { 'if-match': '"x"' });
+    expectProblem(missing, 'not_found');
+  });
+});
+
 test('an image returns 304 to a client that has it', async () => {
   const { etag } = (await ask('GET', image)).headers;
   const again = await ask('GET', image, { 'if-none-match': `"x", W/${etag}` });

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Api } from '../api-instance.ts';
-import { entityTag, ifNoneMatch } from './entity-tag.ts';
+import { replaceByProblem } from '../problems/send-problem.ts';
+import { entityTag, ifMatch, ifNoneMatch, otherVersion } from './entity-tag.ts';
 
 /**
- * Adds a strong ETag to successful JSON responses of the API. GET and HEAD return 304 to a client that has the same bytes. The ETag of a
- * write is that of a GET request for the resource with the same query. Only the content coding of these responses depends on request
+ * Adds a strong ETag to successful JSON responses of the API. GET and HEAD return 304 to a client that has the same bytes, and 412 to one
+ * that asks for others (RFC 9110, section 13.2.2). The ETag of a write is that of a GET request for the resource with the same query. Only the content coding of these responses depends on request
  * headers (compression.ts). Register before the plugin that stores responses with their headers.
  */
 export function registerConditionalGet(app: Api): void {
@@ -15,6 +16,10 @@ export function registerConditionalGet(app: Api): void {
     if (route.method !== 'DELETE' && isTagged) {
       const { responseHeaders = [] } = route.config ?? {};
       route.config = { ...route.config, responseHeaders: [...responseHeaders, 'ETag'] };
+    }
+    if (route.method === 'GET' && isTagged) {
+      const { problems = [] } = route.config ?? {};
+      route.config = { ...route.config, problems: [...problems, 'precondition_failed'] };
     }
     // Without Fastify's hook, which reads the whole stream and adds Content-Length to a 304 response (head-responses.ts replaces it).
     if (route.method === 'HEAD') route.onSend = [];
@@ -32,14 +37,17 @@ const isSuccessfulJson = (reply: FastifyReply) =>
   String(reply.getHeader('content-type')).startsWith('application/json');
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
-/** Returns null, for 304, if the client has the same bytes. */
+/** Returns null, for 304, if the client has the same bytes, and a problem if it asks for others. */
 function tagPayload(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
   const etag = entityTag(payload);
+  const { 'if-match': wanted, 'if-none-match': known } = request.headers;
+  if (isRead(request) && wanted !== undefined && !ifMatch(wanted, etag))
+    return replaceByProblem(request, reply, otherVersion);
   reply.header('etag', etag);
   if (!isRead(request)) return payload;
   reply.header('cache-control', 'private, no-cache');
-  if (!ifNoneMatch(request.headers['if-none-match'], etag)) return payload;
+  if (!ifNoneMatch(known, etag)) return payload;
   reply.code(304).removeHeader('content-type').removeHeader('content-length');
   return null;
 }

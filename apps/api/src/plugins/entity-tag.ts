@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { CoreError } from '@shotclock/core';
 
 /** A strong ETag of the bytes of a response body. */
 export const entityTag = (body: string | Buffer): string => `"${hash('sha256', body, 'base64url')}"`;
@@ -16,6 +18,21 @@ export function ifNoneMatch(header: string | undefined, etag: string): boolean {
 /** Whether `If-Match` names this strong ETag or any ETag (RFC 9110, section 13.1.1). A weak tag matches nothing. */
 export function ifMatch(header: string, etag: string): boolean {
   return header.trim() === '*' || tagsOf(header).some(({ weak, tag }) => !weak && tag === etag);
+}
+
+/** The problem of a GET request whose `If-Match` names another version. */
+export const otherVersion = {
+  code: 'precondition_failed',
+  detail: 'The resource is not in a version that If-Match names.',
+} as const;
+
+/**
+ * Refuses a GET request for another version than the one with this strong ETag.
+ * @throws CoreError precondition_failed
+ */
+export function assertWanted({ 'if-match': wanted }: IncomingHttpHeaders, etag: string): void {
+  if (wanted !== undefined && !ifMatch(wanted, etag))
+    throw new CoreError(otherVersion.code, otherVersion.detail);
 }
 
 /** The content coding of the body that a client has, if its `If-None-Match` names this ETag; undefined for a body without coding. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Asset } from './asset.ts';
 import { acceptedCoding } from './content-coding.ts';
-import { ifNoneMatch, tagOfEncoding } from './entity-tag.ts';
+import { assertWanted, ifNoneMatch, tagOfEncoding } from './entity-tag.ts';
 
 /** The kernel takes megabytes in one write, which would hold up other clients. */
 const partBytes = 65_536;
@@ -20,6 +20,7 @@ export async function sendAsset(
   cacheControl: string = revalidate,
 ): Promise<FastifyReply> {
   const { headers } = reply.request;
+  assertWanted(headers, asset.etag);
   const coding = acceptedCoding(headers['accept-encoding']);
   const vary = [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', ');
   reply.headers({ vary, 'cache-control': cacheControl });

@@ -31,23 +31,28 @@ export function problemOf({ code, detail, errors }: ProblemFields, url: string, 
 }
 
 /** Sends a problem as bytes, so that no response schema of the route applies. */
-export function sendProblem(
+export const sendProblem = (
   request: FastifyRequest,
   reply: FastifyReply,
   fields: ProblemFields,
-): FastifyReply {
+): FastifyReply => reply.send(replaceByProblem(request, reply, fields));
+
+/** Sets status and headers of a problem, and returns its body, also for an `onSend` hook that replaces a response. */
+export function replaceByProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fields: ProblemFields,
+): Buffer {
   const problem = problemOf(fields, request.url, request.id);
   // RFC 9110, section 11.6.1.
   if (fields.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="shotclock"');
   if (fields.retryAfterSeconds !== undefined) reply.header('retry-after', String(fields.retryAfterSeconds));
-  return (
-    reply
-      .code(problem.status)
-      .type(problemMediaType)
-      // Framework errors do not pass the hooks that set these headers. A content policy of the route does not apply to a problem.
-      .headers(securityHeaders)
-      .header('x-request-id', request.id)
-      .header('cache-control', 'no-store')
-      .send(Buffer.from(JSON.stringify(problem)))
-  );
+  reply
+    .code(problem.status)
+    .type(problemMediaType)
+    // Framework errors do not pass the hooks that set these headers. A content policy of the route does not apply to a problem.
+    .headers(securityHeaders)
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store');
+  return Buffer.from(JSON.stringify(problem));
 }

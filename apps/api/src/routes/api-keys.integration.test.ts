@@ -28,6 +28,7 @@ describe('POST /api-keys', () => {
     expect(headers.location).toBe(`http://localhost:3000${keysPath}/${body.id}`);
     expect(headers.etag).toBeUndefined();
     expect(body).toMatchObject({ name: 'Archive', scopes: ['read'], expiresAt: null, revokedAt: null });
+    expect(body.rotatedAt).toBeNull();
     expect(body.key).toMatch(/^sc_[0-9A-Za-z]{49}$/);
     expect(body.key!.startsWith(body.prefix)).toBe(true);
     const { key, ...rest } = body;
@@ -121,10 +122,13 @@ describe('POST /api-keys/{id}/rotate', () => {
     expect(next).toMatchObject({ accountId: customer.accountId, name: 'Archive', scopes: ['read', 'write'] });
     expect(next.key).not.toBe(previous.key);
     for (const { key } of [previous, next]) expect((await me(key!)).status).toBe(200);
-    const { expiresAt } = (await api.send<ApiKey>('GET', `${keysPath}/${previous.id}`, undefined, operator))
-      .body;
+    const { expiresAt, rotatedAt } = (
+      await api.send<ApiKey>('GET', `${keysPath}/${previous.id}`, undefined, operator)
+    ).body;
     const seconds = (Date.parse(expiresAt!) - Date.now()) / 1_000;
     expect(Math.abs(seconds - 3_600)).toBeLessThan(60);
+    expect([rotatedAt, next.rotatedAt]).toEqual([expect.any(String), null]);
+    expect(Date.parse(expiresAt!) - Date.parse(rotatedAt!)).toBe(3_600_000);
   });
 
   test('ends the previous key at once without an overlap', async () => {

@@ -74,7 +74,6 @@ describe('PATCH of an item', () => {
   });
 
   const rejected: [body: unknown, errors: string[]][] = [
-    [{}, [' empty']],
     [undefined, [' required']],
     [[{ width: 5 }], [' invalid_type']],
     [{ url: null }, ['/url invalid_type']],

@@ -46,15 +46,29 @@ describe('GET /schedules', () => {
   });
 
   test('refuses to include more than 1,000 items in a page', async () => {
-    const { id } = await api.createSchedule([{ url }]);
-    const columns =
-      'account_id, schedule_id, url, full_page, format, response_type, extract_html, extract_text';
-    await api.context.db.orm.execute(`insert into schedule_items (position, ${columns})
-      select n, ${columns} from schedule_items, generate_series(1, 1000) n where schedule_id = ${id}`);
-    const response = await api.send('GET', `${path}?expand=items`);
-    const problem = expectProblem(response, 'validation_failed', ['/expand too_many_items']);
-    expect(problem.detail).toContain('1001 items');
+    const many = async (count: number) => {
+      const { id } = await api.createSchedule([{ url }]);
+      const columns =
+        'account_id, schedule_id, url, full_page, format, response_type, extract_html, extract_text';
+      await api.context.db.orm.execute(`insert into schedule_items (position, ${columns})
+        select n, ${columns} from schedule_items, generate_series(2, ${count}) n where schedule_id = ${id}`);
+      return id;
+    };
+    const refusal = async (query: string) => {
+      const response = await api.send('GET', `${path}?expand=items&${query}`);
+      return expectProblem(response, 'validation_failed', ['/expand too_many_items']).detail;
+    };
+    await many(1);
+    await many(1_000);
+    const refused = '/expand cannot include 1001 items of one page; at most 1000';
+    expect(await refusal('size=2')).toBe(`${refused}: request a smaller page.`);
+    const id = await many(1_001);
+    // No page can include the items of this schedule.
+    expect(await refusal('size=1')).toBe(
+      `${refused}, and schedule ${id} alone has 1001: read them with GET ${path}/${id}/items.`,
+    );
     expect((await list()).content[0]!.itemCount).toBe(1_001);
+    expect((await api.send('GET', `${path}/${id}/items`)).status).toBe(200);
   });
 
   test('sorts by name in the order of the alphabet, not of the bytes', async () => {

@@ -137,7 +137,8 @@ describe('other schedule routes', () => {
     const response = await api.send<Schedule>('PATCH', `${path}/${id}`, { description: 'Every day' });
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({ id, name: 'Front page', description: 'Every day' });
-    expectProblem(await api.send('PATCH', `${path}/${id}`, {}), 'validation_failed', [' empty']);
+    const empty = await api.send('PATCH', `${path}/${id}`, { schedule: {} });
+    expectProblem(empty, 'validation_failed', ['/schedule empty']);
     expectProblem(await api.send('PATCH', `${path}/${id}`, { status: 'COMPLETED' }), 'validation_failed', [
       '/status unknown_field',
     ]);

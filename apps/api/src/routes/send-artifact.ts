@@ -9,7 +9,7 @@ import {
 } from '@shotclock/core';
 import type { FastifyReply } from 'fastify';
 import type { ApiDependencies } from '../api-instance.ts';
-import { ifNoneMatch } from '../plugins/entity-tag.ts';
+import { assertWanted, ifNoneMatch } from '../plugins/entity-tag.ts';
 import { byteRange } from './byte-range.ts';
 
 /**
@@ -76,6 +76,7 @@ export async function sendStored(
   const cacheControl = cacheControlOf(from);
   const { method, headers } = reply.request;
   const etag = `"${found.sha256}"`;
+  if (method !== 'POST') assertWanted(headers, etag);
   // Redirects too: a page that requires the header requires it of each response on the way.
   reply.header('cross-origin-resource-policy', embeddablePolicy(found.contentType));
   reply.header('referrer-policy', 'no-referrer');
@@ -111,6 +112,7 @@ export async function sendPart(
 ): Promise<FastifyReply> {
   const { ctx, headers } = reply.request;
   const etag = `"${object.sha256}-${number}"`;
+  assertWanted(headers, etag);
   reply.headers({ 'cross-origin-resource-policy': 'cross-origin', 'referrer-policy': 'no-referrer' });
   reply.headers({ etag, 'cache-control': cacheForADay });
   if (ifNoneMatch(headers['if-none-match'], etag)) return reply.code(304).send();

@@ -15,7 +15,7 @@ import { lockItem } from './lock-item.ts';
 
 /**
  * Changes the fields that the request sends; null restores the default. The result must satisfy the combination rules of the
- * specification, section 4.1. Existing captures keep their settings.
+ * specification, section 4.1. Existing captures keep their settings. Without fields, nothing is changed or recorded.
  * @throws CoreError not_found, precondition_failed, validation_failed
  */
 export async function updateItem(
@@ -24,8 +24,10 @@ export async function updateItem(
 ): Promise<ScheduleItem> {
   const { scheduleId, itemId, changes } = input;
   const key = { accountId: ctx.accountId, scheduleId, itemId };
-  return inTransaction(ctx, changed('ITEM', itemId), async (tx) => {
+  const isEmpty = Object.keys(changes).length === 0;
+  return inTransaction(ctx, isEmpty ? [] : changed('ITEM', itemId), async (tx) => {
     const row = await lockItem(ctx, tx, input);
+    if (isEmpty) return itemResource(row);
     const settings = captureSettings({ ...settingsOf(row), ...changes });
     refuse(captureCombinationErrors(settings, '', 'scheduled', changes));
     await touchSchedule(tx, key);

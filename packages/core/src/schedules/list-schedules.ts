@@ -44,7 +44,7 @@ export async function listSchedules(
     const { rows } = found;
     const key = { accountId: ctx.accountId, scheduleIds: rows.map((row) => row.id) };
     const counts = await countItemsOfEach(tx, key);
-    if (expand?.has('items')) refuseManyItems([...counts.values()]);
+    if (expand?.has('items')) refuseManyItems(counts);
     const items = Map.groupBy(
       expand?.has('items') ? await listItems(tx, key) : [],
       (item) => item.scheduleId,
@@ -73,8 +73,14 @@ const lastRun = ({ id, status, totalItems, failedItems, startedAt }: ExecutionRo
   startedAt: startedAt.toISOString(),
 });
 
-function refuseManyItems(counts: number[]): void {
-  const items = counts.reduce((sum, count) => sum + count, 0);
-  const message = `cannot include ${items} items of one page; at most ${limits.itemsOfPage}: request a smaller page`;
-  if (items > limits.itemsOfPage) refuse([{ path: '/expand', code: 'too_many_items', message }]);
+/** @param counts the number of items of each schedule, by its ID */
+function refuseManyItems(counts: Map<number, number>): void {
+  const items = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  if (items <= limits.itemsOfPage) return;
+  const large = [...counts].find(([, count]) => count > limits.itemsOfPage);
+  const remedy = large
+    ? `, and schedule ${large[0]} alone has ${large[1]}: read them with GET /api/v1/schedules/${large[0]}/items`
+    : ': request a smaller page';
+  const message = `cannot include ${items} items of one page; at most ${limits.itemsOfPage}${remedy}`;
+  refuse([{ path: '/expand', code: 'too_many_items', message }]);
 }

@@ -30,7 +30,7 @@ import { resolveTiming, type TimingRules, timingErrors } from './timing-rules.ts
 /**
  * Changes the fields that the request sends, the policy field by field. A new timing or policy recomputes the next run: a
  * COMPLETED schedule with runs ahead becomes ACTIVE, a paused schedule stays paused. The caller has checked the request with
- * `planRequestErrors`.
+ * `planRequestErrors`. Without fields, nothing is changed or recorded.
  * @throws CoreError not_found, precondition_failed, validation_failed
  */
 export async function updateSchedule(
@@ -39,10 +39,12 @@ export async function updateSchedule(
 ): Promise<ExpandedSchedule> {
   const { scheduleId, changes, expand } = input;
   const key = { accountId: ctx.accountId, scheduleId };
-  return inTransaction(ctx, changed('SCHEDULE', scheduleId), async (tx) => {
+  const isEmpty = Object.keys(changes).length === 0;
+  return inTransaction(ctx, isEmpty ? [] : changed('SCHEDULE', scheduleId), async (tx) => {
     const row = await lockSchedule(tx, key);
     if (!row) throw notFound('schedule', scheduleId);
     await assertCurrent(ctx, () => expandedSchedule(tx, row, expand));
+    if (isEmpty) return expandedSchedule(tx, row, expand);
 
     const now = await databaseNow(tx);
     const policy = mergePolicy(policyOf(row), changes.policy);

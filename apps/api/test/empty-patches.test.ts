@@ -1,0 +1,44 @@
+// A JSON merge patch without fields changes nothing (RFC 7396).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, expectProblem, type TestApi } from '../src/test-api.fixture.ts';
+import { documentedRoutes, pathOf } from './documented-routes.fixture.ts';
+
+const api: TestApi = await createTestApi();
+afterAll(() => api.close());
+const routes = documentedRoutes(api.app).filter(({ method }) => method === 'PATCH');
+
+let ids: Record<string, Record<string, string>>;
+beforeAll(async () => {
+  const { id, items } = await api.createSchedule([{ url: 'https://example.com/' }]);
+  ids = {
+    '/api/v1/accounts/{id}': { id: '1' },
+    '/api/v1/schedules/{id}': { id: String(id) },
+    '/api/v1/schedules/{scheduleId}/items/{itemId}': { scheduleId: String(id), itemId: String(items[0]!.id) },
+  };
+});
+
+describe.each(routes)('$name', ({ path }) => {
+  const url = () => pathOf({ path }, ids[path]);
+
+  test('with {} returns the resource in the same version and records nothing', async () => {
+    const before = await api.send('GET', url());
+    expect(before.status).toBe(200);
+    for (const type of ['application/json', 'application/merge-patch+json']) {
+      const headers = { 'content-type': type, 'x-request-id': `empty-${url()}`.replaceAll('/', '-') };
+      const patched = await api.send('PATCH', url(), {}, headers);
+      expect([patched.status, patched.body]).toEqual([200, before.body]);
+      expect(patched.headers.etag).toBe(before.headers.etag);
+      const log = `select 1 from audit_log where request_id = '${headers['x-request-id']}'`;
+      expect(await api.context.db.orm.execute(log)).toHaveLength(0);
+    }
+    const after = await api.send('GET', url());
+    expect([after.body, after.headers.etag]).toEqual([before.body, before.headers.etag]);
+  });
+
+  test('with {} is refused with another version in If-Match, and for a resource that does not exist', async () => {
+    const stale = await api.send('PATCH', url(), {}, { 'if-match': '"x"' });
+    expectProblem(stale, 'precondition_failed');
+    const missing = Object.fromEntries(Object.keys(ids[path]!).map((name) => [name, '999999']));
+    expectProblem(await api.send('PATCH', pathOf({ path }, missing), {}), 'not_found');
+  });
+});
