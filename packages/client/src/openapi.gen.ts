@@ -1412,6 +1412,11 @@ export interface components {
              */
             resourceId: number;
             /**
+             * @description How people call the changed resource today: the name of a schedule, of the schedule of an execution, or of an account; the URL of a page; the prefix of an API key. Null if it no longer exists. Only with expand=resourceName.
+             * @example Front pages
+             */
+            resourceName?: string | null;
+            /**
              * @description Names of the fields in the body of the request. Their values are not recorded.
              * @example [
              *       "overlapSeconds"
@@ -9429,6 +9434,8 @@ export interface operations {
                 resourceId?: number;
                 /** @description Only changes to resources of this account. */
                 accountId?: number;
+                /** @description Additional fields to include in the response, separated by commas: resourceName. */
+                expand?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
