@@ -7835,7 +7835,10 @@ export interface operations {
     };
     streamEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The same for a browser, whose `EventSource` can send no header when it first connects. The header takes precedence. */
+                lastEventId?: string;
+            };
             header?: {
                 /** @description The ID of the last event that the client received. The stream continues after it. */
                 "Last-Event-Id"?: components["parameters"]["Last-Event-Id"];
