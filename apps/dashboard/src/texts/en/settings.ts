@@ -1,3 +1,5 @@
+import { auditSentences } from './audit.ts';
+
 export const settingsTexts = {
   title: 'Settings',
   keys: 'API keys',
@@ -39,7 +41,16 @@ export const settingsTexts = {
   unlimited: (used: string) => `${used}, no limit`,
   used: (used: string, limit: string) => `${used} of ${limit}`,
   auditNone: 'No changes are recorded yet.',
-  auditColumns: { time: 'Time', action: 'Change', resource: 'Resource', actor: 'By', address: 'From' },
+  auditColumns: {
+    time: 'Time',
+    action: 'What happened',
+    operation: 'Operation',
+    resource: 'Resource',
+    actor: 'By',
+    address: 'From',
+  },
+  auditSentences,
+  quoted: (name: string) => `“${name}”`,
   resources: {
     SCHEDULE: 'Schedule',
     ITEM: 'Page',

@@ -1,0 +1,33 @@
+type Sentence = (name: string, id: string) => string;
+
+/** What happened, by the operation in the API. `name` is what people call the resource; for a run and a session, that of its schedule or key. */
+export const auditSentences: Readonly<Record<string, Sentence>> = {
+  createSchedule: (name) => `Created the schedule ${name}`,
+  updateSchedule: (name) => `Changed the schedule ${name}`,
+  pauseSchedule: (name) => `Paused the schedule ${name}`,
+  resumeSchedule: (name) => `Resumed the schedule ${name}`,
+  deleteSchedule: (name) => `Deleted the schedule ${name}`,
+  addScheduleItems: (name) => `Added pages to the schedule ${name}`,
+  updateScheduleItem: (name) => `Changed the settings of the page ${name}`,
+  deleteScheduleItem: (name) => `Removed the page ${name}`,
+  runSchedule: (name, id) => `Started run ${id} of the schedule ${name}`,
+  retryFailedItems: (name, id) => `Retried failed pages of the schedule ${name} in run ${id}`,
+  cancelScheduleExecution: (name, id) => `Cancelled run ${id} of the schedule ${name}`,
+  createScreenshot: (name) => `Requested a capture of ${name}`,
+  cancelScreenshot: (name) => `Cancelled the capture of ${name}`,
+  deleteScreenshot: (name) => `Deleted the capture ${name}`,
+  createContentCheck: (name) => `Requested a comparison of ${name}`,
+  createShare: (name) => `Created a public link to the picture of ${name}`,
+  revokeShare: (name) => `Revoked a public link to the picture of ${name}`,
+  createTimeLapse: (name) => `Requested a time-lapse of ${name}`,
+  deleteTimeLapse: (name) => `Deleted the time-lapse ${name}`,
+  getWallet: (name) => `Opened the wallet of the account ${name}`,
+  topUpWallet: (name) => `Added credits to the wallet of the account ${name}`,
+  createAccount: (name) => `Created the account ${name}`,
+  updateAccount: (name) => `Changed the account ${name}`,
+  createApiKey: (name) => `Created the key ${name}`,
+  rotateApiKey: (name) => `Replaced a key (old or new: ${name})`,
+  revokeApiKey: (name) => `Revoked the key ${name}`,
+  createSession: (name) => `Signed in with the key ${name}`,
+  deleteSession: (name) => `Ended the session ${name}`,
+};
