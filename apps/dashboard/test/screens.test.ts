@@ -4,6 +4,7 @@ import { isTooWide, seriousFindings } from './browser.fixture.ts';
 import { describeConnection } from './connection.fixture.ts';
 import { describeHistory, historyOf } from './history.fixture.ts';
 import { describeLongHistory } from './long-history.fixture.ts';
+import { describeManyPages } from './many-pages.fixture.ts';
 import { describeScheduleForm } from './schedule-form.fixture.ts';
 import { describeScheduleList } from './schedule-list.fixture.ts';
 import { prepareStage } from './stage.fixture.ts';
@@ -65,6 +66,7 @@ describeHistory(stage);
 describeLongHistory(stage);
 describeActivity(stage);
 describeConnection(stage);
+describeManyPages(stage);
 
 test('a run with failures says why, and offers to retry them', async () => {
   const { ids, page, open } = stage();

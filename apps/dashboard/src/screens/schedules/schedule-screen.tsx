@@ -9,6 +9,7 @@ import { blockingError } from '../../api/problem.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { ItemParts } from '../../components/item-parts.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
@@ -21,14 +22,17 @@ import { texts } from '../../texts/texts.ts';
 import { ItemGrid } from './item-grid.tsx';
 import { RunList } from './run-list.tsx';
 import classes from './schedule-screen.module.css';
+import { parseScheduleSearch } from './schedule-search.ts';
 import { ScheduleState } from './schedule-state.tsx';
 import { useScheduleActions } from './use-schedule-actions.ts';
 
 const route = getRouteApi('/schedules/$scheduleId');
 const { schedules } = texts;
+const itemsAtOnce = 48;
 
 export function ScheduleScreen() {
   const id = Number(route.useParams().scheduleId);
+  const { part: partShown = 0, find = '' } = route.useSearch();
   const navigate = useNavigate();
   const refetchInterval = useRefetchInterval();
   const [isDeleting, deletion] = useDisclosure();
@@ -163,7 +167,21 @@ export function ScheduleScreen() {
             )}
           </EmptyState>
         ) : (
-          <ItemGrid scheduleId={id} items={data.items} captures={captures.data?.captures ?? []} />
+          <ItemParts
+            items={data.items}
+            size={itemsAtOnce}
+            view={{ part: partShown, find }}
+            onView={(view) =>
+              void navigate({
+                to: '.',
+                search: parseScheduleSearch(view),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          >
+            {(part) => <ItemGrid scheduleId={id} {...part} captures={captures.data?.captures ?? []} />}
+          </ItemParts>
         )}
       </Panel>
       <Panel title={schedules.runs} flush>

@@ -66,6 +66,14 @@ export const scheduleTexts = {
   items: 'Pages',
   itemsNone: 'This schedule has no pages. Add some to capture them.',
   addPages: 'Add pages',
+  parts: {
+    find: 'Find a page',
+    shown: (first: string, last: string, total: string) =>
+      total === '0' ? 'No pages' : `${first} to ${last} of ${total}`,
+    previous: 'Show the pages before',
+    next: 'Show the next pages',
+    none: 'No page has this text in its address.',
+  },
   history: 'Open history',
   never: 'Has not run yet',
   noNext: 'No further run',
