@@ -8,6 +8,7 @@ import { describeManyPages } from './many-pages.fixture.ts';
 import { describeScheduleForm } from './schedule-form.fixture.ts';
 import { describeScheduleList } from './schedule-list.fixture.ts';
 import { prepareStage } from './stage.fixture.ts';
+import { describeTitles } from './titles.fixture.ts';
 
 const stage = prepareStage();
 
@@ -66,6 +67,7 @@ describeHistory(stage);
 describeLongHistory(stage);
 describeActivity(stage);
 describeConnection(stage);
+describeTitles(stage);
 describeManyPages(stage);
 
 test('a run with failures says why, and offers to retry them', async () => {

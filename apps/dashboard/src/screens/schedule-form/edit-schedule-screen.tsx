@@ -3,6 +3,8 @@ import { showNotification } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
+import { isMissing } from '../../api/problem.ts';
+import { MissingSchedule } from '../../components/missing-resource.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -25,8 +27,10 @@ export function EditScheduleScreen() {
     { params: { path: { id }, query: { expand: 'policy' } } },
     { placeholderData: undefined },
   );
+  if (isMissing(error)) return <MissingSchedule />;
   return (
     <Page
+      names={[data?.name, schedules.form.editTitle]}
       title={schedules.form.editTitle}
       above={
         <Link to="/schedules/$scheduleId" params={{ scheduleId }}>

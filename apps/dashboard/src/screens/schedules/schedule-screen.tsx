@@ -5,12 +5,13 @@ import { useRef } from 'react';
 import { useMay } from '../../api/access.ts';
 import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
-import { blockingError } from '../../api/problem.ts';
+import { blockingError, isMissing } from '../../api/problem.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ItemParts } from '../../components/item-parts.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
+import { MissingSchedule } from '../../components/missing-resource.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { RunStrip } from '../../components/run-strip.tsx';
@@ -57,6 +58,7 @@ export function ScheduleScreen() {
     { params: { path: { scheduleId: id } } },
     { refetchInterval, placeholderData: undefined },
   );
+  if (isMissing(schedule.error)) return <MissingSchedule />;
   if (blockingError(schedule))
     return (
       <Page title={schedules.title}>
@@ -73,7 +75,7 @@ export function ScheduleScreen() {
 
   return (
     <Page
-      name={data?.name ?? schedules.title}
+      names={[data?.name, schedules.title]}
       title={data?.name ?? ' '}
       above={<Link to="/schedules">{schedules.title}</Link>}
       subtitle={

@@ -36,6 +36,7 @@ export function SettingsScreen() {
 
   return (
     <Page
+      names={[settings[tab], settings.title]}
       title={settings.title}
       subtitle={me.data ? `${settings.account}: ${me.data.account.name}` : ' '}
       actions={

@@ -18,7 +18,7 @@ export const captureTexts = {
     retryStarted: 'The failed pages are captured again',
   },
   screenshot: {
-    title: 'Capture',
+    titleOf: (id: number) => `Capture ${id}`,
     details: 'Details',
     image: 'Picture',
     text: 'Text',

@@ -14,12 +14,12 @@ export const historyTexts = {
   noChange: 'No further change in this direction',
   noChangeWithin: (captures: string) => `No change in the nearest ${captures} captures`,
   missing: {
-    deleted: 'The capture of this link was deleted. The newest one is shown.',
-    unfinished: 'The capture of this link has not finished. The newest one is shown.',
+    deleted: 'The capture in this link does not exist. The newest one is shown instead.',
+    unfinished: 'The capture in this link has not finished yet. The newest one is shown instead.',
   },
   missingOther: {
-    deleted: 'The capture to compare with was deleted.',
-    unfinished: 'The capture to compare with has not finished.',
+    deleted: 'The capture to compare with does not exist.',
+    unfinished: 'The capture to compare with has not finished yet.',
   },
   play: 'Play as a time-lapse',
   pause: 'Stop playing',

@@ -31,7 +31,8 @@ export const scheduleTexts = {
   more: 'More actions',
   delete: 'Delete',
   deleteTitle: 'Delete this schedule?',
-  deleteHint: 'Its runs, pictures and changes are deleted with it. This cannot be undone.',
+  deleteHint:
+    'It stops and disappears from all lists. Its captures stay in the activity. This cannot be undone.',
   started: 'The run has started',
   bulk: {
     label: 'Selected schedules',
@@ -50,6 +51,7 @@ export const scheduleTexts = {
   saved: 'Saved',
   created: 'The schedule is created',
   deleted: 'The schedule is deleted',
+  deletedSchedule: 'Deleted schedule',
   runStates: {
     COMPLETED: 'Completed',
     FAILED: 'Failed',

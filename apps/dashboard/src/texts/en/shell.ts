@@ -97,6 +97,20 @@ export const shellTexts = {
     notFound: 'There is nothing here',
     notFoundHint: 'It may have been deleted, or the address is wrong.',
     home: 'Go to the overview',
+    missing: {
+      schedule: 'This schedule does not exist',
+      page: 'This page does not exist',
+      run: 'This run does not exist',
+      capture: 'This capture does not exist',
+      deleted: 'It may have been deleted, or the link is wrong.',
+      scheduleHint:
+        'It may have been deleted, or the link is wrong. Captures of deleted schedules stay in the activity.',
+      pageHint: 'The link may be wrong: this schedule never had such a page.',
+      captureHint: 'It may have been deleted by hand or because of its age, or the link is wrong.',
+      toSchedules: 'Show all schedules',
+      toSchedule: 'Show the schedule',
+      toCaptures: 'Show the newest captures',
+    },
     requestId: (id: string) => `Request ${id}`,
   },
   time: {
