@@ -9,6 +9,7 @@ import { describeScheduleForm } from './schedule-form.fixture.ts';
 import { describeScheduleList } from './schedule-list.fixture.ts';
 import { prepareStage } from './stage.fixture.ts';
 import { describeTitles } from './titles.fixture.ts';
+import { describeWindows } from './windows.fixture.ts';
 
 const stage = prepareStage();
 
@@ -67,6 +68,7 @@ describeHistory(stage);
 describeLongHistory(stage);
 describeActivity(stage);
 describeConnection(stage);
+describeWindows(stage);
 describeTitles(stage);
 describeManyPages(stage);
 

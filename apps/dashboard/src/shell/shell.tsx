@@ -3,6 +3,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router';
 import { Activity, lazy, Suspense, useState } from 'react';
 import { isSignedOut } from '../api/access.ts';
 import { useLiveUpdates } from '../api/live-updates.ts';
+import { useSharedSession } from '../api/session.ts';
 import { useSignal } from '../api/signal.ts';
 import { LinkButton } from '../components/link-button.tsx';
 import { MissingResource } from '../components/missing-resource.tsx';
@@ -21,6 +22,7 @@ export function Shell() {
   const signedOut = useSignal(isSignedOut);
   const [isHelpOpen, setHelpOpen] = useState<boolean>();
   const navigate = useNavigate();
+  useSharedSession();
   useLiveUpdates(!signedOut);
   useHotkeys([
     ['/', openFinder],

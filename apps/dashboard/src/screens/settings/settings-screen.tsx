@@ -1,9 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { isSignedOut } from '../../api/access.ts';
 import { useMe } from '../../api/me.ts';
-import { signOut } from '../../api/session.ts';
+import { leaveSession, signOut } from '../../api/session.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Page } from '../../components/page.tsx';
@@ -27,8 +26,7 @@ export function SettingsScreen() {
   async function leave(): Promise<void> {
     try {
       await signOut();
-      isSignedOut.set(true);
-      await queryClient.resetQueries();
+      await leaveSession(queryClient);
     } catch (error) {
       showProblem(error);
     }
