@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startGuardedApi } from './guarded-api.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
@@ -40,6 +40,26 @@ export function describeWindows(stage: () => Stage): void {
     await signIn(settings);
     await schedules.getByRole('heading', { level: 1, name: 'Schedules' }).waitFor();
     await schedules.getByText('Clock and a missing part').first().waitFor();
+    await context.close();
+    await api.stop();
+  });
+
+  test('a form that is filled in outlives the session', async () => {
+    const { ids, system, browser } = stage();
+    const api = await startGuardedApi(system);
+    const context = await browser.newContext({ baseURL: api.origin });
+    const page = await context.newPage();
+    await page.goto(`/schedules/${ids.scheduleId}/edit`);
+    await page.getByRole('textbox', { name: 'API key' }).fill(api.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Description').fill('Filled in before the session ended.');
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('textbox', { name: 'API key' }).fill(api.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Clock and a missing part' }).waitFor();
+    expect((await system.client.schedules.get(ids.scheduleId)).description).toContain('before the session');
     await context.close();
     await api.stop();
   });

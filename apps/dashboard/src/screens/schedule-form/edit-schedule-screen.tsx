@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { showNotification } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { isMissing } from '../../api/problem.ts';
 import { MissingSchedule } from '../../components/missing-resource.tsx';
@@ -21,12 +22,17 @@ export function EditScheduleScreen() {
   const id = Number(scheduleId);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const { data, error, refetch } = api.useQuery(
+  const schedule = api.useQuery(
     'get',
     '/api/v1/schedules/{id}',
     { params: { path: { id }, query: { expand: 'policy' } } },
     { placeholderData: undefined },
   );
+  const { error, refetch } = schedule;
+  // A new session forgets all data. The form keeps what it began with.
+  const [first, setFirst] = useState(schedule.data);
+  if (!first && schedule.data) setFirst(schedule.data);
+  const data = schedule.data ?? first;
   if (isMissing(error)) return <MissingSchedule />;
   return (
     <Page
