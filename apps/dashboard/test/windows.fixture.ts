@@ -1,7 +1,12 @@
+import { freePort } from '@shotclock/embedded';
+import { eventually, metricValues } from '@shotclock/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { startGuardedApi } from './guarded-api.fixture.ts';
+import { startApi, startGuardedApi } from './guarded-api.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
+
+/** More than the HTTP/1.1 connections that a browser opens to a server. */
+const windowCount = 8;
 
 /** Opens an address in several windows of one browser. */
 async function openWindows(context: BrowserContext, address: string, count: number): Promise<Page[]> {
@@ -13,9 +18,53 @@ async function openWindows(context: BrowserContext, address: string, count: numb
   }
   return windows;
 }
+const inEach = (windows: readonly Page[], check: (page: Page) => Promise<unknown>) =>
+  Promise.all(windows.map(check));
 
 /** The tests of several windows of one browser, on the system of the file that calls this. */
 export function describeWindows(stage: () => Stage): void {
+  test('eight windows share one stream, and another continues it when the one that reads it is closed or hidden', async () => {
+    const { system, browser } = stage();
+    const { schedules } = system.client;
+    const healthPort = await freePort();
+    const api = await startApi(system, { HEALTH_PORT: String(healthPort) });
+    const metrics = { text: async () => (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text() };
+    const streams = async () => (await metricValues(metrics)).get('shotclock_event_streams_active');
+    const { id } = await schedules.create({
+      name: 'In eight windows',
+      schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
+      items: [{ url: `${system.origin}/demo/clock`, width: 200, height: 150 }],
+    });
+    const context = await browser.newContext({ baseURL: api.origin });
+    // Nothing is polled: without timers of this length, only events can refresh a screen.
+    await context.addInitScript(`for (const name of ['setTimeout', 'setInterval']) {
+      const original = globalThis[name];
+      globalThis[name] = (run, ms, ...rest) => (ms >= 3_000 ? 0 : original(run, ms, ...rest));
+    }`);
+    const [first, ...others] = await openWindows(context, `/schedules/${id}`, windowCount);
+    const all = [first!, ...others];
+    await inEach(all, (page) => page.getByText('Live', { exact: true }).waitFor());
+    expect(await streams()).toBe(1);
+    await schedules.run(id).wait();
+    await inEach(all, (page) => page.getByRole('link', { name: '1 of 1 pages' }).waitFor());
+
+    // What changes while no window reads the stream is not lost.
+    await Promise.all([first!.close(), schedules.pause(id)]);
+    await inEach(others, (page) => page.getByText('Paused', { exact: true }).waitFor());
+    await eventually(async () => (await streams()) === 1, { what: 'another window to read the stream' });
+    await schedules.resume(id);
+    await inEach(others, (page) => page.getByText('Paused', { exact: true }).waitFor({ state: 'detached' }));
+
+    await others[0]!.evaluate(`document.dispatchEvent(new Event('freeze'))`);
+    await schedules.pause(id);
+    await inEach(others.slice(1), (page) => page.getByText('Paused', { exact: true }).waitFor());
+    await eventually(async () => (await streams()) === 1, { what: 'a third window to read the stream' });
+    await context.close();
+    await eventually(async () => (await streams()) === 0, { what: 'the stream to end' });
+    await schedules.delete(id);
+    await api.stop();
+  });
+
   test('the tabs of a browser sign in and out together', async () => {
     const { system, browser } = stage();
     const api = await startGuardedApi(system);
