@@ -72,9 +72,9 @@ export function describeConnection(stage: () => Stage): void {
     await guarded.getByRole('button', { name: 'Sign out' }).click();
 
     await signIn(reader);
-    await guarded.getByText('Your key may not see this.').waitFor();
+    await guarded.getByText('Your key cannot see this.').waitFor();
     await guarded.getByRole('link', { name: 'Schedules', exact: true }).first().click();
-    await guarded.getByText('Your key may only read', { exact: false }).waitFor();
+    await guarded.getByText('Your key can only read', { exact: false }).waitFor();
     expect(await guarded.getByRole('button', { name: 'New schedule' }).isDisabled()).toBe(true);
 
     await guarded.context().close();
@@ -119,7 +119,7 @@ export function describeConnection(stage: () => Stage): void {
     await page.getByRole('heading', { name: 'This screen could not be loaded' }).waitFor();
     api = await startApi(system, {}, api.port);
     await page.getByRole('button', { name: 'Reload the page' }).click();
-    await page.getByRole('heading', { name: 'Limits and use' }).waitFor();
+    await page.getByRole('heading', { name: 'Limits and usage' }).waitFor();
     await page.context().close();
     await api.stop();
     // Each request without a server.

@@ -19,7 +19,7 @@ export function describeTitles(stage: () => Stage): void {
       ['/activity', 'Captures · Activity'],
       ['/activity?tab=wallet', 'Wallet · Activity'],
       ['/capture', 'Capture now'],
-      ['/settings', 'Limits and use · Settings'],
+      ['/settings', 'Limits and usage · Settings'],
       ['/settings?tab=keys', 'API keys · Settings'],
       ['/nothing', 'There is nothing here'],
     ] as const) {

@@ -76,7 +76,7 @@ export function describeWindows(stage: () => Stage): void {
     };
     await schedules.getByRole('heading', { name: 'Sign in to Shotclock' }).waitFor();
     await signIn(settings);
-    await schedules.getByRole('heading', { name: 'Limits and use' }).waitFor();
+    await schedules.getByRole('heading', { name: 'Limits and usage' }).waitFor();
     await schedules.getByRole('link', { name: 'Schedules', exact: true }).first().click();
     await schedules.getByRole('heading', { level: 1, name: 'Schedules' }).waitFor();
 
