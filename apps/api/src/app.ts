@@ -14,6 +14,7 @@ import { registerHeadResponses } from './plugins/head-responses.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
 import { registerIfMatch } from './plugins/if-match.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
+import { collectPaths } from './plugins/known-paths.ts';
 import { registerLoadShedding } from './plugins/load-shedding.ts';
 import { registerOpenapi } from './plugins/openapi.ts';
 import { registerOriginGuard } from './plugins/origin-guard.ts';
@@ -48,6 +49,7 @@ import { scheduleRoutes } from './routes/schedules.ts';
 import { screenshotListRoutes } from './routes/screenshot-lists.ts';
 import { screenshotRoutes } from './routes/screenshots.ts';
 import { sessionRoutes, signInRoute } from './routes/session.ts';
+import { accountSessionRoutes } from './routes/sessions.ts';
 import { sharedImageRoutes } from './routes/shared-image.ts';
 import { shareRoutes } from './routes/shares.ts';
 import { tileRoutes } from './routes/tiles.ts';
@@ -89,9 +91,10 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   registerRequestMetrics(app, deps);
   registerProblems(app);
   registerConnectionClose(app, deps);
-  await registerCors(app, deps);
+  const methodsOf = collectPaths(app);
+  await registerCors(app, { ...deps, methodsOf });
   registerOriginGuard(app, deps);
-  registerUnknownRoutes(app, { sendDashboard: createDashboardPage(deps) });
+  registerUnknownRoutes(app, { methodsOf, sendDashboard: createDashboardPage(deps) });
   registerJsonBody(app);
   registerDrainBodies(app);
   registerValidation(app);
@@ -155,6 +158,7 @@ function identifiedRoutes(api: Api, deps: ApiDependencies & { waitingRequests: R
   apiKeyRoutes(api, deps);
   auditLogRoutes(api);
   sessionRoutes(api);
+  accountSessionRoutes(api);
 }
 
 function bodyLimit(maxItems: number): number {

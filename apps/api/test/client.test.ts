@@ -244,6 +244,7 @@ describe('lists', () => {
         contentChecks: (sort) => client.contentChanges.list({ sort }),
         accounts: (sort) => client.accounts.list({ sort }),
         apiKeys: (sort) => client.apiKeys.list({ sort }),
+        sessions: (sort) => client.sessions.list({ sort }),
         shares: (sort) => client.shares.list(shared.id, { sort }),
         timeLapses: (sort) => client.timeLapses.list(ids[0]!, { sort }),
         auditLog: (sort) => client.auditLog.list({ sort }),

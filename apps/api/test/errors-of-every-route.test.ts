@@ -121,10 +121,16 @@ describe.each(routes.filter(({ ids }) => ids.length > 0))('$name', (route) => {
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
 const paths = Map.groupBy(routes, (route) => route.path);
 describe.each([...paths.keys()].filter((path) => !isShadowed(path)))('%s', (path) => {
-  const taken = new Set<string>(paths.get(path)!.map((route) => route.method));
+  const taken = new Set<string>(['OPTIONS', ...paths.get(path)!.map((route) => route.method)]);
   if (taken.has('GET')) taken.add('HEAD');
   const url = pathOf(paths.get(path)![0]!);
   const rejected = methods.filter((method) => !taken.has(method));
+
+  test('returns 204 for OPTIONS and lists exactly the supported methods', async () => {
+    const response = await api.send('OPTIONS', url);
+    expect([response.status, response.headers.allow]).toEqual([204, [...taken].sort().join(', ')]);
+    expect(response.bytes.length).toBe(0);
+  });
 
   test.each(rejected)('returns 405 for %s and lists exactly the supported methods', async (method) => {
     for (const body of [undefined, '<a/>']) {

@@ -1,5 +1,5 @@
 import type { CreatedShare, ScheduleExecution, TimeLapse } from '@shotclock/contracts';
-import { findKey } from '@shotclock/db';
+import { findKey, insertSession } from '@shotclock/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenapiDocument } from '../src/openapi/openapi-document.ts';
 import { createTestApi, type TestApi } from '../src/test-api.fixture.ts';
@@ -62,6 +62,8 @@ async function changes(): Promise<Record<string, Sample>> {
   const link = await api.send<CreatedShare>('POST', `/api/v1/screenshots/${shared.id}/share`, {});
   const timeLapse = await api.send<TimeLapse>('POST', `/api/v1/items/${first!.id}/time-lapse`, {});
   const key = await api.createKey();
+  const { db, accountId } = api.context;
+  const session = await insertSession(db.orm, { accountId, apiKeyId: key.id, hash: 'x', seconds: 60 });
   const scheduleId = String(edited.id);
   const itemPath = '/api/v1/schedules/{scheduleId}/items/{itemId}';
   return {
@@ -75,7 +77,8 @@ async function changes(): Promise<Record<string, Sample>> {
       ids: { screenshotId: String(shared.id), shareId: String(link.body.id) },
     },
     'PATCH /api/v1/accounts/{id}': { ids: { id: '1' }, body: { name: 'Acme' } },
-    'DELETE /api/v1/api-keys/{id}': { ids: { id: String(key.id) } },
+    'DELETE /api/v1/api-keys/{id}': { ids: { id: String((await api.createKey()).id) } },
+    'DELETE /api/v1/sessions/{id}': { ids: { id: String(session.id) } },
   };
 }
 

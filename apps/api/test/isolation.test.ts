@@ -1,12 +1,14 @@
 // OWASP API1:2023, broken object level authorization: a key of one account reads, changes and learns nothing of another account.
 import type {
   ContentCheck,
+  CreatedApiKey,
   CreatedShare,
   Me,
   Page,
   Schedule,
   ScheduleExecution,
   Screenshot,
+  Session,
   TimeLapse,
 } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -68,10 +70,12 @@ async function createResources({ accountId, headers }: Owner, name: string): Pro
   await api.work();
   const share = await post<CreatedShare>(`/screenshots/${screenshot.id}/share`, {});
   const timeLapse = await post<TimeLapse>(`/items/${schedule.items[0]!.id}/time-lapse`, {});
-  const key = await api.createKey(['read'], accountId);
+  const key = await post<CreatedApiKey>('/api-keys', { name, scopes: ['read'] });
+  const session = await post<Session>('/session', { key: key.key });
   return {
     accounts: accountId,
     'api-keys': key.id,
+    sessions: session.id,
     schedules: schedule.id,
     items: schedule.items[0]!.id,
     executions: execution.id,

@@ -108,6 +108,7 @@ export const sortFields = {
   contentChecks: ['createdAt', 'id', 'completedAt'],
   accounts: ['createdAt', 'id', 'name'],
   apiKeys: ['createdAt', 'id', 'name'],
+  sessions: ['createdAt', 'id'],
   shares: ['createdAt', 'id'],
   timeLapses: ['createdAt', 'id'],
   auditLog: ['createdAt', 'id'],

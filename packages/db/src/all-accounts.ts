@@ -61,6 +61,11 @@ export {
   expiredManualCaptures,
   expiredScheduledCaptures,
 } from './repositories/screenshots/expired-screenshots.ts';
+export {
+  findAccountSession,
+  listAccountSessions,
+  lockAccountSession,
+} from './repositories/sessions/account-sessions.ts';
 export { deleteExpiredSessions, findSessionByHash } from './repositories/sessions/sessions.ts';
 export { findShareByToken } from './repositories/shares/shares.ts';
 export {

@@ -162,6 +162,7 @@ export { listNewestCaptures } from './repositories/screenshots/newest-captures.t
 export { findScreenshotFields } from './repositories/screenshots/screenshot-fields.ts';
 export * from './repositories/screenshots/screenshot-list.ts';
 export * from './repositories/screenshots/screenshots.ts';
+export type { AccountSessionRow } from './repositories/sessions/account-sessions.ts';
 export { insertSession, revokeSession, type SessionRow } from './repositories/sessions/sessions.ts';
 export {
   countShares,

@@ -25,6 +25,21 @@ const described = {
     description: 'Version of the resource, for `If-None-Match` and `If-Match`.',
     examples: ['"9f86d081884c7d65"'],
   },
+  'Accept-Post': {
+    type: 'string',
+    description: 'The media types of the body of a POST request.',
+    examples: ['application/json'],
+  },
+  'Accept-Patch': {
+    type: 'string',
+    description: 'The media types of the body of a PATCH request.',
+    examples: ['application/json, application/merge-patch+json'],
+  },
+  'Accept-Encoding': {
+    type: 'string',
+    description: 'The content codings of a body, if that of the request is not supported.',
+    examples: ['br, zstd, gzip, deflate'],
+  },
   'Accept-Ranges': {
     type: 'string',
     enum: ['bytes'],
@@ -147,6 +162,7 @@ function headersAt(status: number, names: readonly ResponseHeader[]): Record<str
   if (status === 429) sent.push('RateLimit', 'RateLimit-Policy');
   if (status === 202) sent.push('Queue-Position', 'Retry-After');
   if (status === 206 || status === 416) sent.push('Content-Range');
+  if (status === 415) sent.push('Accept-Post', 'Accept-Patch', 'Accept-Encoding');
   if (status === 302) sent.push('Location', 'ETag');
   if (status === 304) sent.push('ETag');
   return Object.fromEntries(sent.map((name) => [name, described[name]]));

@@ -121,7 +121,10 @@ describe('a body', () => {
 
   test('in another coding is refused with 415', async () => {
     for (const coding of ['compress', 'gzip, gzip']) {
-      const problem = expectProblem(await post(coding, gzipSync(body)), 'unsupported_media_type');
+      const response = await post(coding, gzipSync(body));
+      const problem = expectProblem(response, 'unsupported_media_type');
+      expect(response.headers).toMatchObject({ 'accept-encoding': 'br, zstd, gzip, deflate' });
+      expect(response.headers).not.toHaveProperty('accept-post');
       expect(problem.detail).toBe(
         `The body is encoded as ${coding}. Send it without Content-Encoding, or as one of br, zstd, gzip, deflate.`,
       );

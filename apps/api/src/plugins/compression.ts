@@ -6,6 +6,8 @@ import type { Api } from '../api-instance.ts';
 import { contentCodings } from './content-coding.ts';
 import { knownEncoding, tagOfEncoding } from './entity-tag.ts';
 
+const requestCodings = [...contentCodings, 'identity' as const];
+
 /**
  * Compresses responses of texts, and decompresses bodies, whose limit holds for the decompressed size. A compressed response has an ETag
  * of its own (RFC 9110, section 8.8.3.3). Images are compressed already, and `sendAsset` sends what never changes. Register after the hooks
@@ -14,7 +16,7 @@ import { knownEncoding, tagOfEncoding } from './entity-tag.ts';
 export async function registerCompression(app: Api): Promise<void> {
   await app.register(compress, {
     encodings: contentCodings,
-    requestEncodings: [...contentCodings, 'identity'],
+    requestEncodings: requestCodings,
     onUnsupportedRequestEncoding: (encoding) =>
       new CoreError(
         'unsupported_media_type',
@@ -31,10 +33,13 @@ export async function registerCompression(app: Api): Promise<void> {
  * Gives the plugin, which compares names exactly, the name of the coding in lower case, and gzip for its alias (RFC 9110, section 8.4.1).
  * When decompression fails, the plugin destroys the stream that it reads. To destroy the request would close its connection before the response.
  */
-const copyEncoded: preParsingHookHandler = ({ raw, headers }, _reply, body, done) => {
+const copyEncoded: preParsingHookHandler = ({ raw, headers }, reply, body, done) => {
   const coding = headers['content-encoding']?.toLowerCase();
   if (coding === undefined) return done(null, body);
-  headers['content-encoding'] = coding === 'x-gzip' ? 'gzip' : coding;
+  const name = coding === 'x-gzip' ? 'gzip' : coding;
+  headers['content-encoding'] = name;
+  // The plugin refuses the body. RFC 9110, section 12.5.3.
+  if (!requestCodings.some((one) => one === name)) reply.header('accept-encoding', contentCodings.join(', '));
   const copy = new PassThrough();
   finished(raw, (error) => {
     if (error) copy.destroy(error);

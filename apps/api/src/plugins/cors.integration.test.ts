@@ -46,9 +46,24 @@ test('OPTIONS that no browser sends has the same response', async () => {
   expect(response.headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PATCH, DELETE');
 });
 
+test('OPTIONS says which methods the path has', async () => {
+  for (const response of [await api.send('OPTIONS', path), await preflight(origin)])
+    expect([response.status, response.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
+  expectProblem(await api.send('OPTIONS', '/nothing'), 'not_found');
+  expectProblem(await api.send('OPTIONS', '/nothing', undefined, { origin }), 'not_found');
+});
+
+test('a page of a permitted origin sees that a path is unknown', async () => {
+  const asked = { origin, 'access-control-request-method': 'DELETE' };
+  expect((await api.send('OPTIONS', '/nothing', undefined, asked)).status).toBe(204);
+  const failed = await api.send('DELETE', '/nothing', undefined, { origin });
+  expectProblem(failed, 'not_found');
+  expect(failed.headers['access-control-allow-origin']).toBe(origin);
+});
+
 test('unknown paths stay unknown', async () => {
   expectProblem(await api.send('GET', '/nothing'), 'not_found');
   const wrong = await api.send('DELETE', path);
   expectProblem(wrong, 'method_not_allowed');
-  expect(wrong.headers.allow).toBe('GET, HEAD, POST');
+  expect(wrong.headers.allow).toBe('GET, HEAD, OPTIONS, POST');
 });

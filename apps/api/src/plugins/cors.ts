@@ -1,6 +1,10 @@
 import cors from '@fastify/cors';
+import { CoreError } from '@shotclock/core';
+import type { FastifyRequest } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { describedHeaders } from '../openapi/response-headers.ts';
+import { urlPathOf } from '../validation/rules.ts';
+import { type KnownPaths, optionsHeaders } from './known-paths.ts';
 
 /** How long browsers remember what a page may do. */
 const maxAgeSeconds = 600;
@@ -8,9 +12,19 @@ const maxAgeSeconds = 600;
 /** Lets web pages of other origins use the API, as far as `CORS_ORIGINS` names them. Register before the origin guard. */
 export async function registerCors(
   app: Api,
-  { corsOrigins }: Pick<ApiDependencies, 'corsOrigins'>,
+  { corsOrigins, methodsOf }: Pick<ApiDependencies, 'corsOrigins'> & { methodsOf: KnownPaths },
 ): Promise<void> {
   if (corsOrigins.length === 0) return;
+  // The plugin responds to OPTIONS for any path.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method === 'OPTIONS') {
+      const path = urlPathOf(request.url);
+      const methods = methodsOf(path);
+      if (methods.size > 0) reply.headers(optionsHeaders(methods));
+      else if (!isPreflight(request)) throw new CoreError('not_found', `There is nothing at ${path}.`);
+    }
+    done();
+  });
   await app.register(cors, {
     origin: [...corsOrigins],
     methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
@@ -20,3 +34,7 @@ export async function registerCors(
     strictPreflight: false,
   });
 }
+
+/** Whether a browser asks what a page may send. If it gets an error, the page does not see the response to its request. */
+const isPreflight = ({ headers }: FastifyRequest): boolean =>
+  headers.origin !== undefined && headers['access-control-request-method'] !== undefined;

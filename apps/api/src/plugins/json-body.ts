@@ -7,6 +7,12 @@ const mergePatch = 'application/merge-patch+json';
 export const bodyTypes = (method: string): string[] =>
   method === 'PATCH' ? ['application/json', mergePatch] : ['application/json'];
 
+/** The header that lists the media types of bodies: RFC 5789, section 3.1, for PATCH, and for POST that of the Linked Data Platform, section 7.1. */
+export function acceptedTypes(method: string): Record<string, string> {
+  const name = { PATCH: 'accept-patch', POST: 'accept-post' }[method];
+  return name === undefined ? {} : { [name]: bodyTypes(method).join(', ') };
+}
+
 /**
  * Accepts only JSON in UTF-8 (RFC 8259, section 8.1) and ignores a byte order mark. An empty body counts as no body,
  * because many clients send `Content-Type` without one.

@@ -5,6 +5,7 @@ import type { Api } from '../api-instance.ts';
 import { problemOfError } from '../problems/problem-of-error.ts';
 import { type ProblemFields, problemMediaType, problemOf, sendProblem } from '../problems/send-problem.ts';
 import { securityHeaders } from '../security-headers.ts';
+import { acceptedTypes } from './json-body.ts';
 import { newRequestId, requestIdOf } from './request-log.ts';
 
 /** Sends every error as a problem document. */
@@ -39,6 +40,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   // These headers describe the body that the route had prepared.
   for (const name of ['etag', 'content-length', 'content-disposition', 'preference-applied'])
     reply.removeHeader(name);
+  // RFC 9110, section 15.5.16. If the content coding is unsupported, the response already has Accept-Encoding.
+  if (fields.code === 'unsupported_media_type' && !reply.hasHeader('accept-encoding'))
+    reply.headers(acceptedTypes(request.method));
   return sendProblem(request, reply, fields);
 }
 

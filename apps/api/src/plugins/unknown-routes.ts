@@ -2,8 +2,7 @@ import { CoreError } from '@shotclock/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { urlPathOf } from '../validation/rules.ts';
-
-type KnownPath = { pattern: RegExp; methods: Set<string> };
+import { type KnownPaths, optionsHeaders } from './known-paths.ts';
 
 /** Whether a browser opens an address of the dashboard, which has no routes of its own here. */
 function isNavigation({ method, url, headers }: FastifyRequest): boolean {
@@ -15,47 +14,34 @@ const serverPath = /^\/(?:api|assets|demo|docs|health|problems|s)(?:\/|$)|\.[a-z
 
 /**
  * Sends the dashboard to a browser that opens an unknown path, which can be an address of the dashboard. Responds 404 to other requests for
- * an unknown path, and 405 with `Allow` to a method that the path's routes do not have. The hook runs
+ * an unknown path, 405 with `Allow` to a method that the path's routes do not have, and 204 with `Allow` to OPTIONS. The hook runs
  * before the body is parsed, so that a wrong media type does not hide the problem.
  */
 export function registerUnknownRoutes(
   app: Api,
-  { sendDashboard }: { sendDashboard: (reply: FastifyReply) => FastifyReply },
+  {
+    methodsOf,
+    sendDashboard,
+  }: { methodsOf: KnownPaths; sendDashboard: (reply: FastifyReply) => FastifyReply },
 ): void {
-  const known = new Map<string, KnownPath>();
-  app.addHook('onRoute', ({ url, method }) => {
-    // The route with which CORS answers preflight requests.
-    if (url === '*') return;
-    const path = known.get(url) ?? { pattern: patternOf(url), methods: new Set() };
-    for (const name of [method].flat()) path.methods.add(name);
-    known.set(url, path);
-  });
-
-  function reject(request: FastifyRequest, reply: FastifyReply): never {
+  function respond(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = urlPathOf(request.url);
-    const allowed = [...known.values()].filter(({ pattern }) => pattern.test(path));
-    const methods = new Set(allowed.flatMap((entry) => [...entry.methods]));
+    const methods = methodsOf(path);
+    if (methods.size > 0 && request.method === 'OPTIONS')
+      return reply.code(204).headers(optionsHeaders(methods)).send();
     // A wildcard route has the method but no such file.
     if (methods.size === 0 || methods.has(request.method))
       throw new CoreError('not_found', `There is nothing at ${path}.`);
-    const supported = [...methods].sort().join(', ');
+    const supported = [...methods].join(', ');
     reply.header('allow', supported);
     throw new CoreError('method_not_allowed', `${path} supports ${supported}.`);
   }
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404 && !isNavigation(request)) reject(request, reply);
-    done();
+    if (request.is404 && !isNavigation(request)) respond(request, reply);
+    if (!reply.sent) done();
   });
   app.setNotFoundHandler((request, reply) =>
-    isNavigation(request) ? sendDashboard(reply) : reject(request, reply),
+    isNavigation(request) ? sendDashboard(reply) : respond(request, reply),
   );
-}
-
-function patternOf(url: string): RegExp {
-  const source = url
-    .split('/')
-    .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : RegExp.escape(part)))
-    .join('/');
-  return new RegExp(`^${source}$`);
 }

@@ -31,20 +31,33 @@ describe('problems', () => {
     async (nowhere) => {
       expectProblem(await api.send('GET', nowhere), 'not_found');
       expectProblem(await api.send('POST', nowhere, '<a/>', { 'content-type': 'text/xml' }), 'not_found');
+      expectProblem(await api.send('OPTIONS', nowhere), 'not_found');
     },
   );
 
   test.each([
-    ['PUT', path, 'GET, HEAD, POST'],
-    ['DELETE', path, 'GET, HEAD, POST'],
-    ['OPTIONS', path, 'GET, HEAD, POST'],
-    ['POST', `${path}/1`, 'DELETE, GET, HEAD, PATCH'],
-    ['GET', `${path}/1/run`, 'POST'],
-    ['PATCH', '/api/v1/activity/screenshots', 'GET, HEAD'],
+    ['PUT', path, 'GET, HEAD, OPTIONS, POST'],
+    ['DELETE', path, 'GET, HEAD, OPTIONS, POST'],
+    ['POST', `${path}/1`, 'DELETE, GET, HEAD, OPTIONS, PATCH'],
+    ['GET', `${path}/1/run`, 'OPTIONS, POST'],
+    ['PATCH', '/api/v1/activity/screenshots', 'GET, HEAD, OPTIONS'],
   ] as const)('are 405 for %s %s, with the supported methods in Allow', async (method, url, allowed) => {
     const response = await api.send(method, url);
     expectProblem(response, 'method_not_allowed');
     expect(response.headers.allow).toBe(allowed);
+  });
+
+  test('name the media types of a merge patch in Accept-Patch', async () => {
+    const types = 'application/json, application/merge-patch+json';
+    const refused = await api.send('PATCH', `${path}/1`, '{}', { 'content-type': 'text/plain' });
+    expectProblem(refused, 'unsupported_media_type');
+    expect(refused.headers).toMatchObject({ 'accept-patch': types });
+    expect(refused.headers).not.toHaveProperty('accept-post');
+    const posted = await api.send('POST', path, '{}', { 'content-type': 'application/merge-patch+json' });
+    expectProblem(posted, 'unsupported_media_type');
+    expect(posted.headers).toMatchObject({ 'accept-post': 'application/json' });
+    expect((await api.send('OPTIONS', `${path}/1`)).headers).toMatchObject({ 'accept-patch': types });
+    expect((await api.send('OPTIONS', path)).headers).not.toHaveProperty('accept-patch');
   });
 
   test.each([
@@ -56,6 +69,8 @@ describe('problems', () => {
   ])('are 415 for a body of type %s', async (type) => {
     const response = await api.send('POST', path, '{}', { 'content-type': type });
     expect(expectProblem(response, 'unsupported_media_type').detail).toContain('application/json');
+    expect(response.headers).toMatchObject({ 'accept-post': 'application/json' });
+    expect(response.headers).not.toHaveProperty('accept-encoding');
   });
 
   test.each(['{', '{"a":1,}', "{'a':1}", '{"a":1} x', '\ufeff[', 'undefined'])(
@@ -119,7 +134,7 @@ describe('over a socket', () => {
     })
       .on('error', reject)
       .end();
-    expect(await promise).toEqual({ status: 405, allow: 'GET, HEAD, POST' });
+    expect(await promise).toEqual({ status: 405, allow: 'GET, HEAD, OPTIONS, POST' });
   });
 });
 

@@ -25,7 +25,7 @@ export function responseChecker(document: OpenapiDocument) {
     const operation = match?.operation;
     if (!operation) {
       const isKnownPath = match !== null && match.methods.length > 0;
-      return isKnownPath && status < 400
+      return isKnownPath && status < 400 && request.method !== 'OPTIONS'
         ? [`returned ${status} for a method that is not in the document`]
         : [];
     }
@@ -126,7 +126,8 @@ function headerFindings({ request, response }: Exchange): string[] {
   if (request.method !== 'HEAD' && headers['content-length'] !== undefined && status !== 304)
     if (Number(headers['content-length']) !== response.body.length)
       findings.push('its Content-Length is wrong');
-  if (status === 405 && !headers.allow) findings.push('405 without Allow');
+  if ((status === 405 || (status === 204 && request.method === 'OPTIONS')) && !headers.allow)
+    findings.push(`${status} without Allow`);
   if ((status === 429 || status === 503) && !headers['retry-after'])
     findings.push(`${status} without Retry-After`);
   if (typeof headers.location === 'string' && status < 300 && !URL.canParse(headers.location))

@@ -21,6 +21,7 @@ const ruleCodes: Record<string, RegExp> = {
   not_with_cursor: /^\/(page|sort)$/,
   invalid_time: /^\/(at|from|to|nextRunFrom|nextRunTo)$|\/(firstRunAt|endsAt)$/,
   too_many_periods: /^\/from$/,
+  not_with_at: /^\/screenshotId$/,
   after_to: /^\/(from|nextRunFrom)$/,
   // Additional fields of a response.
   invalid_expand: /^\/expand$/,

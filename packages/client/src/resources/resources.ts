@@ -11,6 +11,7 @@ import { items } from './items.ts';
 import { schedules } from './schedules.ts';
 import { screenshots } from './screenshots.ts';
 import { session } from './session.ts';
+import { sessions } from './sessions.ts';
 import { shares } from './shares.ts';
 import { timeLapses } from './time-lapses.ts';
 import { wallet } from './wallet.ts';
@@ -36,6 +37,7 @@ export function createResources(raw: RawClient) {
     accounts: accounts(raw),
     apiKeys: apiKeys(raw),
     session: session(raw),
+    sessions: sessions(raw),
     auditLog: auditLog(raw),
   };
 }

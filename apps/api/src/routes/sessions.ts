@@ -1,0 +1,68 @@
+import { AccountSession, Id, Page, sortFields } from '@shotclock/contracts';
+import { getAccountSession, listSessions, revokeSession } from '@shotclock/core';
+import { Type } from '@sinclair/typebox';
+import type { Api } from '../api-instance.ts';
+import { noSessionCookie } from '../plugins/session-cookie.ts';
+import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
+
+const tags = ['Session'];
+const params = Type.Object({ id: Id('Session ID.') });
+const fields = sortFields.sessions;
+const scope = 'admin';
+
+/** The sessions of an account, for the holders of its `admin` keys. */
+export function accountSessionRoutes(app: Api): void {
+  app.get(
+    '/api/v1/sessions',
+    {
+      schema: {
+        operationId: 'listSessions',
+        summary: 'List sessions',
+        description:
+          'Returns the browsers that are signed in with keys of the account. Keys of the default account read the sessions of all accounts.',
+        tags,
+        querystring: Query(pageFields(fields)),
+        response: { 200: Page(AccountSession) },
+      },
+      config: { scope, rules: [pageRule(fields)] },
+    },
+    async (request) => listSessions(request.ctx, request.identity, pageRequest(request, fields)),
+  );
+
+  app.get(
+    '/api/v1/sessions/:id',
+    {
+      schema: {
+        operationId: 'getAccountSession',
+        summary: 'Get a session',
+        description: 'Returns 404 for a session that has ended.',
+        tags,
+        params,
+        response: { 200: AccountSession },
+      },
+      config: { scope },
+    },
+    async (request) => getAccountSession(request.ctx, request.identity, { sessionId: request.params.id }),
+  );
+
+  app.delete(
+    '/api/v1/sessions/:id',
+    {
+      schema: {
+        operationId: 'revokeSession',
+        summary: 'End a session',
+        description: 'Signs a browser out. Its requests are refused from then on.',
+        tags,
+        params,
+        response: { 204: Type.Null({ description: 'The session has ended.' }) },
+      },
+      config: { scope },
+    },
+    async (request, reply) => {
+      const { ctx, identity, params } = request;
+      await revokeSession(ctx, identity, { sessionId: params.id });
+      if (params.id === identity.session?.id) reply.header('set-cookie', noSessionCookie);
+      return reply.code(204).send(null);
+    },
+  );
+}

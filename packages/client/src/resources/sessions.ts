@@ -1,0 +1,28 @@
+import { type OptionsOf, requestInit } from '../call-options.ts';
+import type { AccountSession } from '../openapi.gen.ts';
+import { type List, listOf } from '../pages.ts';
+import { unwrap } from '../problem-error.ts';
+import type { RawClient } from '../raw-client.ts';
+
+/** The browsers that are signed in. Needs a key with the scope `admin`. */
+export function sessions(raw: RawClient) {
+  return {
+    list(options: OptionsOf<'listSessions'> = {}): List<AccountSession> {
+      const { query, init } = requestInit(options);
+      return listOf(query, (position) =>
+        raw.GET('/api/v1/sessions', { params: { query: { ...query, ...position } }, ...init }),
+      );
+    },
+
+    async get(id: number, options: OptionsOf<'getAccountSession'> = {}): Promise<AccountSession> {
+      const { init } = requestInit(options);
+      return unwrap(await raw.GET('/api/v1/sessions/{id}', { params: { path: { id } }, ...init }));
+    },
+
+    /** Signs a browser out. */
+    async revoke(id: number, options: OptionsOf<'revokeSession'> = {}): Promise<void> {
+      const { init } = requestInit(options);
+      unwrap(await raw.DELETE('/api/v1/sessions/{id}', { params: { path: { id } }, ...init }));
+    },
+  };
+}
