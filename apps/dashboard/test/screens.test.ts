@@ -28,6 +28,8 @@ const addressOf = {
   'capture now': () => '/capture',
   limits: () => '/settings',
   keys: () => '/settings?tab=keys',
+  sessions: () => '/settings?tab=sessions',
+  'audit log': () => '/settings?tab=audit',
 };
 
 describe.each(Object.entries(addressOf))('the screen %s', (_name, address) => {

@@ -19,8 +19,9 @@ export function describeTitles(stage: () => Stage): void {
       ['/activity', 'Captures · Activity'],
       ['/activity?tab=wallet', 'Wallet · Activity'],
       ['/capture', 'Capture now'],
-      ['/settings', 'Limits and usage · Settings'],
+      ['/settings', 'Limits · Settings'],
       ['/settings?tab=keys', 'API keys · Settings'],
+      ['/settings?tab=sessions', 'Sessions · Settings'],
       ['/nothing', 'There is nothing here'],
     ] as const) {
       await page.goto(address);

@@ -2,6 +2,7 @@ import { freePort } from '@shotclock/embedded';
 import { eventually, metricValues } from '@shotclock/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { seriousFindings } from './browser.fixture.ts';
 import { startApi, startGuardedApi } from './guarded-api.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
@@ -90,6 +91,33 @@ export function describeWindows(stage: () => Stage): void {
     await schedules.getByRole('heading', { level: 1, name: 'Schedules' }).waitFor();
     await schedules.getByText('Clock and a missing part').first().waitFor();
     await context.close();
+    await api.stop();
+  });
+
+  test('the signed-in browsers are listed, and another one is signed out', async () => {
+    const { system, browser } = stage();
+    const api = await startGuardedApi(system);
+    const [here, there] = await Promise.all(
+      [0, 1].map(async () => {
+        const context = await browser.newContext({ baseURL: api.origin });
+        const page = await context.newPage();
+        await page.goto('/settings?tab=sessions');
+        await page.getByRole('textbox', { name: 'API key' }).fill(api.key);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('heading', { name: 'Signed-in browsers' }).waitFor();
+        return page;
+      }),
+    );
+    await here!.reload();
+    const rows = here!.getByRole('row').filter({ hasText: api.key.slice(0, 11) });
+    await expect.poll(() => rows.count()).toBe(2);
+    expect(await rows.filter({ hasText: 'This browser' }).count()).toBe(1);
+    expect(await seriousFindings(here!)).toEqual([]);
+    await rows.getByRole('button', { name: /^Sign out the browser/ }).click();
+    await expect.poll(() => rows.count()).toBe(1);
+    await there!.getByRole('link', { name: 'Schedules', exact: true }).first().click();
+    await there!.getByRole('heading', { name: 'Sign in to Shotclock' }).waitFor();
+    await Promise.all([here!.context().close(), there!.context().close()]);
     await api.stop();
   });
 

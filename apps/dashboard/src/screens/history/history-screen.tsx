@@ -5,7 +5,7 @@ import { blockingError, isMissing } from '../../api/problem.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { shortUrl } from '../../components/format.ts';
 import { LinkButton } from '../../components/link-button.tsx';
-import { CapturesLink, MissingSchedule, MissingResource } from '../../components/missing-resource.tsx';
+import { CapturesLink, MissingResource, MissingSchedule } from '../../components/missing-resource.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { texts } from '../../texts/texts.ts';

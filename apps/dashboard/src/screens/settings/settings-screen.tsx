@@ -10,11 +10,12 @@ import { texts } from '../../texts/texts.ts';
 import { AuditLog } from './audit-log.tsx';
 import { Keys } from './keys.tsx';
 import { Limits } from './limits.tsx';
+import { Sessions } from './sessions.tsx';
 import { settingsTabs } from './settings-search.ts';
 
 const route = getRouteApi('/settings');
 const { settings } = texts;
-const tabs = { keys: Keys, limits: Limits, audit: AuditLog };
+const tabs = { keys: Keys, sessions: Sessions, limits: Limits, audit: AuditLog };
 
 export function SettingsScreen() {
   const { tab = 'limits' } = route.useSearch();
@@ -34,7 +35,7 @@ export function SettingsScreen() {
 
   return (
     <Page
-      names={[settings[tab], settings.title]}
+      names={[settings.tabs[tab], settings.title]}
       title={settings.title}
       subtitle={me.data ? `${settings.account}: ${me.data.account.name}` : ' '}
       actions={
@@ -43,7 +44,7 @@ export function SettingsScreen() {
             aria-label={settings.title}
             value={tab}
             onChange={(value) => void navigate({ to: '/settings', search: { tab: value }, replace: true })}
-            data={settingsTabs.map((one) => ({ value: one, label: settings[one] }))}
+            data={settingsTabs.map((one) => ({ value: one, label: settings.tabs[one] }))}
           />
           {me.data?.key && (
             <Button

@@ -29,5 +29,6 @@ export const auditSentences: Readonly<Record<string, Sentence>> = {
   rotateApiKey: (name) => `Replaced a key (old or new: ${name})`,
   revokeApiKey: (name) => `Revoked the key ${name}`,
   createSession: (name) => `Signed in with the key ${name}`,
-  deleteSession: (name) => `Ended the session ${name}`,
+  deleteSession: (name) => `Signed out of a session with the key ${name}`,
+  revokeSession: (name) => `Ended a session with the key ${name}`,
 };

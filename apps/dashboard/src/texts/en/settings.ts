@@ -3,6 +3,8 @@ import { auditSentences } from './audit.ts';
 export const settingsTexts = {
   title: 'Settings',
   keys: 'API keys',
+  /** Short names for the tabs. */
+  tabs: { keys: 'API keys', sessions: 'Sessions', limits: 'Limits', audit: 'Audit log' },
   limits: 'Limits and usage',
   audit: 'Audit log',
   account: 'Account',
@@ -29,6 +31,15 @@ export const settingsTexts = {
   newKey: 'Your new key',
   newKeyHint: 'Copy it now. It is not shown again.',
   noKeys: 'There are no API keys.',
+  sessions: 'Signed-in browsers',
+  sessionsHint: 'Each session ends 12 hours after its sign-in, or with its key.',
+  noSessions: 'No browser is signed in.',
+  thisSession: 'This browser',
+  sessionColumns: { key: 'Key', address: 'Signed in from', since: 'Since', until: 'Until' },
+  endSession: 'Sign out',
+  endSessionOf: (key: string, since: string) =>
+    `Sign out the browser with the key ${key}, signed in ${since}`,
+  sessionEnded: 'The browser is signed out',
   noAccess: 'Your key cannot see this. It needs the permission Administer.',
   limitNames: {
     runningCaptures: 'Running captures',
