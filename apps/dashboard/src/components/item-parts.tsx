@@ -36,7 +36,7 @@ export function ItemParts({ items, size, view, onView, children }: ItemPartsProp
   const first = part * size;
   const last = Math.min(found.length, first + size);
   return (
-    <>
+    <div className={classes.parts}>
       <div className={classes.bar}>
         <TextInput
           className={classes.find!}
@@ -66,6 +66,6 @@ export function ItemParts({ items, size, view, onView, children }: ItemPartsProp
       ) : (
         children({ items: found.slice(first, last), first, total: found.length })
       )}
-    </>
+    </div>
   );
 }

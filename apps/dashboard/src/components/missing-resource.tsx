@@ -28,8 +28,8 @@ export function MissingResource({ title, hint, children }: MissingResourceProps)
 
 export const SchedulesLink = () => <LinkButton to="/schedules">{missing.toSchedules}</LinkButton>;
 
-export const CapturesLink = () => (
-  <LinkButton to="/activity" variant="default">
+export const CapturesLink = ({ variant = 'default' }: { variant?: 'default' | 'filled' }) => (
+  <LinkButton to="/activity" variant={variant}>
     {missing.toCaptures}
   </LinkButton>
 );

@@ -8,6 +8,7 @@ import { useRefetchInterval } from '../../api/live-updates.ts';
 import { blockingError, isMissing } from '../../api/problem.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { formatNumber } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
 import { ItemParts } from '../../components/item-parts.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
@@ -157,7 +158,10 @@ export function ScheduleScreen() {
           </dd>
         </div>
       </dl>
-      <Panel title={schedules.items} aside={data && schedules.pages(data.items.length)}>
+      <Panel
+        title={schedules.items}
+        aside={data && schedules.pages(data.items.length, formatNumber(data.items.length))}
+      >
         {!data ? (
           <SkeletonRows count={2} height={120} />
         ) : data.items.length === 0 ? (

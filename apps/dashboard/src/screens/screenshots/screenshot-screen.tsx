@@ -68,7 +68,7 @@ export function ScreenshotScreen() {
   if (isMissing(error))
     return (
       <MissingResource title={problems.missing.capture} hint={problems.missing.captureHint}>
-        <CapturesLink />
+        <CapturesLink variant="filled" />
       </MissingResource>
     );
   if (blockingError({ data, error }))

@@ -19,7 +19,7 @@ export const scheduleTexts = {
     last: 'Last run',
     recent: 'Recent runs',
   },
-  pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
+  pages: (count: number, text: string) => (count === 1 ? '1 page' : `${text} pages`),
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all schedules in the list',
   selected: (count: string) => `${count} selected`,
