@@ -18,10 +18,15 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** Collects the events of an account in the background. */
-function listen(apiKey: string, lastEventId?: string) {
+function listen(apiKey: string, lastEventId?: string, idInAddress?: string) {
   const stop = new AbortController();
   const events: AccountEvent[] = [];
-  const client = createClient({ baseUrl, apiKey });
+  const address = idInAddress === undefined ? '' : `?lastEventId=${idInAddress}`;
+  const client = createClient({
+    baseUrl,
+    apiKey,
+    fetch: (request) => fetch(new Request(`${request.url}${address}`, request)),
+  });
   const ended = (async () => {
     const options = { signal: stop.signal, ...(lastEventId === undefined ? {} : { lastEventId }) };
     for await (const event of client.events.stream(options)) events.push(event);
@@ -177,6 +182,20 @@ test('a stream that is resumed misses nothing, whatever the order in which trans
   await listener.stop();
   for (const { id } of listener.of('screenshot')) received.add(id);
   expect([...received].sort((a, b) => a - b)).toEqual(written.sort((a, b) => a - b));
+});
+
+test('a browser resumes in the address of the stream, and a header takes precedence', async () => {
+  const { key, headers } = await newAccount();
+  const listener = listen(key);
+  await listener.waitFor('ready');
+  const resumed = await listener.stop();
+  const body = { name: 'Meanwhile', schedule: { type: 'CRON', cronExpression: '@daily' } };
+  const { id } = (await api.send<{ id: number }>('POST', '/api/v1/schedules', body, headers)).body;
+  const inAddress = listen(key, undefined, resumed);
+  await inAddress.waitFor('schedule', id);
+  const inHeader = listen(key, '1.1', resumed);
+  await inHeader.waitFor('reset');
+  await Promise.all([inAddress.stop(), inHeader.stop()]);
 });
 
 test.each(['1.1', 'zzzzzzzz.zzzzzzzz', 'of another version'])(

@@ -60,7 +60,7 @@ export const scenarios: Record<string, Scenario> = {
     async act(page) {
       const { x, width, midY } = await centerOf(page, scrubber);
       await page.mouse.click(x + width / 2, midY);
-      await page.getByLabel('Frames in a second').first().click();
+      await page.getByLabel('Frames per second').first().click();
       await page.getByRole('option').last().click();
       await page.keyboard.press('p');
       await page.waitForTimeout(5_000);

@@ -10,6 +10,7 @@ import {
 import { parseActivitySearch } from './screens/activity/activity-search.ts';
 import { parseHistorySearch } from './screens/history/history-search.ts';
 import { parseScheduleFilters } from './screens/schedules/schedule-filters.ts';
+import { parseScheduleSearch } from './screens/schedules/schedule-search.ts';
 import { parseScreenshotSearch } from './screens/screenshots/screenshot-search.ts';
 import { parseSettingsSearch } from './screens/settings/settings-search.ts';
 import { ScreenFault } from './shell/screen-fault.tsx';
@@ -59,6 +60,7 @@ const schedule = createRoute({
   getParentRoute: under,
   path: '/schedules/$scheduleId',
   beforeLoad: ({ params }) => assertIds(params),
+  validateSearch: (search: Given) => only(search, parseScheduleSearch(search)),
   component: lazyRouteComponent(() => import('./screens/schedules/schedule-screen.tsx'), 'ScheduleScreen'),
 });
 const editSchedule = createRoute({

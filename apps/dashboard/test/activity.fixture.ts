@@ -19,7 +19,7 @@ export function describeActivity(stage: () => Stage): void {
   test('the feeds keep their filters in the address bar and are saved as CSV', async () => {
     const { system, page, open } = stage();
     await open('/activity');
-    await page.getByLabel('Address, exactly').fill(`${system.origin}/demo/clock`);
+    await page.getByLabel('Exact address').fill(`${system.origin}/demo/clock`);
     await expect.poll(() => page.url()).toContain('url=http');
     const [download] = await Promise.all([
       page.waitForEvent('download'),

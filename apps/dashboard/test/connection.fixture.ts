@@ -44,6 +44,8 @@ export function describeConnection(stage: () => Stage): void {
     await signIn(`${api.key}x`);
     await guarded.getByText('This key is not valid', { exact: false }).waitFor();
     await signIn(api.key);
+    // Whatever the stream repeats when it begins still has the session.
+    await guarded.getByText('Live', { exact: true }).waitFor();
 
     await guarded.getByRole('button', { name: 'New key' }).click();
     const dialog = guarded.getByRole('dialog');
@@ -59,15 +61,20 @@ export function describeConnection(stage: () => Stage): void {
     await guarded.keyboard.press('Escape');
     await guarded.getByRole('row').filter({ hasText: 'Reports' }).waitFor();
     await guarded.getByText('Audit log', { exact: true }).click();
-    await guarded.getByText('createApiKey').first().waitFor();
-    await guarded.getByText('createSession').first().waitFor();
+    const entry = (sentence: string) => guarded.getByRole('row').filter({ hasText: sentence }).first();
+    await entry(`Created the key ${reader.slice(0, 10)}`)
+      .getByText('createApiKey')
+      .waitFor();
+    await entry(`Signed in with the key ${api.key.slice(0, 10)}`)
+      .getByText('createSession')
+      .waitFor();
     expect(await seriousFindings(guarded)).toEqual([]);
     await guarded.getByRole('button', { name: 'Sign out' }).click();
 
     await signIn(reader);
-    await guarded.getByText('Your key may not see this.').waitFor();
+    await guarded.getByText('Your key cannot see this.').waitFor();
     await guarded.getByRole('link', { name: 'Schedules', exact: true }).first().click();
-    await guarded.getByText('Your key may only read', { exact: false }).waitFor();
+    await guarded.getByText('Your key can only read', { exact: false }).waitFor();
     expect(await guarded.getByRole('button', { name: 'New schedule' }).isDisabled()).toBe(true);
 
     await guarded.context().close();
@@ -112,7 +119,7 @@ export function describeConnection(stage: () => Stage): void {
     await page.getByRole('heading', { name: 'This screen could not be loaded' }).waitFor();
     api = await startApi(system, {}, api.port);
     await page.getByRole('button', { name: 'Reload the page' }).click();
-    await page.getByRole('heading', { name: 'Limits and use' }).waitFor();
+    await page.getByRole('heading', { name: 'Limits and usage' }).waitFor();
     await page.context().close();
     await api.stop();
     // Each request without a server.

@@ -37,7 +37,7 @@ export function describeHistory(stage: () => Stage): void {
         .waitFor();
       for (const [key, shows] of [
         ['2', 'img[alt]'],
-        ['3', 'input[type=range][aria-label^="How much"]'],
+        ['3', 'input[type=range][aria-label^="Opacity"]'],
         ['4', 'button[aria-label^="Click, or press X"]'],
         ['5', 'img[alt*="pixels differ"]'],
       ]) {
@@ -54,7 +54,7 @@ export function describeHistory(stage: () => Stage): void {
       const { page, open } = stage();
       await open(address());
       await page.getByText('3 / 3').waitFor();
-      await page.getByRole('combobox', { name: 'Frames in a second' }).click();
+      await page.getByRole('combobox', { name: 'Frames per second' }).click();
       await page.getByRole('option', { name: '8/s' }).click();
       await page.keyboard.press('ArrowLeft');
       await page.getByText('2 / 3').waitFor();
@@ -118,7 +118,7 @@ export function describeHistory(stage: () => Stage): void {
       await open(address());
       await page.getByRole('button', { name: 'Time-lapses' }).click();
       await page.getByRole('combobox', { name: 'Period' }).click();
-      await page.getByRole('option', { name: 'Chosen times' }).click();
+      await page.getByRole('option', { name: 'Custom period' }).click();
       for (const [field, day] of [
         ['From', 20],
         ['To', 10],

@@ -55,8 +55,8 @@ export function describeLongHistory(stage: () => Stage): void {
       const item = await createFilledItem(system, ids.clockItemId, captures);
       await system.client.screenshots.delete(item.captureIds[0]!);
       await open(`${addressOfItem(item)}?at=${item.captureIds[0]}&with=${item.captureIds[0]}`);
-      await page.getByText('The capture of this link was deleted', { exact: false }).waitFor();
-      await page.getByText('The capture to compare with was deleted', { exact: false }).waitFor();
+      await page.getByText('The capture in this link does not exist', { exact: false }).waitFor();
+      await page.getByText('The capture to compare with does not exist', { exact: false }).waitFor();
       await page.getByText('1 / 1').waitFor();
       expectFewRequests();
       // The browser reports the response 404 as an error.

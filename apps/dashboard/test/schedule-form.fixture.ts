@@ -99,7 +99,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       const before = await system.client.schedules.get(id, { expand: 'policy' });
       await open(`/schedules/${id}/edit`);
       await page.getByLabel('Name').fill('Renamed');
-      await page.getByLabel('Keep captures for days').fill('30');
+      await page.getByLabel('Days to keep captures').fill('30');
       await page.getByRole('button', { name: 'Remove example.com/0' }).click();
       await page.getByText('1 page is removed when you save', { exact: false }).waitFor();
       await page.getByRole('button', { name: 'Save changes' }).click();

@@ -16,7 +16,7 @@ export function describeScheduleList(stage: () => Stage): void {
     );
     const [refused, lost] = created.map(({ id }) => id);
     await open('/schedules?name=Bulk');
-    await page.getByRole('checkbox', { name: 'Select all schedules of the list' }).click();
+    await page.getByRole('checkbox', { name: 'Select all schedules in the list' }).click();
     await page.getByText(`${count} selected`).waitFor();
 
     const headers = { 'Retry-After': '1' };

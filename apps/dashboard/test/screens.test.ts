@@ -4,9 +4,12 @@ import { isTooWide, seriousFindings } from './browser.fixture.ts';
 import { describeConnection } from './connection.fixture.ts';
 import { describeHistory, historyOf } from './history.fixture.ts';
 import { describeLongHistory } from './long-history.fixture.ts';
+import { describeManyPages } from './many-pages.fixture.ts';
 import { describeScheduleForm } from './schedule-form.fixture.ts';
 import { describeScheduleList } from './schedule-list.fixture.ts';
 import { prepareStage } from './stage.fixture.ts';
+import { describeTitles } from './titles.fixture.ts';
+import { describeWindows } from './windows.fixture.ts';
 
 const stage = prepareStage();
 
@@ -25,6 +28,8 @@ const addressOf = {
   'capture now': () => '/capture',
   limits: () => '/settings',
   keys: () => '/settings?tab=keys',
+  sessions: () => '/settings?tab=sessions',
+  'audit log': () => '/settings?tab=audit',
 };
 
 describe.each(Object.entries(addressOf))('the screen %s', (_name, address) => {
@@ -65,6 +70,9 @@ describeHistory(stage);
 describeLongHistory(stage);
 describeActivity(stage);
 describeConnection(stage);
+describeWindows(stage);
+describeTitles(stage);
+describeManyPages(stage);
 
 test('a run with failures says why, and offers to retry them', async () => {
   const { ids, page, open } = stage();

@@ -1539,6 +1539,11 @@ export interface components {
              */
             resourceId: number;
             /**
+             * @description How people call the changed resource today: the name of a schedule, of the schedule of an execution, or of an account; the URL of a page; the prefix of an API key. Null if it no longer exists. Only with expand=resourceName.
+             * @example Front pages
+             */
+            resourceName?: string | null;
+            /**
              * @description Names of the fields in the body of the request. Their values are not recorded.
              * @example [
              *       "overlapSeconds"
@@ -8060,7 +8065,10 @@ export interface operations {
     };
     streamEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The same for a browser, whose `EventSource` can send no header when it first connects. The header takes precedence. */
+                lastEventId?: string;
+            };
             header?: {
                 /** @description The ID of the last event that the client received. The stream continues after it. */
                 "Last-Event-Id"?: components["parameters"]["Last-Event-Id"];
@@ -9699,6 +9707,8 @@ export interface operations {
                 resourceId?: number;
                 /** @description Only changes to resources of this account. */
                 accountId?: number;
+                /** @description Additional fields to include in the response, separated by commas: resourceName. */
+                expand?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */

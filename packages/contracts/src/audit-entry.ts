@@ -27,6 +27,10 @@ export const AuditedResource = StringEnum(
 );
 export type AuditedResource = Static<typeof AuditedResource>;
 
+/** The values of `expand` for the audit log. */
+export const auditExpansions = ['resourceName'] as const;
+export type AuditExpansion = (typeof auditExpansions)[number];
+
 export const AuditEntry = Type.Object(
   {
     id: Id('Entry ID.'),
@@ -38,6 +42,16 @@ export const AuditEntry = Type.Object(
     }),
     resourceType: AuditedResource,
     resourceId: Id('ID of the changed resource, which may be deleted.'),
+    resourceName: Type.Optional(
+      Nullable(
+        Type.String({
+          description:
+            'How people call the changed resource today: the name of a schedule, of the schedule of an execution, or of an account; the URL of ' +
+            'a page; the prefix of an API key. Null if it no longer exists. Only with expand=resourceName.',
+          examples: ['Front pages'],
+        }),
+      ),
+    ),
     fields: Type.Array(Type.String(), {
       description: 'Names of the fields in the body of the request. Their values are not recorded.',
       examples: [['overlapSeconds']],

@@ -47,6 +47,31 @@ describe('GET /audit-log', () => {
     ]);
   });
 
+  test('with expand=resourceName says what the resources are called', async () => {
+    const { headers } = customer;
+    const items = [{ url: 'https://example.com/' }];
+    const body = { name: 'Named', schedule, items };
+    const created = (await api.send<Schedule>('POST', '/api/v1/schedules', body, headers)).body;
+    const path = `/api/v1/schedules/${created.id}`;
+    const run = (await api.send<{ id: number }>('POST', `${path}/run`, undefined, headers)).body;
+    await api.send('DELETE', `${path}/items/${created.items[0]!.id}`, undefined, headers);
+    await api.send('DELETE', path, undefined, headers);
+    const key = { name: 'Reports', scopes: ['read'] };
+    const { id, prefix } = (await api.send<CreatedApiKey>('POST', '/api/v1/api-keys', key, headers)).body;
+    const namesOf = async (type: string, resourceId: number) => {
+      const query = `resourceType=${type}&resourceId=${resourceId}&expand=resourceName`;
+      const { content } = await list(query, customer);
+      expect((await list(query.replace(/&expand.*/, ''), customer)).content[0]).not.toHaveProperty(
+        'resourceName',
+      );
+      return new Set(content.map(({ resourceName }) => resourceName));
+    };
+    expect(await namesOf('SCHEDULE', created.id)).toEqual(new Set(['Named']));
+    expect(await namesOf('EXECUTION', run.id)).toEqual(new Set(['Named']));
+    expect(await namesOf('ITEM', created.items[0]!.id)).toEqual(new Set(['https://example.com/']));
+    expect(await namesOf('API_KEY', id)).toEqual(new Set([prefix]));
+  });
+
   test('has the births and deaths of keys', async () => {
     const { headers } = operator;
     const send = (method: 'POST' | 'DELETE', path: string, body?: object) =>

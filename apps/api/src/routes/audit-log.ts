@@ -1,7 +1,16 @@
-import { AuditActor, AuditEntry, AuditedResource, Id, Page, sortFields } from '@shotclock/contracts';
+import {
+  AuditActor,
+  AuditEntry,
+  AuditedResource,
+  auditExpansions,
+  Id,
+  Page,
+  sortFields,
+} from '@shotclock/contracts';
 import { listAuditLog } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
+import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
 
@@ -36,16 +45,18 @@ export function auditLogRoutes(app: Api): void {
           resourceType: Type.Optional(AuditedResource),
           resourceId: Type.Optional(Id('Only changes to resources with this ID.')),
           accountId: Type.Optional(Id('Only changes to resources of this account.')),
+          expand: expandField(auditExpansions),
         }),
         response: { 200: Page(AuditEntry) },
       },
-      config: { scope: 'admin', rules: [pageRule(fields), periodRule] },
+      config: { scope: 'admin', rules: [pageRule(fields), periodRule, expandRule(auditExpansions)] },
     },
     async (request) =>
       listAuditLog(request.ctx, {
         ...request.query,
         ...pageRequest(request, fields),
         ...periodOf(request.query),
+        expand: parseExpand(request.query.expand),
       }),
   );
 }

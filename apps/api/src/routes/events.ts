@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { isStillAuthorized } from '../plugins/authentication.ts';
 import { createRequestCounter } from '../request-counter.ts';
+import { Query } from '../validation/page-query.ts';
 import { createEventStream } from './event-stream.ts';
 
 /** Enough for what an account does in a few seconds. A client that reads more slowly connects again and gets the rest. */
@@ -18,6 +19,16 @@ const headers = Type.Object({
   'last-event-id': Type.Optional(
     Type.String({
       description: 'The ID of the last event that the client received. The stream continues after it.',
+    }),
+  ),
+});
+
+const querystring = Query({
+  lastEventId: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description:
+        'The same for a browser, whose `EventSource` can send no header when it first connects. The header takes precedence.',
     }),
   ),
 });
@@ -60,6 +71,7 @@ export function eventRoutes(
         description,
         tags: ['Events'],
         headers,
+        querystring,
         response: {
           200: { description: 'The events.', content: { 'text/event-stream': { schema: EventStreamBody } } },
         },
@@ -105,7 +117,10 @@ export function eventRoutes(
         close: end,
       };
       try {
-        leaveHub = await events.listen(listener, request.headers['last-event-id'] || null);
+        leaveHub = await events.listen(
+          listener,
+          request.headers['last-event-id'] || request.query.lastEventId || null,
+        );
       } catch (error) {
         stream.body.destroy();
         throw error;

@@ -1,21 +1,16 @@
-// connecting ──open──► live ──error──► connecting (the browser reconnects and resumes) ──refused──► polling ──after a pause──► connecting
-// While the page is hidden, the stream is closed: a browser has six HTTP/1.1 connections to a server for all its tabs.
+// While the page is hidden, it has no stream: the window that reads the events for all others should be one that the browser does not suspend.
 import type { AccountEvent } from '@shotclock/client';
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useMay } from './access.ts';
 import { changesOf } from './changes.ts';
-import { openEventStream } from './event-stream.ts';
+import { joinEventStream, type StreamEvent, type StreamState } from './event-stream.ts';
 import { createRefreshQueue } from './refresh-queue.ts';
 import { createSignal, useSignal } from './signal.ts';
 
-type LiveState = 'connecting' | 'live' | 'polling';
-
-const state = createSignal<LiveState>('connecting');
-const reconnectAfterMs = 30_000;
-const closeHiddenAfterMs = 30_000;
+const state = createSignal<StreamState>('connecting');
+const leaveHiddenAfterMs = 30_000;
 const pollEveryMs = 5_000;
-const eventNames = ['ready', 'reset', 'screenshot', 'execution', 'content-check', 'schedule'] as const;
 
 /** Milliseconds between two requests of a screen; false while events say what changes, and for what the key may not see. */
 export function useRefetchInterval(): number | false {
@@ -24,7 +19,7 @@ export function useRefetchInterval(): number | false {
   return isLive || isRefused ? false : pollEveryMs;
 }
 
-export const useLiveState = (): LiveState => useSignal(state);
+export const useLiveState = (): StreamState => useSignal(state);
 
 /** Listens to the events of the account while the component is mounted, and refreshes what they change. */
 export function useLiveUpdates(isEnabled: boolean): void {
@@ -34,8 +29,7 @@ export function useLiveUpdates(isEnabled: boolean): void {
 
 function listen(queryClient: QueryClient): () => void {
   const queue = createRefreshQueue(queryClient);
-  let source: EventSource | undefined;
-  let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  let leave: (() => void) | undefined;
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
   const hasFailed = ({ state: { status } }: Query) => status === 'error';
@@ -48,45 +42,43 @@ function listen(queryClient: QueryClient): () => void {
   const repeatFailed = () => void queryClient.invalidateQueries({ predicate: hasFailed });
 
   function connect(): void {
-    let isFirst = true;
-    const stream = openEventStream();
-    source = stream.source;
-    const fail = () => {
-      if (source?.readyState !== EventSource.CLOSED) return state.set('connecting');
-      state.set('polling');
-      // Perhaps the session has ended. A query finds out.
-      refreshAll();
-      reconnectTimer = setTimeout(connect, reconnectAfterMs);
-    };
-    const receive = ({ type, data, lastEventId }: MessageEvent<string>) => {
-      if (type === 'reset' || (type === 'ready' && isFirst)) refreshAll();
-      else if (type === 'ready') repeatFailed();
-      if (type === 'ready' || type === 'reset') {
-        isFirst = false;
-        state.set('live');
-      } else queue.add(changesOf({ event: type, data: JSON.parse(data), lastEventId } as AccountEvent));
-    };
-    for (const type of eventNames) source.addEventListener(type, receive);
-    source.onerror = fail;
-    stream.received.forEach(receive);
-    if (source.readyState === EventSource.CLOSED) fail();
+    let wasLive = false;
+    leave = joinEventStream({
+      onEvent({ type, data, lastEventId }: StreamEvent) {
+        if (type === 'reset') refreshAll();
+        else if (type === 'ready') repeatFailed();
+        else queue.add(changesOf({ event: type, data: JSON.parse(data), lastEventId } as AccountEvent));
+      },
+      onState(next) {
+        // After a refusal, perhaps the session has ended. A query finds out.
+        if (next === 'polling' || (next === 'live' && !wasLive)) refreshAll();
+        wasLive ||= next === 'live';
+        state.set(next);
+      },
+    });
   }
   function disconnect(): void {
-    source?.close();
-    source = undefined;
-    clearTimeout(reconnectTimer);
+    leave?.();
+    leave = undefined;
     state.set('connecting');
   }
   function onVisibility(): void {
     clearTimeout(hiddenTimer);
-    if (document.hidden) hiddenTimer = setTimeout(disconnect, closeHiddenAfterMs);
-    else if (!source) connect();
+    if (document.hidden) hiddenTimer = setTimeout(disconnect, leaveHiddenAfterMs);
+    else if (!leave) connect();
   }
 
   connect();
+  onVisibility();
   document.addEventListener('visibilitychange', onVisibility);
+  document.addEventListener('freeze', disconnect);
+  globalThis.addEventListener('pagehide', disconnect);
+  globalThis.addEventListener('pageshow', onVisibility);
   return () => {
     document.removeEventListener('visibilitychange', onVisibility);
+    document.removeEventListener('freeze', disconnect);
+    globalThis.removeEventListener('pagehide', disconnect);
+    globalThis.removeEventListener('pageshow', onVisibility);
     clearTimeout(hiddenTimer);
     queue.stop();
     disconnect();

@@ -18,6 +18,9 @@ export function blockingError({ data, error }: { data: unknown; error: unknown }
   return data !== undefined && isTemporary ? null : error;
 }
 
+/** Whether a request failed because its resource does not exist, or not any more. */
+export const isMissing = (error: unknown): boolean => problemOf(error)?.status === 404;
+
 /** The messages of a problem by the JSON Pointer of the field that each is about. */
 export function fieldMessages(error: unknown): Map<string, string> {
   const messages = new Map<string, string>();

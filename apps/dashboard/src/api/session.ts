@@ -1,6 +1,14 @@
-import type { ApiKey } from '@shotclock/client';
-import { forgetScopes, rememberScopes } from './access.ts';
+// All tabs of a browser have one session: a sign-in or a sign-out in one of them is one in all.
+import type { ApiKey, KeyScope } from '@shotclock/client';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { forgetScopes, isSignedOut, rememberScopes } from './access.ts';
 import { client } from './client.ts';
+
+/** Between tabs: what the key of a new session permits, or null for a session that has ended. */
+type Notice = { scopes: readonly KeyScope[] | null };
+const channelName = 'shotclock-session';
+let channel: BroadcastChannel | undefined;
 
 /**
  * Exchanges an API key for a session, and returns what is known about the key. The browser keeps the cookie. The request is sent once: a wrong
@@ -8,11 +16,45 @@ import { client } from './client.ts';
  */
 export async function signIn(key: string): Promise<ApiKey> {
   const session = await client.session.create(key, { maxRetries: 0 });
-  rememberScopes(session.key.scopes);
   return session.key;
 }
 
 export async function signOut(): Promise<void> {
   await client.session.delete();
+}
+
+/** Shows the screens, which load their data again, in all tabs. */
+export async function enterSession(queryClient: QueryClient, scopes: readonly KeyScope[]): Promise<void> {
+  channel?.postMessage({ scopes } satisfies Notice);
+  await enter(queryClient, scopes);
+}
+
+/** Shows the sign-in form in all tabs. */
+export async function leaveSession(queryClient: QueryClient): Promise<void> {
+  channel?.postMessage({ scopes: null } satisfies Notice);
+  await leave(queryClient);
+}
+
+/** Follows the sign-ins and sign-outs of other tabs while the component is mounted. */
+export function useSharedSession(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const opened = new BroadcastChannel(channelName);
+    channel = opened;
+    opened.onmessage = ({ data: { scopes } }: MessageEvent<Notice>) =>
+      void (scopes === null ? leave(queryClient) : enter(queryClient, scopes));
+    return () => opened.close();
+  }, [queryClient]);
+}
+
+async function enter(queryClient: QueryClient, scopes: readonly KeyScope[]): Promise<void> {
+  rememberScopes(scopes);
+  await queryClient.resetQueries();
+  isSignedOut.set(false);
+}
+
+async function leave(queryClient: QueryClient): Promise<void> {
   forgetScopes();
+  isSignedOut.set(true);
+  await queryClient.resetQueries();
 }

@@ -3,8 +3,8 @@ import classes from './page.module.css';
 import { useDocumentTitle } from './use-document-title.ts';
 
 type PageProps = {
-  /** The title of the document, if `title` is not a text. */
-  name?: string;
+  /** The parts of the document's title; `title` by default. Parts that are not known yet are left out. */
+  names?: readonly (string | undefined)[];
   title: ReactNode;
   subtitle?: ReactNode;
   /** What leads here. */
@@ -14,8 +14,8 @@ type PageProps = {
 };
 
 /** The frame of a screen: its heading, what can be done with it, and its content. */
-export function Page({ name, title, subtitle, above, actions, children }: PageProps) {
-  useDocumentTitle(name ?? (typeof title === 'string' ? title : ''));
+export function Page({ names, title, subtitle, above, actions, children }: PageProps) {
+  useDocumentTitle(...(names ?? [typeof title === 'string' ? title : undefined]));
   return (
     <div className={classes.page}>
       <header className={classes.header}>

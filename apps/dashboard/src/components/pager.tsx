@@ -10,10 +10,12 @@ type PagerProps = {
   page: number;
   totalPages: number;
   onPage: (page: number) => void;
+  /** What is shown, and what the buttons do, if the pages of the list should not be called pages. */
+  words?: { shown: string; previous: string; next: string };
 };
 
 /** Moves between the pages of a list. */
-export function Pager({ page, totalPages, onPage }: PagerProps) {
+export function Pager({ page, totalPages, onPage, words = wordsOf(page, totalPages) }: PagerProps) {
   const last = Math.max(0, totalPages - 1);
   // The address can name a page that the list no longer has.
   useEffect(() => {
@@ -25,19 +27,25 @@ export function Pager({ page, totalPages, onPage }: PagerProps) {
         variant="default"
         disabled={page === 0}
         onClick={() => onPage(page - 1)}
-        aria-label={common.previousPage}
+        aria-label={words.previous}
       >
         <Icon name="left" />
       </ActionIcon>
-      <span>{common.page(page + 1, Math.max(1, totalPages))}</span>
+      <span aria-live="polite">{words.shown}</span>
       <ActionIcon
         variant="default"
         disabled={page + 1 >= totalPages}
         onClick={() => onPage(page + 1)}
-        aria-label={common.nextPage}
+        aria-label={words.next}
       >
         <Icon name="right" />
       </ActionIcon>
     </Group>
   );
 }
+
+const wordsOf = (page: number, totalPages: number) => ({
+  shown: common.page(page + 1, Math.max(1, totalPages)),
+  previous: common.previousPage,
+  next: common.nextPage,
+});

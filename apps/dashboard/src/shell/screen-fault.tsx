@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useDocumentTitle } from '../components/use-document-title.ts';
 import { texts } from '../texts/texts.ts';
 import classes from './shell.module.css';
 
@@ -11,6 +12,7 @@ globalThis.addEventListener?.('vite:preloadError', ({ payload }) => loadFaults.a
 /** In place of a screen that threw an error. */
 export function ScreenFault({ error }: { error: unknown }) {
   const isNotLoaded = error instanceof Error && loadFaults.has(error);
+  useDocumentTitle(isNotLoaded ? problems.screenNotLoaded : problems.broken);
   return (
     <div className={classes.notFound} role="alert">
       <h1>{isNotLoaded ? problems.screenNotLoaded : problems.broken}</h1>

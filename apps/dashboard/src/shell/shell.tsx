@@ -1,9 +1,12 @@
 import { useHotkeys } from '@mantine/hooks';
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet, useNavigate } from '@tanstack/react-router';
 import { Activity, lazy, Suspense, useState } from 'react';
 import { isSignedOut } from '../api/access.ts';
 import { useLiveUpdates } from '../api/live-updates.ts';
+import { useSharedSession } from '../api/session.ts';
 import { useSignal } from '../api/signal.ts';
+import { LinkButton } from '../components/link-button.tsx';
+import { MissingResource } from '../components/missing-resource.tsx';
 import { texts } from '../texts/texts.ts';
 import { AccessNote } from './access-note.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -19,6 +22,7 @@ export function Shell() {
   const signedOut = useSignal(isSignedOut);
   const [isHelpOpen, setHelpOpen] = useState<boolean>();
   const navigate = useNavigate();
+  useSharedSession();
   useLiveUpdates(!signedOut);
   useHotkeys([
     ['/', openFinder],
@@ -63,10 +67,8 @@ export function Shell() {
 /** The screen of an address that leads nowhere. */
 export function NotFound() {
   return (
-    <div className={classes.notFound}>
-      <h1>{texts.problems.notFound}</h1>
-      <p>{texts.problems.notFoundHint}</p>
-      <Link to="/">{texts.problems.home}</Link>
-    </div>
+    <MissingResource title={texts.problems.notFound} hint={texts.problems.notFoundHint}>
+      <LinkButton to="/">{texts.problems.home}</LinkButton>
+    </MissingResource>
   );
 }

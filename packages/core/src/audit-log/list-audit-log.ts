@@ -1,4 +1,11 @@
-import { type AuditEntry, type Page, type PageRequest, pageOf, type SortField } from '@shotclock/contracts';
+import {
+  type AuditEntry,
+  type AuditExpansion,
+  type Page,
+  type PageRequest,
+  pageOf,
+  type SortField,
+} from '@shotclock/contracts';
 import type { AuditFilter, AuditRow } from '@shotclock/db';
 import { listAuditLog as listAuditRows } from '@shotclock/db/all-accounts';
 import { type ManagementContext, managedAccount } from '../context.ts';
@@ -6,13 +13,15 @@ import { type ManagementContext, managedAccount } from '../context.ts';
 /** Lists the changes to resources of the accounts that the request manages. */
 export async function listAuditLog(
   ctx: ManagementContext,
-  input: PageRequest<SortField<'auditLog'>> & Partial<AuditFilter>,
+  input: PageRequest<SortField<'auditLog'>> & Partial<AuditFilter> & { expand: ReadonlySet<AuditExpansion> },
 ): Promise<Page<AuditEntry>> {
   const reader = managedAccount(ctx);
-  const found = await ctx.db.snapshot((tx) => listAuditRows(tx, reader, input));
-  const content = found.rows.map(({ hasOwnKey, ...row }) =>
-    auditEntry(reader.accountId === null || hasOwnKey ? row : withoutOrigin(row)),
-  );
+  const needsNames = input.expand.has('resourceName');
+  const found = await ctx.db.snapshot((tx) => listAuditRows(tx, reader, { ...input, needsNames }));
+  const content = found.rows.map(({ hasOwnKey, resourceName, ...row }) => ({
+    ...auditEntry(reader.accountId === null || hasOwnKey ? row : withoutOrigin(row)),
+    ...(needsNames && { resourceName }),
+  }));
   return pageOf(content, found, input);
 }
 

@@ -29,6 +29,7 @@ export function ActivityScreen() {
 
   return (
     <Page
+      names={[activity[tab], activity.title]}
       title={activity.title}
       subtitle={activity.hints[tab]}
       actions={

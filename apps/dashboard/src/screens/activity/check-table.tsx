@@ -28,7 +28,7 @@ export function CheckTable({ checks }: { checks: readonly ContentCheck[] }) {
         {checks.map((check) => (
           <tr key={check.id}>
             <td>
-              <CheckLink check={check} className={classes.page}>
+              <CheckLink check={check} className={`${classes.page} ${classes.checked}`}>
                 <CheckPictures check={check} />
                 <span title={visibleUrl(check.url)}>{shortUrl(check.url)}</span>
               </CheckLink>

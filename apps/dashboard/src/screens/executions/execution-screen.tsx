@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { api, client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
-import { blockingError } from '../../api/problem.ts';
+import { blockingError, isMissing } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { SkeletonGrid } from '../../components/capture-grid.tsx';
 import { formatDuration } from '../../components/format.ts';
+import { MissingResource, SchedulesLink } from '../../components/missing-resource.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Status } from '../../components/status.tsx';
@@ -19,7 +20,7 @@ import { RunGallery } from './run-gallery.tsx';
 import { RunProgress } from './run-progress.tsx';
 
 const route = getRouteApi('/executions/$executionId');
-const { captures, schedules } = texts;
+const { captures, schedules, problems } = texts;
 
 export function ExecutionScreen() {
   const id = Number(route.useParams().executionId);
@@ -41,7 +42,7 @@ export function ExecutionScreen() {
     'get',
     '/api/v1/schedules/{id}',
     { params: { path: { id: scheduleId ?? 0 } } },
-    { enabled: scheduleId !== undefined },
+    { enabled: scheduleId !== undefined, placeholderData: undefined },
   );
   const run = execution.data;
 
@@ -60,6 +61,12 @@ export function ExecutionScreen() {
     await navigate({ to: '/executions/$executionId', params: { executionId: String(data.id) } });
   }
 
+  if (isMissing(execution.error))
+    return (
+      <MissingResource title={problems.missing.run} hint={problems.missing.deleted}>
+        <SchedulesLink />
+      </MissingResource>
+    );
   if (blockingError(execution))
     return (
       <Page title={captures.execution.title(id)}>
@@ -68,14 +75,17 @@ export function ExecutionScreen() {
     );
   return (
     <Page
-      name={captures.execution.title(id)}
+      names={[captures.execution.title(id), schedule.data?.name]}
       title={captures.execution.title(id)}
       above={
-        scheduleId !== undefined && (
+        scheduleId !== undefined &&
+        (isMissing(schedule.error) ? (
+          schedules.deletedSchedule
+        ) : (
           <Link to="/schedules/$scheduleId" params={{ scheduleId: String(scheduleId) }}>
             {schedule.data?.name ?? schedules.title}
           </Link>
-        )
+        ))
       }
       subtitle={
         run ? (

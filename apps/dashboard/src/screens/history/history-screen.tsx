@@ -1,10 +1,11 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
-import { blockingError } from '../../api/problem.ts';
+import { blockingError, isMissing } from '../../api/problem.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { shortUrl } from '../../components/format.ts';
 import { LinkButton } from '../../components/link-button.tsx';
+import { CapturesLink, MissingResource, MissingSchedule } from '../../components/missing-resource.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { texts } from '../../texts/texts.ts';
@@ -63,7 +64,7 @@ function ItemHistory({ scheduleId, itemId }: ItemIds) {
   const items = schedule.data?.items ?? [];
   const itemIndex = items.findIndex(({ id }) => id === itemId);
   const url = items[itemIndex]?.url ?? cursor.capture?.url ?? '';
-  useDocumentTitle(`${texts.history.title} · ${shortUrl(url)}`);
+  useDocumentTitle(shortUrl(url), texts.history.title);
 
   const setSearch = useCallback(
     (change: { [Field in keyof HistorySearch]?: HistorySearch[Field] | undefined }) =>
@@ -103,7 +104,11 @@ function ItemHistory({ scheduleId, itemId }: ItemIds) {
     if (cursor.index !== undefined) setNeighbours([Math.max(0, cursor.index - 1), cursor.index]);
   }, [cursor.index]);
 
-  const problem = blockingError(schedule) ?? captures.error;
+  // Captures outlive their page and their schedule.
+  const isScheduleDeleted = isMissing(schedule.error);
+  if (isMissing(captures.error))
+    return isScheduleDeleted ? <MissingSchedule /> : <MissingPage scheduleId={scheduleId} />;
+  const problem = (isScheduleDeleted ? null : blockingError(schedule)) ?? captures.error;
   if (problem)
     return (
       <div className={classes.problem}>
@@ -124,9 +129,13 @@ function ItemHistory({ scheduleId, itemId }: ItemIds) {
           <nav className={classes.crumbs} aria-label={texts.nav.schedules}>
             <Link to="/schedules">{texts.nav.schedules}</Link>
             <span aria-hidden="true">/</span>
-            <Link to="/schedules/$scheduleId" params={{ scheduleId: String(scheduleId) }}>
-              {schedule.data?.name ?? '…'}
-            </Link>
+            {isScheduleDeleted ? (
+              texts.schedules.deletedSchedule
+            ) : (
+              <Link to="/schedules/$scheduleId" params={{ scheduleId: String(scheduleId) }}>
+                {schedule.data?.name ?? '…'}
+              </Link>
+            )}
           </nav>
           <div className={classes.title}>
             <h1>{shortUrl(url) || ' '}</h1>
@@ -222,5 +231,17 @@ function ItemHistory({ scheduleId, itemId }: ItemIds) {
         </>
       )}
     </div>
+  );
+}
+
+function MissingPage({ scheduleId }: { scheduleId: number }) {
+  const { missing } = texts.problems;
+  return (
+    <MissingResource title={missing.page} hint={missing.pageHint}>
+      <LinkButton to="/schedules/$scheduleId" params={{ scheduleId: String(scheduleId) }}>
+        {missing.toSchedule}
+      </LinkButton>
+      <CapturesLink />
+    </MissingResource>
   );
 }

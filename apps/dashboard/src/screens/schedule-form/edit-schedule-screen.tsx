@@ -1,17 +1,17 @@
-import { ActionIcon, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { showNotification } from '@mantine/notifications';
-import type { ScheduleItem } from '@shotclock/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { shortUrl } from '../../components/format.ts';
-import { Icon } from '../../components/icon.tsx';
+import { isMissing } from '../../api/problem.ts';
+import { MissingSchedule } from '../../components/missing-resource.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { texts } from '../../texts/texts.ts';
-import { type Draft, draftOf, type SetDraft } from './draft.ts';
+import { draftOf } from './draft.ts';
+import { ExistingPages } from './existing-pages.tsx';
 import { updateSchedule } from './save-schedule.ts';
-import classes from './schedule-form.module.css';
 import { ScheduleForm } from './schedule-form.tsx';
 
 const route = getRouteApi('/schedules/$scheduleId/edit');
@@ -22,14 +22,21 @@ export function EditScheduleScreen() {
   const id = Number(scheduleId);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const { data, error, refetch } = api.useQuery(
+  const schedule = api.useQuery(
     'get',
     '/api/v1/schedules/{id}',
     { params: { path: { id }, query: { expand: 'policy' } } },
     { placeholderData: undefined },
   );
+  const { error, refetch } = schedule;
+  // A new session forgets all data. The form keeps what it began with.
+  const [first, setFirst] = useState(schedule.data);
+  if (!first && schedule.data) setFirst(schedule.data);
+  const data = schedule.data ?? first;
+  if (isMissing(error)) return <MissingSchedule />;
   return (
     <Page
+      names={[data?.name, schedules.form.editTitle]}
       title={schedules.form.editTitle}
       above={
         <Link to="/schedules/$scheduleId" params={{ scheduleId }}>
@@ -61,46 +68,5 @@ export function EditScheduleScreen() {
         />
       )}
     </Page>
-  );
-}
-
-type ExistingPagesProps = { draft: Draft; set: SetDraft; items: readonly ScheduleItem[] };
-
-/** The pages that the schedule has. They are removed when the form is saved. */
-function ExistingPages({ draft, set, items }: ExistingPagesProps) {
-  const removed = new Set(draft.removedItems);
-  return (
-    <>
-      <ul className={classes.existing} aria-label={schedules.items}>
-        {items.map(({ id, url }) => (
-          <li key={id} data-removed={removed.has(id)}>
-            <span title={url}>{shortUrl(url)}</span>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              onClick={() =>
-                set(
-                  'removedItems',
-                  removed.has(id)
-                    ? draft.removedItems.filter((one) => one !== id)
-                    : [...draft.removedItems, id],
-                )
-              }
-              aria-label={(removed.has(id) ? schedules.form.keepPage : schedules.form.removePage)(
-                shortUrl(url),
-              )}
-            >
-              <Icon name={removed.has(id) ? 'retry' : 'cross'} size={14} />
-            </ActionIcon>
-          </li>
-        ))}
-      </ul>
-      {removed.size > 0 && (
-        <p className={classes.shift} role="status">
-          {schedules.form.pagesRemoved(removed.size)}
-        </p>
-      )}
-    </>
   );
 }

@@ -9,18 +9,21 @@ import classes from './schedule-screen.module.css';
 type ItemGridProps = {
   scheduleId: number;
   items: readonly ScheduleItem[];
+  /** The place of the first of them, from 0, and the number of pages of the whole list. */
+  first: number;
+  total: number;
   captures: readonly NewestCapture[];
 };
 
 /** The pages of a schedule, each with its newest picture. They lead to their history. */
-export function ItemGrid({ scheduleId, items, captures }: ItemGridProps) {
+export function ItemGrid({ scheduleId, items, first, total, captures }: ItemGridProps) {
   const newestOf = new Map(captures.map((capture) => [capture.itemId, capture]));
   return (
     <ul className={classes.items}>
-      {items.map(({ id, url }) => {
+      {items.map(({ id, url }, index) => {
         const newest = newestOf.get(id);
         return (
-          <li key={id}>
+          <li key={id} aria-setsize={total} aria-posinset={first + index + 1}>
             <Link
               to="/schedules/$scheduleId/items/$itemId"
               params={{ scheduleId: String(scheduleId), itemId: String(id) }}

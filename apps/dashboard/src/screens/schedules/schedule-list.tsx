@@ -3,6 +3,7 @@ import type { ListedSchedule } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef } from 'react';
+import { formatNumber } from '../../components/format.ts';
 import { RunStrip } from '../../components/run-strip.tsx';
 import { Time } from '../../components/time.tsx';
 import { TimingText } from '../../components/timing.tsx';
@@ -93,7 +94,7 @@ const Row = memo(function Row({ schedule, isSelected, onToggle }: RowProps) {
       <div className={classes.recent}>
         <RunStrip runs={schedule.lastRuns ?? []} />
       </div>
-      <span className={classes.pages}>{schedules.pages(itemCount)}</span>
+      <span className={classes.pages}>{schedules.pages(itemCount, formatNumber(itemCount))}</span>
       <span className={classes.next}>
         {nextRunAt && !schedule.policy?.pausedAt ? (
           <Time at={nextRunAt} />

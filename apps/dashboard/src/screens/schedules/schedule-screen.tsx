@@ -5,11 +5,14 @@ import { useRef } from 'react';
 import { useMay } from '../../api/access.ts';
 import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
-import { blockingError } from '../../api/problem.ts';
+import { blockingError, isMissing } from '../../api/problem.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { formatNumber } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
+import { ItemParts } from '../../components/item-parts.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
+import { MissingSchedule } from '../../components/missing-resource.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { RunStrip } from '../../components/run-strip.tsx';
@@ -21,14 +24,17 @@ import { texts } from '../../texts/texts.ts';
 import { ItemGrid } from './item-grid.tsx';
 import { RunList } from './run-list.tsx';
 import classes from './schedule-screen.module.css';
+import { parseScheduleSearch } from './schedule-search.ts';
 import { ScheduleState } from './schedule-state.tsx';
 import { useScheduleActions } from './use-schedule-actions.ts';
 
 const route = getRouteApi('/schedules/$scheduleId');
 const { schedules } = texts;
+const itemsAtOnce = 48;
 
 export function ScheduleScreen() {
   const id = Number(route.useParams().scheduleId);
+  const { part: partShown = 0, find = '' } = route.useSearch();
   const navigate = useNavigate();
   const refetchInterval = useRefetchInterval();
   const [isDeleting, deletion] = useDisclosure();
@@ -53,6 +59,7 @@ export function ScheduleScreen() {
     { params: { path: { scheduleId: id } } },
     { refetchInterval, placeholderData: undefined },
   );
+  if (isMissing(schedule.error)) return <MissingSchedule />;
   if (blockingError(schedule))
     return (
       <Page title={schedules.title}>
@@ -69,7 +76,7 @@ export function ScheduleScreen() {
 
   return (
     <Page
-      name={data?.name ?? schedules.title}
+      names={[data?.name, schedules.title]}
       title={data?.name ?? ' '}
       above={<Link to="/schedules">{schedules.title}</Link>}
       subtitle={
@@ -151,7 +158,10 @@ export function ScheduleScreen() {
           </dd>
         </div>
       </dl>
-      <Panel title={schedules.items} aside={data && schedules.pages(data.items.length)}>
+      <Panel
+        title={schedules.items}
+        aside={data && schedules.pages(data.items.length, formatNumber(data.items.length))}
+      >
         {!data ? (
           <SkeletonRows count={2} height={120} />
         ) : data.items.length === 0 ? (
@@ -163,7 +173,21 @@ export function ScheduleScreen() {
             )}
           </EmptyState>
         ) : (
-          <ItemGrid scheduleId={id} items={data.items} captures={captures.data?.captures ?? []} />
+          <ItemParts
+            items={data.items}
+            size={itemsAtOnce}
+            view={{ part: partShown, find }}
+            onView={(view) =>
+              void navigate({
+                to: '.',
+                search: parseScheduleSearch(view),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          >
+            {(part) => <ItemGrid scheduleId={id} {...part} captures={captures.data?.captures ?? []} />}
+          </ItemParts>
         )}
       </Panel>
       <Panel title={schedules.runs} flush>

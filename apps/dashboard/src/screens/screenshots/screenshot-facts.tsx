@@ -2,6 +2,7 @@ import type { Screenshot } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
+import { isMissing } from '../../api/problem.ts';
 import { formatBytes, formatDuration, formatWithSeconds, visibleUrl } from '../../components/format.ts';
 import rows from '../../components/rows.module.css';
 import { Status } from '../../components/status.tsx';
@@ -73,14 +74,15 @@ export function ScreenshotFacts({ screenshot }: { screenshot: Screenshot }) {
   );
 }
 
-/** Captures outlive their schedule, which then has no name any more. */
+/** Captures outlive their schedule. */
 function ScheduleLink({ scheduleId }: { scheduleId: number }) {
-  const { data } = api.useQuery(
+  const { data, error } = api.useQuery(
     'get',
     '/api/v1/schedules/{id}',
     { params: { path: { id: scheduleId } } },
     { placeholderData: undefined },
   );
+  if (isMissing(error)) return texts.schedules.deletedSchedule;
   return (
     <Link to="/schedules/$scheduleId" params={{ scheduleId: String(scheduleId) }}>
       {data?.name ?? `#${scheduleId}`}

@@ -8,12 +8,13 @@ import { useMay } from '../../api/access.ts';
 import { api, client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { artifactUrl } from '../../api/pictures.ts';
-import { blockingError } from '../../api/problem.ts';
+import { blockingError, isMissing } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { shortUrl } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
+import { CapturesLink, MissingResource } from '../../components/missing-resource.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { texts } from '../../texts/texts.ts';
@@ -23,7 +24,7 @@ import { type ScreenshotMode, screenshotModes, screenshotViews } from './screens
 import { ScreenshotStage } from './screenshot-stage.tsx';
 
 const route = getRouteApi('/screenshots/$screenshotId');
-const { captures, history } = texts;
+const { captures, history, problems } = texts;
 
 export function ScreenshotScreen() {
   const id = Number(route.useParams().screenshotId);
@@ -50,7 +51,7 @@ export function ScreenshotScreen() {
     { params: { path: { screenshotId: search.with ?? 0 } } },
     { enabled: search.with !== undefined, placeholderData: undefined },
   );
-  useDocumentTitle(data ? shortUrl(data.url) : captures.screenshot.title);
+  useDocumentTitle(data && shortUrl(data.url), captures.screenshot.titleOf(id));
   const view = search.view ?? 'image';
   const mode = search.mode ?? 'slider';
 
@@ -64,6 +65,12 @@ export function ScreenshotScreen() {
     router.history.back();
   }
 
+  if (isMissing(error))
+    return (
+      <MissingResource title={problems.missing.capture} hint={problems.missing.captureHint}>
+        <CapturesLink variant="filled" />
+      </MissingResource>
+    );
   if (blockingError({ data, error }))
     return (
       <div className={classes.problem}>
@@ -71,7 +78,8 @@ export function ScreenshotScreen() {
       </div>
     );
   const source = data?.capture;
-  const isCompared = search.with !== undefined && data?.status === 'SUCCESS';
+  const isOtherMissing = isMissing(other.error);
+  const isCompared = search.with !== undefined && !isOtherMissing && data?.status === 'SUCCESS';
   return (
     <div className={classes.screen}>
       <header className={classes.header}>
@@ -140,12 +148,17 @@ export function ScreenshotScreen() {
           </ActionIcon>
         </div>
       </header>
+      {isOtherMissing && (
+        <p className={classes.missing} role="status">
+          {history.missingOther.deleted}
+        </p>
+      )}
       <div className={classes.body}>
         <div className={classes.stage}>
           {data ? (
             <ScreenshotStage
               screenshot={data}
-              otherId={search.with}
+              otherId={isOtherMissing ? undefined : search.with}
               other={other.data}
               mode={mode}
               view={view}

@@ -13,6 +13,7 @@ import { Time } from '../../components/time.tsx';
 import { WideTable } from '../../components/wide-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { AuditFilters } from './audit-filters.tsx';
+import { auditSentence } from './audit-sentence.ts';
 import classes from './settings.module.css';
 import { parseSettingsSearch, type SettingsSearch } from './settings-search.ts';
 
@@ -34,7 +35,7 @@ export function AuditLog() {
   const { data, error, refetch } = api.useQuery(
     'get',
     '/api/v1/audit-log',
-    { params: { query: { ...filters, page, size: pageSize } } },
+    { params: { query: { ...filters, page, size: pageSize, expand: 'resourceName' } } },
     { enabled: mayRead === true },
   );
   const setSearch = (change: { [Field in keyof SettingsSearch]?: SettingsSearch[Field] | undefined }) =>
@@ -57,16 +58,14 @@ export function AuditLog() {
           title={Object.keys(filters).length > 0 ? texts.activity.none : settings.auditNone}
         />
       ) : (
-        <WideTable label={settings.audit}>
+        <WideTable label={settings.audit} stacks>
           <thead>
             <tr>
               <th scope="col">{settings.auditColumns.time}</th>
               <th scope="col">{settings.auditColumns.action}</th>
-              <th scope="col">{settings.auditColumns.resource}</th>
               <th scope="col">{settings.auditColumns.actor}</th>
-              <th scope="col" className={rows.spare}>
-                {settings.auditColumns.address}
-              </th>
+              <th scope="col">{settings.auditColumns.operation}</th>
+              <th scope="col">{settings.auditColumns.address}</th>
             </tr>
           </thead>
           <tbody>
@@ -75,14 +74,21 @@ export function AuditLog() {
                 <td className={rows.muted}>
                   <Time at={entry.createdAt} />
                 </td>
-                <td>
+                <td className={classes.sentence} title={entry.action}>
+                  {auditSentence(entry)}
+                </td>
+                <td className={rows.muted} data-label={settings.auditColumns.actor}>
+                  {settings.actors[entry.actor]}
+                </td>
+                <td className={rows.muted} data-label={settings.auditColumns.operation}>
                   <code>{entry.action}</code>
                 </td>
-                <td className={rows.muted}>
-                  {settings.resources[entry.resourceType]} {entry.resourceId}
+                <td
+                  className={rows.muted}
+                  {...(entry.clientAddress !== null && { 'data-label': settings.auditColumns.address })}
+                >
+                  {entry.clientAddress}
                 </td>
-                <td className={rows.muted}>{settings.actors[entry.actor]}</td>
-                <td className={`${rows.muted} ${rows.spare}`}>{entry.clientAddress}</td>
               </tr>
             ))}
           </tbody>

@@ -61,7 +61,7 @@ export function Keys() {
       ) : data.content.length === 0 ? (
         <EmptyState icon="key" title={settings.noKeys} hint={settings.openMode} />
       ) : (
-        <WideTable label={settings.keys}>
+        <WideTable label={settings.keys} stacks>
           <thead>
             <tr>
               <th scope="col">{settings.name}</th>
@@ -77,15 +77,19 @@ export function Keys() {
                 <td>
                   <span className={rows.strong}>{key.name}</span> <code>{key.prefix}…</code>
                 </td>
-                <td>
+                <td data-label={settings.scopes}>
                   <span className={classes.scopes}>
                     {key.scopes.map((scope) => (
                       <Tag key={scope}>{settings.scopeNames[scope]}</Tag>
                     ))}
                   </span>
                 </td>
-                <td className={rows.muted}>{key.lastUsedAt ? <Time at={key.lastUsedAt} /> : common.never}</td>
-                <td className={rows.muted}>{key.expiresAt ? <Time at={key.expiresAt} /> : common.never}</td>
+                <td className={rows.muted} data-label={settings.lastUsed}>
+                  {key.lastUsedAt ? <Time at={key.lastUsedAt} /> : common.never}
+                </td>
+                <td className={rows.muted} data-label={settings.expires}>
+                  {key.expiresAt ? <Time at={key.expiresAt} /> : common.never}
+                </td>
                 <td className={rows.number}>
                   {key.revokedAt ? (
                     <Tag tone="bad">{settings.revoked}</Tag>

@@ -1,9 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { isSignedOut } from '../../api/access.ts';
 import { useMe } from '../../api/me.ts';
-import { signOut } from '../../api/session.ts';
+import { leaveSession, signOut } from '../../api/session.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Page } from '../../components/page.tsx';
@@ -11,11 +10,12 @@ import { texts } from '../../texts/texts.ts';
 import { AuditLog } from './audit-log.tsx';
 import { Keys } from './keys.tsx';
 import { Limits } from './limits.tsx';
+import { Sessions } from './sessions.tsx';
 import { settingsTabs } from './settings-search.ts';
 
 const route = getRouteApi('/settings');
 const { settings } = texts;
-const tabs = { keys: Keys, limits: Limits, audit: AuditLog };
+const tabs = { keys: Keys, sessions: Sessions, limits: Limits, audit: AuditLog };
 
 export function SettingsScreen() {
   const { tab = 'limits' } = route.useSearch();
@@ -27,8 +27,7 @@ export function SettingsScreen() {
   async function leave(): Promise<void> {
     try {
       await signOut();
-      isSignedOut.set(true);
-      await queryClient.resetQueries();
+      await leaveSession(queryClient);
     } catch (error) {
       showProblem(error);
     }
@@ -36,6 +35,7 @@ export function SettingsScreen() {
 
   return (
     <Page
+      names={[settings.tabs[tab], settings.title]}
       title={settings.title}
       subtitle={me.data ? `${settings.account}: ${me.data.account.name}` : ' '}
       actions={
@@ -44,7 +44,7 @@ export function SettingsScreen() {
             aria-label={settings.title}
             value={tab}
             onChange={(value) => void navigate({ to: '/settings', search: { tab: value }, replace: true })}
-            data={settingsTabs.map((one) => ({ value: one, label: settings[one] }))}
+            data={settingsTabs.map((one) => ({ value: one, label: settings.tabs[one] }))}
           />
           {me.data?.key && (
             <Button

@@ -2,9 +2,8 @@ import { Button, PasswordInput } from '@mantine/core';
 import { ProblemError } from '@shotclock/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { isSignedOut } from '../../api/access.ts';
 import { problemOf } from '../../api/problem.ts';
-import { signIn, signOut } from '../../api/session.ts';
+import { enterSession, signIn, signOut } from '../../api/session.ts';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './sign-in.module.css';
@@ -23,10 +22,8 @@ export function SignIn() {
     setFault(null);
     try {
       const { scopes } = await signIn(key.trim());
-      if (scopes.includes('read')) {
-        await queryClient.resetQueries();
-        isSignedOut.set(false);
-      } else {
+      if (scopes.includes('read')) await enterSession(queryClient, scopes);
+      else {
         setFault(texts.signIn.cannotRead);
         await signOut();
       }

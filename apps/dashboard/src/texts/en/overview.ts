@@ -3,7 +3,7 @@ export const overviewTexts = {
   greeting: 'What was captured, what changed, and what comes next',
   lastHours: 'Captures of the last 48 hours',
   captureChart: (successes: string, failures: string) =>
-    `Bar chart of the captures of each of the last 48 hours: ${successes} captured, ${failures} failed. The table after it has the numbers.`,
+    `Bar chart of the captures of each of the last 48 hours: ${successes} captured, ${failures} failed. The table that follows has the numbers.`,
   captureTable: 'Captures by hour',
   hourColumns: { hour: 'Hour', successes: 'Captured', failures: 'Failed' },
   hour: (time: string, successes: string, failures: string) =>
@@ -13,7 +13,7 @@ export const overviewTexts = {
   today: 'Captures today',
   waiting: 'Waiting',
   running: (count: string) => `${count} running`,
-  waitingFor: (time: string) => `the first for ${time}`,
+  waitingFor: (time: string) => `the longest for ${time}`,
   successRate: 'Success rate',
   ofCaptures: (count: string) => `of ${count} in 48 hours`,
   stored: 'Stored',
@@ -26,13 +26,13 @@ export const overviewTexts = {
   changes: 'Latest changes',
   changesNone: 'No changes found. Turn on change detection in a schedule to see what changed.',
   attention: 'Needs attention',
-  attentionNone: 'No capture has failed in 48 hours.',
-  attentionSolved: 'Every page that failed was captured since.',
+  attentionNone: 'No capture has failed in the last 48 hours.',
+  attentionSolved: 'Every page that failed has been captured since.',
   morePages: (count: string, isLeast: boolean) =>
     isLeast ? `and at least ${count} more pages` : `and ${count} more ${count === '1' ? 'page' : 'pages'}`,
   failures: (count: string) => `${count} failed in 48 hours`,
   seeAll: 'See all',
   changedBy: (share: string) => `${share} changed`,
   firstTitle: 'Capture your first page',
-  firstHint: 'A schedule captures pages again and again, and keeps every picture.',
+  firstHint: 'A schedule captures pages at regular times and keeps every picture.',
 };

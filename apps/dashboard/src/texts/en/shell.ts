@@ -40,15 +40,16 @@ export const shellTexts = {
     goCapture: 'Capture a page now',
   },
   access: {
-    readOnly: 'Your key may only read. Sign in with another key to change something.',
+    readOnly: 'Your key can only read. To make changes, sign in with another key.',
   },
   signIn: {
     title: 'Sign in to Shotclock',
-    hint: 'Paste an API key. The browser keeps a session of 12 hours, not the key.',
+    hint: 'Paste an API key. The browser stays signed in for 12 hours and does not keep the key.',
     key: 'API key',
     submit: 'Sign in',
-    wrong: 'This key is not valid. It may be revoked or expired.',
-    cannotRead: 'This key may not read, so there is nothing to show. Use a key with the scope read.',
+    wrong: 'This key is not valid. It may have been revoked, or it has expired.',
+    cannotRead:
+      'This key has no permission to read, so there is nothing to show. Use a key with the scope read.',
     tooMany: (seconds: number) =>
       seconds === 1
         ? 'Too many attempts. Try again in a second.'
@@ -61,7 +62,7 @@ export const shellTexts = {
     clear: 'Clear',
     choose: 'Choose this time',
     chooseTime: 'Choose a day and a time',
-    time: 'Time of the day',
+    time: 'Time of day',
     hours: 'Hours',
     minutes: 'Minutes',
   },
@@ -92,11 +93,25 @@ export const shellTexts = {
     notLoaded: 'This could not be loaded.',
     screenNotLoaded: 'This screen could not be loaded',
     reload: 'Reload the page',
-    broken: 'This screen has a fault',
-    brokenHint: 'Reload the page. If the fault stays, report it with this text:',
+    broken: 'This screen has stopped working',
+    brokenHint: 'Reload the page. If it happens again, report this text:',
     notFound: 'There is nothing here',
     notFoundHint: 'It may have been deleted, or the address is wrong.',
     home: 'Go to the overview',
+    missing: {
+      schedule: 'This schedule does not exist',
+      page: 'This page does not exist',
+      run: 'This run does not exist',
+      capture: 'This capture does not exist',
+      deleted: 'It may have been deleted, or the link is wrong.',
+      scheduleHint:
+        'It may have been deleted, or the link is wrong. Captures of deleted schedules stay in the activity.',
+      pageHint: 'The link may be wrong: this schedule never had such a page.',
+      captureHint: 'It may have been deleted by hand or because of its age, or the link is wrong.',
+      toSchedules: 'Show all schedules',
+      toSchedule: 'Show the schedule',
+      toCaptures: 'Show the newest captures',
+    },
     requestId: (id: string) => `Request ${id}`,
   },
   time: {

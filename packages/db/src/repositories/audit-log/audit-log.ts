@@ -1,8 +1,16 @@
 import type { AuditActor, AuditedResource, PageRequest, SortField } from '@shotclock/contracts';
-import { and, count, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, count, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
+import { accounts } from '../../schema/accounts.ts';
 import { apiKeys } from '../../schema/api-keys.ts';
 import { auditLog } from '../../schema/audit-log.ts';
+import { contentChecks } from '../../schema/content-checks.ts';
+import { scheduleExecutions } from '../../schema/executions.ts';
+import { scheduleItems, schedules } from '../../schema/schedules.ts';
+import { screenshots } from '../../schema/screenshots.ts';
+import { sessions } from '../../schema/sessions.ts';
+import { shares } from '../../schema/shares.ts';
+import { timeLapses } from '../../schema/time-lapses.ts';
 import { deleteFirst } from '../delete-first.ts';
 import type { Period } from '../feeds/feed-selection.ts';
 import { hasId } from '../has-id.ts';
@@ -63,12 +71,12 @@ const noAuditFilter: AuditFilter = {
 
 /**
  * A page of the audit log of the reader's account, or with null of all accounts. `hasOwnKey` tells whether the change was made with a
- * key of the reader's account. `db` must be a snapshot.
+ * key of the reader's account. `resourceName` is null unless the request needs the names of resources. `db` must be a snapshot.
  */
 export async function listAuditLog(
   db: Queryable,
   reader: { accountId: number | null },
-  request: PageRequest<SortField<'auditLog'>> & Partial<AuditFilter>,
+  request: PageRequest<SortField<'auditLog'>> & Partial<AuditFilter> & { needsNames?: boolean },
 ) {
   const { field } = request.sort;
   const { id } = auditLog;
@@ -84,18 +92,47 @@ export async function listAuditLog(
     },
     read: async (window) => {
       const rows = await db
-        .select({ entry: auditLog, keyId: apiKeys.id })
+        .select({
+          entry: auditLog,
+          keyId: apiKeys.id,
+          resourceName: request.needsNames ? resourceName : sql<null>`null`,
+        })
         .from(auditLog)
         .leftJoin(apiKeys, ownKey)
         .where(and(where, isAfter(auditLog[field], id, window)))
         .orderBy(...pageOrder(auditLog[field], id, window.direction))
         .limit(window.limit)
         .offset(window.offset);
-      return rows.map(({ entry, keyId }) => ({ ...entry, hasOwnKey: keyId !== null }));
+      return rows.map(({ entry, keyId, resourceName }) => ({
+        ...entry,
+        hasOwnKey: keyId !== null,
+        resourceName,
+      }));
     },
     sortValue: (row) => row[field],
   });
 }
+
+const ofResource = (id: AnyColumn) => sql`${id} = ${auditLog.resourceId}`;
+
+/** How people call the resource of an entry; null if it no longer exists. Its account is that of the entry. */
+const resourceName = sql<string | null>`case ${auditLog.resourceType}
+  when 'SCHEDULE' then (select ${schedules.name} from ${schedules} where ${ofResource(schedules.id)})
+  when 'ITEM' then (select ${scheduleItems.url} from ${scheduleItems} where ${ofResource(scheduleItems.id)})
+  when 'EXECUTION' then (select ${schedules.name} from ${scheduleExecutions} join ${schedules}
+    on ${schedules.id} = ${scheduleExecutions.scheduleId} where ${ofResource(scheduleExecutions.id)})
+  when 'SCREENSHOT' then (select ${screenshots.url} from ${screenshots} where ${ofResource(screenshots.id)})
+  when 'CONTENT_CHECK' then (select ${contentChecks.url} from ${contentChecks} where ${ofResource(contentChecks.id)})
+  when 'WALLET' then (select ${accounts.name} from ${accounts} where ${ofResource(accounts.id)})
+  when 'ACCOUNT' then (select ${accounts.name} from ${accounts} where ${ofResource(accounts.id)})
+  when 'API_KEY' then (select key.prefix from ${apiKeys} key where key.id = ${auditLog.resourceId})
+  when 'SESSION' then (select key.prefix from ${sessions} join ${apiKeys} key on key.id = ${sessions.apiKeyId}
+    where ${ofResource(sessions.id)})
+  when 'SHARE' then (select ${screenshots.url} from ${shares} join ${screenshots} on ${screenshots.id} = ${shares.screenshotId}
+    where ${ofResource(shares.id)})
+  when 'TIME_LAPSE' then (select ${scheduleItems.url} from ${timeLapses} join ${scheduleItems}
+    on ${scheduleItems.id} = ${timeLapses.itemId} where ${ofResource(timeLapses.id)})
+end`;
 
 function conditions(reader: { accountId: number | null }, filter: AuditFilter): SQL | undefined {
   const { accountId, action, actor, apiKeyId, resourceType, resourceId, from, to } = filter;

@@ -1,0 +1,71 @@
+import { TextInput } from '@mantine/core';
+import type { ScheduleItem } from '@shotclock/client';
+import { type ReactNode, useMemo } from 'react';
+import { texts } from '../texts/texts.ts';
+import { EmptyState } from './empty-state.tsx';
+import { formatNumber } from './format.ts';
+import { Icon } from './icon.tsx';
+import classes from './item-parts.module.css';
+import { Pager } from './pager.tsx';
+
+const { parts } = texts.schedules;
+
+/** Which pages of a schedule are shown: a part, from 0, of those whose address contains a text. */
+export type PartView = { part: number; find: string };
+
+type ItemPartsProps = {
+  items: readonly ScheduleItem[];
+  /** Number of pages that are shown at once. */
+  size: number;
+  view: PartView;
+  onView: (view: PartView) => void;
+  /** Shows a part of a list whose length is `total`, of which `first` is the place of the first entry, from 0. */
+  children: (part: { items: readonly ScheduleItem[]; first: number; total: number }) => ReactNode;
+};
+
+/** The pages of a schedule in parts, because a browser is busy for a long time with a thousand of them. A search finds any page. */
+export function ItemParts({ items, size, view, onView, children }: ItemPartsProps) {
+  const words = view.find.trim().toLowerCase();
+  const found = useMemo(
+    () => (words === '' ? items : items.filter(({ url }) => url.toLowerCase().includes(words))),
+    [items, words],
+  );
+  if (items.length <= size) return children({ items, first: 0, total: items.length });
+  const total = Math.max(1, Math.ceil(found.length / size));
+  const part = Math.min(view.part, total - 1);
+  const first = part * size;
+  const last = Math.min(found.length, first + size);
+  return (
+    <div className={classes.parts}>
+      <div className={classes.bar}>
+        <TextInput
+          className={classes.find!}
+          size="xs"
+          type="search"
+          aria-label={parts.find}
+          placeholder={parts.find}
+          leftSection={<Icon name="search" size={14} />}
+          value={view.find}
+          onChange={(event) => onView({ part: 0, find: event.currentTarget.value })}
+          // It is no field of the form around it.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+        <Pager
+          page={part}
+          totalPages={total}
+          onPage={(next) => onView({ ...view, part: next })}
+          words={{
+            shown: parts.shown(formatNumber(first + 1), formatNumber(last), formatNumber(found.length)),
+            previous: parts.previous,
+            next: parts.next,
+          }}
+        />
+      </div>
+      {found.length === 0 ? (
+        <EmptyState icon="search" title={parts.none} />
+      ) : (
+        children({ items: found.slice(first, last), first, total: found.length })
+      )}
+    </div>
+  );
+}

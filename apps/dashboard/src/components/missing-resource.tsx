@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { texts } from '../texts/texts.ts';
+import { LinkButton } from './link-button.tsx';
+import classes from './missing-resource.module.css';
+import { useDocumentTitle } from './use-document-title.ts';
+
+const { missing } = texts.problems;
+
+type MissingResourceProps = {
+  /** What does not exist, as a sentence. */
+  title: string;
+  hint: string;
+  /** The way on: links. */
+  children: ReactNode;
+};
+
+/** In place of a screen whose subject does not exist, or not any more. */
+export function MissingResource({ title, hint, children }: MissingResourceProps) {
+  useDocumentTitle(title);
+  return (
+    <div className={classes.missing} role="alert">
+      <h1>{title}</h1>
+      <p>{hint}</p>
+      <div className={classes.links}>{children}</div>
+    </div>
+  );
+}
+
+export const SchedulesLink = () => <LinkButton to="/schedules">{missing.toSchedules}</LinkButton>;
+
+export const CapturesLink = ({ variant = 'default' }: { variant?: 'default' | 'filled' }) => (
+  <LinkButton to="/activity" variant={variant}>
+    {missing.toCaptures}
+  </LinkButton>
+);
+
+export const MissingSchedule = () => (
+  <MissingResource title={missing.schedule} hint={missing.scheduleHint}>
+    <SchedulesLink />
+    <CapturesLink />
+  </MissingResource>
+);

@@ -1,0 +1,15 @@
+/** The state of the screen in the address bar: which of many pages are shown. */
+export type ScheduleSearch = {
+  /** From 0. */
+  part?: number;
+  /** A part of the address of a page. */
+  find?: string;
+};
+
+export function parseScheduleSearch({ part, find }: Record<string, unknown>): ScheduleSearch {
+  const number = Number(part);
+  return {
+    ...(Number.isInteger(number) && number > 0 && { part: number }),
+    ...(typeof find === 'string' && find !== '' && { find }),
+  };
+}

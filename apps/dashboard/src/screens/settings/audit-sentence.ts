@@ -1,0 +1,20 @@
+import type { AuditEntry } from '@shotclock/client';
+import { shortUrl } from '../../components/format.ts';
+import { texts } from '../../texts/texts.ts';
+
+const { auditSentences, quoted, resources } = texts.settings;
+
+type Audited = Pick<AuditEntry, 'action' | 'resourceType' | 'resourceId' | 'resourceName'>;
+
+/** What an entry of the audit log says, in words. An operation that has none, for example of a newer API, is named with its resource. */
+export function auditSentence({ action, resourceType, resourceId, resourceName }: Audited): string {
+  const sentence = auditSentences[action];
+  if (!sentence) return `${action}: ${resources[resourceType]} ${resourceId}`;
+  return sentence(nameOf(resourceType, resourceId, resourceName ?? null), String(resourceId));
+}
+
+function nameOf(type: Audited['resourceType'], id: number, name: string | null): string {
+  if (name === null) return `#${id}`;
+  if (type === 'API_KEY' || type === 'SESSION') return name;
+  return /^https?:\/\//.test(name) ? shortUrl(name) : quoted(name);
+}

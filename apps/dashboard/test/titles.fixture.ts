@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { Stage } from './stage.fixture.ts';
+
+/** The tests of titles and of links that lead nowhere, on the system of the file that calls this. */
+export function describeTitles(stage: () => Stage): void {
+  test('the title of each document names what it shows', async () => {
+    const { system, ids, page } = stage();
+    const clock = `${system.origin.replace('http://', '')}/demo/clock`;
+    const name = 'Clock and a missing part';
+    for (const [address, title] of [
+      ['/', 'Overview'],
+      ['/schedules', 'Schedules'],
+      ['/schedules/new', 'New schedule'],
+      [`/schedules/${ids.scheduleId}`, `${name} · Schedules`],
+      [`/schedules/${ids.scheduleId}/edit`, `${name} · Edit schedule`],
+      [`/schedules/${ids.scheduleId}/items/${ids.clockItemId}`, `${clock} · History`],
+      [`/executions/${ids.executionId}`, `Run ${ids.executionId} · ${name}`],
+      [`/screenshots/${ids.screenshotId}`, `${clock} · Capture ${ids.screenshotId}`],
+      ['/activity', 'Captures · Activity'],
+      ['/activity?tab=wallet', 'Wallet · Activity'],
+      ['/capture', 'Capture now'],
+      ['/settings', 'Limits · Settings'],
+      ['/settings?tab=keys', 'API keys · Settings'],
+      ['/settings?tab=sessions', 'Sessions · Settings'],
+      ['/nothing', 'There is nothing here'],
+    ] as const) {
+      await page.goto(address);
+      await expect.poll(() => page.title(), { message: address }).toBe(`${title} · Shotclock`);
+    }
+  });
+
+  test('a link to something that does not exist says so in a sentence, and leads on', async () => {
+    const { ids, page, faults, open } = stage();
+    const item = `/schedules/${ids.scheduleId}/items`;
+    for (const [address, sentence, link, to] of [
+      ['/schedules/999999', 'This schedule does not exist', 'Show all schedules', '/schedules'],
+      ['/schedules/999999/edit', 'This schedule does not exist', 'Show the newest captures', '/activity'],
+      ['/schedules/999999/items/1', 'This schedule does not exist', 'Show all schedules', '/schedules'],
+      [`${item}/999999`, 'This page does not exist', 'Show the schedule', `/schedules/${ids.scheduleId}`],
+      ['/executions/999999', 'This run does not exist', 'Show all schedules', '/schedules'],
+      ['/screenshots/999999', 'This capture does not exist', 'Show the newest captures', '/activity'],
+    ] as const) {
+      await page.goto(address);
+      await page.getByRole('heading', { level: 1, name: sentence }).waitFor();
+      await expect.poll(() => page.title()).toBe(`${sentence} · Shotclock`);
+      await page.getByRole('link', { name: link }).click();
+      await expect.poll(() => new URL(page.url()).pathname).toBe(to);
+    }
+    await open(`/screenshots/${ids.screenshotId}?with=999999`);
+    await page.getByText('The capture to compare with does not exist.').waitFor();
+    await page.locator('canvas').first().waitFor();
+    expect(faults.splice(0).filter((fault) => !fault.includes('404 (Not Found)'))).toEqual([]);
+  });
+
+  test('the captures of a deleted schedule are shown without it', async () => {
+    const { system, page, faults, open } = stage();
+    const { schedules } = system.client;
+    const { id, items } = await schedules.create({
+      name: 'Soon deleted',
+      schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
+      items: [{ url: `${system.origin}/demo/clock`, width: 200, height: 150 }],
+    });
+    const run = await schedules.run(id).wait();
+    await schedules.delete(id);
+    await open(`/schedules/${id}/items/${items[0]!.id}`);
+    await page.getByText('Deleted schedule').waitFor();
+    await page.getByText('1 / 1').waitFor();
+    await open(`/executions/${run.id}`);
+    await page.getByText('Deleted schedule').waitFor();
+    await page.getByRole('link', { name: '/demo/clock' }).first().click();
+    await page.getByText('Deleted schedule').waitFor();
+    expect(faults.splice(0).filter((fault) => !fault.includes('404 (Not Found)'))).toEqual([]);
+  });
+}
