@@ -3,6 +3,7 @@
 import type { Sql } from 'postgres';
 import { eventually } from '../src/eventually.ts';
 import type { AppProcess } from './app-process.ts';
+import { freeSlotMs, type HeldSlot, type WorkerRun } from './free-slots.ts';
 
 export async function recordStatusChanges(sql: Sql): Promise<void> {
   await sql.unsafe(`
@@ -99,16 +100,59 @@ export type Resumption = {
   afterMs: number | null;
 };
 
+export type Requeue = Resumption & {
+  /** How much of `afterMs` a running worker had a free slot; null if the capture was not claimed again. */
+  withFreeSlotMs: number | null;
+};
+
 /** The captures that a process requeued between `from` and its end, and how long they waited for the next claim. */
-export async function requeuedBy(sql: Sql, { process, at }: ProcessRun, from: number): Promise<Resumption[]> {
-  const rows = await sql<{ id: string; afterMs: number | null }[]>`
-    select back.screenshot_id as id, extract(epoch from (
+export async function requeuedBy(
+  sql: Sql,
+  { process, at }: ProcessRun,
+  { from, workers, slots }: { from: number; workers: readonly AppProcess[]; slots: number },
+): Promise<Requeue[]> {
+  const rows = await sql<{ id: string; at: Date; claimedAt: Date | null }[]>`
+    select back.screenshot_id as id, back.at, (
       select min(next.at) from chaos.status_changes next
       where next.screenshot_id = back.screenshot_id and next.id > back.id and next.status = 'PROCESSING'
-    ) - back.at)::float * 1000 as "afterMs"
+    ) as "claimedAt"
     from chaos.status_changes back
     where back.process = ${process} and back.status = 'PENDING' and back.at between ${new Date(from)} and ${new Date(at)}`;
-  return rows.map(({ id, afterMs }) => ({ screenshotId: Number(id), afterMs }));
+  const held = await heldSlots(sql);
+  const runs = workers.flatMap(takesJobs);
+  return rows.map((row) => {
+    const screenshotId = Number(row.id);
+    if (!row.claimedAt) return { screenshotId, afterMs: null, withFreeSlotMs: null };
+    const waited = { from: row.at.getTime(), to: row.claimedAt.getTime() };
+    const withFreeSlotMs = freeSlotMs(waited, { runs, held, slots });
+    return { screenshotId, afterMs: waited.to - waited.from, withFreeSlotMs };
+  });
+}
+
+async function heldSlots(sql: Sql): Promise<HeldSlot[]> {
+  const rows = await sql<{ process: string; at: Date; until: Date | null }[]>`
+    select process, at, until from (
+      select process, status, at, lead(at) over (partition by screenshot_id order by id) as until from chaos.status_changes
+    ) steps where status = 'PROCESSING'`;
+  return rows.map(({ process, at, until }) => ({
+    worker: process,
+    from: at.getTime(),
+    to: until?.getTime() ?? Number.POSITIVE_INFINITY,
+  }));
+}
+
+/** When a worker took jobs: from the line that it runs until the line that it stops. */
+function takesJobs({ name, lines, exits }: AppProcess): WorkerRun[] {
+  const ends = [
+    ...lines.filter(({ msg }) => msg === 'stopping').map(({ time }) => Number(time)),
+    ...exits.map(({ at }) => at),
+  ];
+  return lines
+    .filter(({ msg }) => msg === 'worker is running')
+    .map(({ time }) => {
+      const from = Number(time);
+      return { worker: name, from, to: Math.min(...ends.filter((at) => at >= from)) };
+    });
 }
 
 /** How long the captures that a process held at its end waited until another worker claimed them or they completed. */
