@@ -4,6 +4,7 @@ import type { Sql } from 'postgres';
 import { eventually } from '../src/eventually.ts';
 import type { AppProcess } from './app-process.ts';
 import { freeSlotMs, type HeldSlot, type WorkerRun } from './free-slots.ts';
+import { lastKillBefore, type Redelivery } from './redelivered-jobs.ts';
 
 export async function recordStatusChanges(sql: Sql): Promise<void> {
   await sql.unsafe(`
@@ -12,6 +13,8 @@ export async function recordStatusChanges(sql: Sql): Promise<void> {
       id bigint generated always as identity primary key,
       screenshot_id bigint not null,
       status text not null,
+      -- The number of the claim; null unless the row is a claim or a requeue.
+      attempt int,
       process text not null default current_setting('application_name'),
       at timestamptz not null default clock_timestamp()
     );
@@ -23,8 +26,8 @@ export async function recordStatusChanges(sql: Sql): Promise<void> {
     end $$;
     create function chaos.record_claim_or_return() returns trigger language plpgsql as $$
     begin
-      insert into chaos.status_changes (screenshot_id, status)
-      values (new.screenshot_id, case when new.attempt_token is null then 'PENDING' else 'PROCESSING' end);
+      insert into chaos.status_changes (screenshot_id, attempt, status)
+      values (new.screenshot_id, new.attempt, case when new.attempt_token is null then 'PENDING' else 'PROCESSING' end);
       return null;
     end $$;
     create trigger record_insert after insert on screenshots for each row execute function chaos.record_status_change();
@@ -155,14 +158,32 @@ function takesJobs({ name, lines, exits }: AppProcess): WorkerRun[] {
     });
 }
 
-/** How long the captures that a process held at its end waited until another worker claimed them or they completed. */
-export async function resumptionsOf(sql: Sql, ended: ProcessRun): Promise<Resumption[]> {
+export type Recovery = Resumption & {
+  /** Like `afterMs`, from the last kill that hit the capture or its job. */
+  afterLastKillMs: number | null;
+};
+
+/**
+ * How long the captures that a killed process held waited until another worker claimed them or they completed.
+ * @param kills all kills
+ */
+export async function recoveriesOf(
+  sql: Sql,
+  ended: ProcessRun,
+  { kills, redeliveries }: { kills: readonly ProcessRun[]; redeliveries: readonly Redelivery[] },
+): Promise<Recovery[]> {
+  const killTimes = kills.map(({ at }) => at);
   return Promise.all(
     (await claimedWhenEnded(sql, ended)).map(async (screenshotId) => {
-      const [next] = await sql<{ at: Date }[]>`
-        select min(at) as at from chaos.status_changes
-        where screenshot_id = ${screenshotId} and at > ${new Date(ended.at)} and status <> 'PENDING'`;
-      return { screenshotId, afterMs: next?.at ? next.at.getTime() - ended.at : null };
+      const [next] = await sql<{ at: Date; attempt: number | null }[]>`
+        select at, attempt from chaos.status_changes
+        where screenshot_id = ${screenshotId} and at > ${new Date(ended.at)} and status <> 'PENDING' order by id limit 1`;
+      if (!next) return { screenshotId, afterMs: null, afterLastKillMs: null };
+      const claimedAt = next.at.getTime();
+      // A capture that completes without another claim waited for no job.
+      const claim = { screenshotId, attempt: next.attempt ?? 0, killedAt: ended.at, claimedAt };
+      const lastKill = lastKillBefore(claim, redeliveries, killTimes);
+      return { screenshotId, afterMs: claimedAt - ended.at, afterLastKillMs: claimedAt - lastKill };
     }),
   );
 }
