@@ -42,6 +42,8 @@ const crash: Failure = {
   description: 'The worker crashed during the capture, and no attempts are left.',
 };
 
+const staleToken = 'capture dropped: the fencing token is stale';
+
 export function createCaptureProcessor(
   ctx: ProcessorContext & {
     leases: LeaseKeeper;
@@ -77,7 +79,7 @@ export function createCaptureProcessor(
       const signal = AbortSignal.any([stopping, lease.signal, crashed]);
       const settled = await rejectOnAbort(captureAndSettle(ctx, claim, signal), crashed);
       if (settled) attempt.succeeded();
-      logger.info(settled ? 'capture succeeded' : 'capture dropped: the fencing token is stale');
+      logger.info(settled ? 'capture succeeded' : staleToken);
     } catch (error) {
       if (crashed.aborted) {
         attempt.failed(await failAttempt(ctx, claim, crash), crash.code);
@@ -88,14 +90,14 @@ export function createCaptureProcessor(
         return logger.warn('capture dropped: it was cancelled or its lease expired');
       }
       if (stopping.aborted) {
-        await requeue(ctx, claim);
-        return logger.info('capture requeued');
+        return logger.info((await requeue(ctx, claim)) ? 'capture requeued' : staleToken);
       }
       const failure = captureFailure(error);
       if (isStoreFailure(failure) && (await outage.confirm())) {
-        logger.warn({ err: error, code: failure.code }, 'capture requeued: the object store does not work');
         const delay = { afterSeconds: storeOutageDelaySeconds };
-        return retryWhileDatabaseDown(() => requeue(ctx, claim, delay), stopping);
+        const requeued = await retryWhileDatabaseDown(() => requeue(ctx, claim, delay), stopping);
+        const message = requeued ? 'capture requeued: the object store does not work' : staleToken;
+        return logger.warn({ err: error, code: failure.code }, message);
       }
       logger.warn({ err: error, code: failure.code }, 'capture failed');
       const outcome = await retryWhileDatabaseDown(() => failAttempt(ctx, claim, failure), stopping);

@@ -122,6 +122,24 @@ describe('the capture processor', () => {
     expect(await release()).toMatchObject({ screenshotId: id, attempt: 2 });
   });
 
+  test('does not report a capture as requeued that another worker has taken', async () => {
+    const { id, job, read } = await request('/slow?ms=20001');
+    const stop = new AbortController();
+    const messages: string[] = [];
+    const process = worker.processor({ onLog: (message) => messages.push(message) });
+    const working = process(job, stop.signal);
+    await eventually(async () => (await read()).status === 'PROCESSING', { what: 'the capture to begin' });
+    await worker.db.orm.execute(
+      `update captures set attempt_token = gen_random_uuid() where screenshot_id = ${id}`,
+    );
+    stop.abort();
+    await working;
+    // If the lease is renewed at the same moment, its loss is reported.
+    expect(messages).toEqual([expect.stringMatching(/^capture dropped: /)]);
+    expect(await read()).toMatchObject({ status: 'PROCESSING' });
+    await cancelScreenshot(worker.core, { screenshotId: id });
+  });
+
   test.each(['/slow?ms=60000', '/busy'])(
     'drops a cancelled capture of %s and frees its slot',
     async (path) => {

@@ -7,7 +7,7 @@ import { createTestContext } from '@shotclock/core/test-context';
 import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import type { CaptureJob } from '@shotclock/queue';
-import { createLogger, createMetricsRegistry } from '@shotclock/runtime';
+import { createLogger, createMetricsRegistry, type Logger } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore } from '@shotclock/storage';
 import { createDatabase, eventually, startFixtureSite, testSandbox } from '@shotclock/testing';
 import { createCaptureProcessor } from '../src/capture-processor.ts';
@@ -22,6 +22,8 @@ type ProcessorOptions = {
   deadlineMs?: number;
   crashed?: AbortSignal;
   database?: Database;
+  /** Called with the message of each log line. */
+  onLog?: (message: string) => void;
 };
 
 /** A worker with its own database, object store, browser and fixture site. Tests pass jobs to it without a queue. */
@@ -61,6 +63,7 @@ export async function openTestWorker() {
       deadlineMs = 30_000,
       crashed = new AbortController().signal,
       database: used = db,
+      onLog,
     }: ProcessorOptions = {}) =>
       createCaptureProcessor({
         db: used,
@@ -72,7 +75,7 @@ export async function openTestWorker() {
         crashed,
         deadlineMs,
         metrics: registry.metrics,
-        logger,
+        logger: onLog ? messageLogger(onLog) : logger,
       }),
     /** Releases pending captures, at least one. */
     async release(): Promise<CaptureJob[]> {
@@ -99,4 +102,11 @@ export async function openTestWorker() {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A logger that passes on the message of each line. */
+function messageLogger(onLog: (message: string) => void): Logger {
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const write = (...args: unknown[]) => onLog(String(args.at(-1)));
+  return Object.assign(logger, { debug: write, info: write, warn: write, child: () => logger });
 }

@@ -1,6 +1,7 @@
 // The only file that distinguishes the two backends. All other files use CaptureQueue and CaptureWorker.
 import { type IQueueBackend, type Processor, Queue, Worker, type WorkerOptions, withBackend } from 'bullmq';
 import { type CaptureJob, captureJobs } from './capture-jobs.ts';
+import { isJobError } from './job-error.ts';
 import type { QueueConnection } from './queue-connection.ts';
 import { redisConnection } from './redis-connection.ts';
 import { retryingPostgresBackend } from './retrying-postgres-backend.ts';
@@ -23,6 +24,8 @@ export type CaptureWorker = Pick<Worker<CaptureJob>, 'run' | 'waitUntilReady'> &
 export type WorkerSettings = Omit<WorkerOptions, 'connection' | 'autorun' | 'prefix'> & {
   commandTimeoutMs: number;
   onError: (error: Error) => void;
+  /** The worker no longer holds the lock of a job: the queue delivers the job to another worker. */
+  onLockLost: (error: Error) => void;
   onFailed: (job: { jobId: string | undefined; requestId: string | undefined }, error: Error) => void;
   /** The lock of a job expired, because its worker was lost: the job waits again. */
   onStalled: (jobId: string) => void;
@@ -77,7 +80,7 @@ export function openWorker(
   process: Processor<CaptureJob>,
   settings: WorkerSettings,
 ): CaptureWorker {
-  const { commandTimeoutMs, onError, onFailed, onStalled, ...rest } = settings;
+  const { commandTimeoutMs, onError, onLockLost, onFailed, onStalled, ...rest } = settings;
   const redis = backend === 'redis' ? redisConnection(url, { maxRetriesPerRequest: null }) : undefined;
   const worker =
     redis !== undefined
@@ -93,7 +96,18 @@ export function openWorker(
           connection: postgresOptions(url, { max: 4, commandTimeoutMs }),
         });
   const disconnect = () => redis?.disconnect();
-  worker.on('error', onError);
+  // BullMQ emits one error for each lock that it could not renew, right after this event.
+  let locksLost = 0;
+  worker.on('lockRenewalFailed', (jobIds) => {
+    locksLost += jobIds.length;
+  });
+  worker.on('error', (error) => {
+    if (locksLost > 0) {
+      locksLost -= 1;
+      onLockLost(error);
+    } else if (isJobError(error)) onLockLost(error);
+    else onError(error);
+  });
   worker.on('failed', (job, error) => onFailed({ jobId: job?.id, requestId: job?.data.requestId }, error));
   worker.on('stalled', onStalled);
   return {

@@ -52,6 +52,10 @@ export type CaptureConsumer = {
 export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureConsumer {
   const { connection, concurrency, handle, hasPendingJobs, logger, lockMs = defaultLockMs } = options;
   const onError = throttledErrorLog(logger, 'queue connection error');
+  const onLockLost = throttledErrorLog(
+    logger,
+    'lock of a capture job was lost: another worker receives the job',
+  );
   /** Aborts running jobs. */
   const aborting = new AbortController();
   const closing = new AbortController();
@@ -84,6 +88,7 @@ export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureC
       runRetryDelay: retryDelayMs,
       commandTimeoutMs,
       onError,
+      onLockLost,
       onFailed: (job, err) => logger.warn({ err, ...job }, 'capture job failed'),
       onStalled: (jobId) => logger.info({ jobId }, 'capture job of a lost worker is delivered again'),
     });

@@ -4,6 +4,7 @@
 // errors into the error that BullMQ recognizes.
 import { type BackendFactory, ConnectionClosedError, PostgresQueueBackend } from 'bullmq';
 import pg from 'pg';
+import { isJobError } from './job-error.ts';
 import { type QueuePoolConfig, QueuePostgresConnection } from './queue-postgres-connection.ts';
 
 class RetryingPostgresBackend extends PostgresQueueBackend {
@@ -37,8 +38,7 @@ const connectionErrorClasses = ['08', '53', '57', '58'];
 function isConnectionError(error: unknown): boolean {
   if (error instanceof pg.DatabaseError)
     return connectionErrorClasses.includes(error.code?.slice(0, 2) ?? '');
-  // BullMQ's own errors (lock lost, job missing) have a number as their code.
-  return error instanceof Error && !('code' in error && typeof error.code === 'number');
+  return error instanceof Error && !isJobError(error);
 }
 
 export const retryingPostgresBackend: BackendFactory<PostgresQueueBackend, QueuePoolConfig> = (

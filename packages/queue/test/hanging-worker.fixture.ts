@@ -1,4 +1,5 @@
-// A worker that takes one job, prints a line and never finishes the job. The test kills it.
+// A worker that takes one job, prints a line and ends the job when it reads a line. It also prints its warnings.
+import { once } from 'node:events';
 import { createCaptureConsumer } from '../src/index.ts';
 import { silentLogger } from './queue.fixture.ts';
 
@@ -7,9 +8,10 @@ createCaptureConsumer({
   connection: JSON.parse(connection as string),
   concurrency: 1,
   lockMs: Number(lockMs),
-  logger: silentLogger,
-  handle: () => {
+  logger: { ...silentLogger, warn: (_fields, message) => void process.stdout.write(`${message}\n`) },
+  async handle() {
     process.stdout.write('received\n');
-    return new Promise(() => undefined);
+    await once(process.stdin, 'data');
+    process.stdin.pause();
   },
 }).start();

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@shotclock/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -144,6 +145,32 @@ describe.each(backends)('the queue on %s', (backend) => {
     consumer.start();
     await eventually(() => consumer.seen.length >= 1, { what: 'the second delivery', timeoutMs: 20_000 });
     expect(consumer.seen).toEqual([job(1)]);
+  });
+
+  test('reports lost locks, not connection errors, when a suspended worker continues', async () => {
+    const producer = clients.producer(connection);
+    const suspended = spawn(process.execPath, [hangingWorker, JSON.stringify(connection), '1500'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const lines: string[] = [];
+    createInterface(suspended.stdout).on('line', (line) => lines.push(line));
+    const lostLocks = () => lines.filter((line) => line.startsWith('lock of a capture job was lost'));
+    try {
+      await producer.add([job(1)]);
+      await eventually(() => lines.includes('received'), { what: 'the first delivery' });
+      suspended.kill('SIGSTOP');
+      const other = clients.consumer(connection, { lockMs: 1_500 });
+      other.start();
+      await eventually(() => other.seen.length >= 1, { what: 'the second delivery' });
+      suspended.kill('SIGCONT');
+      await eventually(() => lines.length > 1, { what: 'a lock that cannot be renewed' });
+      const before = lines.length;
+      suspended.stdin.write('end\n');
+      await eventually(() => lines.length > before, { what: 'a job that cannot be completed' });
+      expect(lines).toEqual(['received', ...lostLocks()]);
+    } finally {
+      suspended.kill('SIGKILL');
+    }
   });
 
   test('does not redeliver a job that runs longer than its lock', async () => {

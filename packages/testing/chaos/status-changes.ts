@@ -3,6 +3,8 @@
 import type { Sql } from 'postgres';
 import { eventually } from '../src/eventually.ts';
 import type { AppProcess } from './app-process.ts';
+import { freeSlotMs, type HeldSlot, type WorkerRun } from './free-slots.ts';
+import { lastKillBefore, type Redelivery } from './redelivered-jobs.ts';
 
 export async function recordStatusChanges(sql: Sql): Promise<void> {
   await sql.unsafe(`
@@ -11,6 +13,8 @@ export async function recordStatusChanges(sql: Sql): Promise<void> {
       id bigint generated always as identity primary key,
       screenshot_id bigint not null,
       status text not null,
+      -- The number of the claim; null unless the row is a claim or a requeue.
+      attempt int,
       process text not null default current_setting('application_name'),
       at timestamptz not null default clock_timestamp()
     );
@@ -22,8 +26,8 @@ export async function recordStatusChanges(sql: Sql): Promise<void> {
     end $$;
     create function chaos.record_claim_or_return() returns trigger language plpgsql as $$
     begin
-      insert into chaos.status_changes (screenshot_id, status)
-      values (new.screenshot_id, case when new.attempt_token is null then 'PENDING' else 'PROCESSING' end);
+      insert into chaos.status_changes (screenshot_id, attempt, status)
+      values (new.screenshot_id, new.attempt, case when new.attempt_token is null then 'PENDING' else 'PROCESSING' end);
       return null;
     end $$;
     create trigger record_insert after insert on screenshots for each row execute function chaos.record_status_change();
@@ -99,26 +103,87 @@ export type Resumption = {
   afterMs: number | null;
 };
 
+export type Requeue = Resumption & {
+  /** How much of `afterMs` a running worker had a free slot; null if the capture was not claimed again. */
+  withFreeSlotMs: number | null;
+};
+
 /** The captures that a process requeued between `from` and its end, and how long they waited for the next claim. */
-export async function requeuedBy(sql: Sql, { process, at }: ProcessRun, from: number): Promise<Resumption[]> {
-  const rows = await sql<{ id: string; afterMs: number | null }[]>`
-    select back.screenshot_id as id, extract(epoch from (
+export async function requeuedBy(
+  sql: Sql,
+  { process, at }: ProcessRun,
+  { from, workers, slots }: { from: number; workers: readonly AppProcess[]; slots: number },
+): Promise<Requeue[]> {
+  const rows = await sql<{ id: string; at: Date; claimedAt: Date | null }[]>`
+    select back.screenshot_id as id, back.at, (
       select min(next.at) from chaos.status_changes next
       where next.screenshot_id = back.screenshot_id and next.id > back.id and next.status = 'PROCESSING'
-    ) - back.at)::float * 1000 as "afterMs"
+    ) as "claimedAt"
     from chaos.status_changes back
     where back.process = ${process} and back.status = 'PENDING' and back.at between ${new Date(from)} and ${new Date(at)}`;
-  return rows.map(({ id, afterMs }) => ({ screenshotId: Number(id), afterMs }));
+  const held = await heldSlots(sql);
+  const runs = workers.flatMap(takesJobs);
+  return rows.map((row) => {
+    const screenshotId = Number(row.id);
+    if (!row.claimedAt) return { screenshotId, afterMs: null, withFreeSlotMs: null };
+    const waited = { from: row.at.getTime(), to: row.claimedAt.getTime() };
+    const withFreeSlotMs = freeSlotMs(waited, { runs, held, slots });
+    return { screenshotId, afterMs: waited.to - waited.from, withFreeSlotMs };
+  });
 }
 
-/** How long the captures that a process held at its end waited until another worker claimed them or they completed. */
-export async function resumptionsOf(sql: Sql, ended: ProcessRun): Promise<Resumption[]> {
+async function heldSlots(sql: Sql): Promise<HeldSlot[]> {
+  const rows = await sql<{ process: string; at: Date; until: Date | null }[]>`
+    select process, at, until from (
+      select process, status, at, lead(at) over (partition by screenshot_id order by id) as until from chaos.status_changes
+    ) steps where status = 'PROCESSING'`;
+  return rows.map(({ process, at, until }) => ({
+    worker: process,
+    from: at.getTime(),
+    to: until?.getTime() ?? Number.POSITIVE_INFINITY,
+  }));
+}
+
+/** When a worker took jobs: from the line that it runs until the line that it stops. */
+function takesJobs({ name, lines, exits }: AppProcess): WorkerRun[] {
+  const ends = [
+    ...lines.filter(({ msg }) => msg === 'stopping').map(({ time }) => Number(time)),
+    ...exits.map(({ at }) => at),
+  ];
+  return lines
+    .filter(({ msg }) => msg === 'worker is running')
+    .map(({ time }) => {
+      const from = Number(time);
+      return { worker: name, from, to: Math.min(...ends.filter((at) => at >= from)) };
+    });
+}
+
+export type Recovery = Resumption & {
+  /** Like `afterMs`, from the last kill that hit the capture or its job. */
+  afterLastKillMs: number | null;
+};
+
+/**
+ * How long the captures that a killed process held waited until another worker claimed them or they completed.
+ * @param kills all kills
+ */
+export async function recoveriesOf(
+  sql: Sql,
+  ended: ProcessRun,
+  { kills, redeliveries }: { kills: readonly ProcessRun[]; redeliveries: readonly Redelivery[] },
+): Promise<Recovery[]> {
+  const killTimes = kills.map(({ at }) => at);
   return Promise.all(
     (await claimedWhenEnded(sql, ended)).map(async (screenshotId) => {
-      const [next] = await sql<{ at: Date }[]>`
-        select min(at) as at from chaos.status_changes
-        where screenshot_id = ${screenshotId} and at > ${new Date(ended.at)} and status <> 'PENDING'`;
-      return { screenshotId, afterMs: next?.at ? next.at.getTime() - ended.at : null };
+      const [next] = await sql<{ at: Date; attempt: number | null }[]>`
+        select at, attempt from chaos.status_changes
+        where screenshot_id = ${screenshotId} and at > ${new Date(ended.at)} and status <> 'PENDING' order by id limit 1`;
+      if (!next) return { screenshotId, afterMs: null, afterLastKillMs: null };
+      const claimedAt = next.at.getTime();
+      // A capture that completes without another claim waited for no job.
+      const claim = { screenshotId, attempt: next.attempt ?? 0, killedAt: ended.at, claimedAt };
+      const lastKill = lastKillBefore(claim, redeliveries, killTimes);
+      return { screenshotId, afterMs: claimedAt - ended.at, afterLastKillMs: claimedAt - lastKill };
     }),
   );
 }

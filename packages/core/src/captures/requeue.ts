@@ -5,13 +5,16 @@ import type { WorkContext } from './work-context.ts';
 /**
  * Returns a capture to PENDING without using up an attempt: its worker shuts down, or the object store does not work.
  * @param options.afterSeconds delay before another worker can claim it; 0 by default
+ * @returns false when the fencing token is stale: nothing was changed
  */
 export async function requeue(
   ctx: WorkContext,
   attempt: Attempt,
   { afterSeconds = 0 }: { afterSeconds?: number } = {},
-): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
-    if (await returnToPending(tx, attempt, { spent: 0, afterSeconds })) await notifyWork(tx);
+): Promise<boolean> {
+  return ctx.db.transaction(async (tx) => {
+    const requeued = await returnToPending(tx, attempt, { spent: 0, afterSeconds });
+    if (requeued) await notifyWork(tx);
+    return requeued;
   });
 }

@@ -12,13 +12,13 @@ import {
   waitForBusyWorker,
   waitForReadyWorker,
 } from '../status-changes.ts';
-import type { System } from '../system.ts';
+import { type System, slotsOfWorker } from '../system.ts';
 
 /** SHUTDOWN_GRACE_SECONDS, as in short runs. The worker reserves 5 s for closing, so captures have 2 s. */
 const graceSeconds = 7;
 /** Delay on a busy machine until the exit of a process is observed. */
 const seenEndedMs = 1_000;
-/** Maximum wait of a requeued capture, far below the lease. */
+/** Maximum wait of a requeued capture while another worker has a free slot, far below the lease. */
 const atOnceMs = 10_000;
 
 type Stop = ProcessRun & { code: number | null; signalledAt: number };
@@ -26,7 +26,7 @@ type Stop = ProcessRun & { code: number | null; signalledAt: number };
 export const workerShutdown: Fault = {
   name: 'worker-shutdown',
   promise:
-    'a worker that is stopped under load exits within its grace period, and other workers continue its work at once',
+    'a worker that is stopped under load exits within its grace period, and other workers continue its work as soon as they have a free slot',
   backends: bothBackends,
   async run(ctx) {
     const { times, length, log } = ctx;
@@ -45,11 +45,19 @@ export const workerShutdown: Fault = {
     await system.ended(120_000);
 
     const found = await checkInvariants(system, { since });
-    const returned = (await Promise.all(stops.map((stop) => requeuedBy(sql, stop, stop.signalledAt)))).flat();
+    const { workers } = system;
+    const returned = (
+      await Promise.all(
+        stops.map((stop) => requeuedBy(sql, stop, { from: stop.signalledAt, workers, slots: slotsOfWorker })),
+      )
+    ).flat();
     const abandoned = await Promise.all(stops.map((stop) => claimedWhenEnded(sql, stop)));
     const waited = returned.map((one) => one.afterMs ?? Number.POSITIVE_INFINITY);
     const slowestStop = Math.max(...stops.map((stop) => stop.at - stop.signalledAt));
-    log(`${returned.length} captures were requeued; the slowest stop took ${slowestStop} ms`);
+    const withFreeSlotMs = Math.max(0, ...returned.map((one) => one.withFreeSlotMs ?? 0));
+    log(
+      `${returned.length} captures were requeued and waited up to ${Math.round(withFreeSlotMs)} ms while a slot was free; the slowest stop took ${slowestStop} ms`,
+    );
     const slow = stops.filter(
       (stop) => stop.code !== 0 || stop.at - stop.signalledAt > graceSeconds * 1_000 + seenEndedMs,
     );
@@ -61,7 +69,7 @@ export const workerShutdown: Fault = {
         ...found.broken,
         ...slow.map((stop) => `did not stop cleanly and in time: ${JSON.stringify(stop)}`),
         ...returned
-          .filter(({ afterMs }) => afterMs === null || afterMs > atOnceMs)
+          .filter(({ withFreeSlotMs: ms }) => ms === null || ms > atOnceMs)
           .map((one) => `resumed too late: ${JSON.stringify(one)}`),
         ...abandoned.flat().map((id) => `capture ${id} was not requeued by the stopped worker`),
         ...(returned.length === 0 ? ['no worker had unfinished captures when it was stopped'] : []),

@@ -1,0 +1,38 @@
+// A worker can be killed with a job that it has received and not claimed, because captures that lost a worker wait until they run
+// alone. The lock of the job expires, and another worker receives the job about 8 s later.
+import type { LogLine } from './app-process.ts';
+
+/** A worker renews the lock of a job, 6 s, every 3 s. So the queue detects the loss of the job at least this long after the kill. */
+const shortestLockMs = 3_000;
+
+/** A delivery of a job whose earlier worker was lost. `attempt` is the number of the claim for which the job was released. */
+export type Redelivery = { screenshotId: number; attempt: number; at: number };
+
+/** Reads the deliveries from the log lines of workers. */
+export function redeliveriesIn(lines: readonly LogLine[]): Redelivery[] {
+  return lines
+    .filter(({ msg }) => msg === 'capture job of a lost worker is delivered again')
+    .map(({ jobId, time }) => {
+      const [, screenshotId, attempt] = /^capture-(\d+)-(\d+)/.exec(String(jobId)) ?? [];
+      return { screenshotId: Number(screenshotId), attempt: Number(attempt), at: Number(time) };
+    });
+}
+
+/** A claim that followed the kill of a worker that held the capture. */
+type ClaimAfterKill = { screenshotId: number; attempt: number; killedAt: number; claimedAt: number };
+
+/**
+ * The time of the last kill that hit the capture or the job of its next claim. A kill of a worker with an older job of the capture,
+ * or of a worker without its job, does not count.
+ * @param kills times of all kills
+ */
+export function lastKillBefore(
+  { screenshotId, attempt, killedAt, claimedAt }: ClaimAfterKill,
+  redeliveries: readonly Redelivery[],
+  kills: readonly number[],
+): number {
+  const again = redeliveries
+    .filter((one) => one.screenshotId === screenshotId && one.attempt === attempt && one.at < claimedAt)
+    .map(({ at }) => at);
+  return Math.max(killedAt, ...kills.filter((at) => at <= Math.max(0, ...again) - shortestLockMs));
+}
