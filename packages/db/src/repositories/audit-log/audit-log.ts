@@ -113,25 +113,28 @@ export async function listAuditLog(
   });
 }
 
-const ofResource = (id: AnyColumn) => sql`${id} = ${auditLog.resourceId}`;
+/** The condition on the resource of an entry, whose account is that of the entry. */
+const ofResource = ({ id, accountId }: { id: AnyColumn; accountId: AnyColumn }) =>
+  sql`${id} = ${auditLog.resourceId} and ${accountId} = ${auditLog.accountId}`;
+const isAccount = sql`${accounts.id} = ${auditLog.resourceId} and ${accounts.id} = ${auditLog.accountId}`;
 
-/** How people call the resource of an entry; null if it no longer exists. Its account is that of the entry. */
+/** How people call the resource of an entry; null if it no longer exists. */
 const resourceName = sql<string | null>`case ${auditLog.resourceType}
-  when 'SCHEDULE' then (select ${schedules.name} from ${schedules} where ${ofResource(schedules.id)})
-  when 'ITEM' then (select ${scheduleItems.url} from ${scheduleItems} where ${ofResource(scheduleItems.id)})
+  when 'SCHEDULE' then (select ${schedules.name} from ${schedules} where ${ofResource(schedules)})
+  when 'ITEM' then (select ${scheduleItems.url} from ${scheduleItems} where ${ofResource(scheduleItems)})
   when 'EXECUTION' then (select ${schedules.name} from ${scheduleExecutions} join ${schedules}
-    on ${schedules.id} = ${scheduleExecutions.scheduleId} where ${ofResource(scheduleExecutions.id)})
-  when 'SCREENSHOT' then (select ${screenshots.url} from ${screenshots} where ${ofResource(screenshots.id)})
-  when 'CONTENT_CHECK' then (select ${contentChecks.url} from ${contentChecks} where ${ofResource(contentChecks.id)})
-  when 'WALLET' then (select ${accounts.name} from ${accounts} where ${ofResource(accounts.id)})
-  when 'ACCOUNT' then (select ${accounts.name} from ${accounts} where ${ofResource(accounts.id)})
-  when 'API_KEY' then (select key.prefix from ${apiKeys} key where key.id = ${auditLog.resourceId})
+    on ${schedules.id} = ${scheduleExecutions.scheduleId} where ${ofResource(scheduleExecutions)})
+  when 'SCREENSHOT' then (select ${screenshots.url} from ${screenshots} where ${ofResource(screenshots)})
+  when 'CONTENT_CHECK' then (select ${contentChecks.url} from ${contentChecks} where ${ofResource(contentChecks)})
+  when 'WALLET' then (select ${accounts.name} from ${accounts} where ${isAccount})
+  when 'ACCOUNT' then (select ${accounts.name} from ${accounts} where ${isAccount})
+  when 'API_KEY' then (select key.prefix from ${apiKeys} key where key.id = ${auditLog.resourceId} and key.account_id = ${auditLog.accountId})
   when 'SESSION' then (select key.prefix from ${sessions} join ${apiKeys} key on key.id = ${sessions.apiKeyId}
-    where ${ofResource(sessions.id)})
+    where ${ofResource(sessions)})
   when 'SHARE' then (select ${screenshots.url} from ${shares} join ${screenshots} on ${screenshots.id} = ${shares.screenshotId}
-    where ${ofResource(shares.id)})
+    where ${ofResource(shares)})
   when 'TIME_LAPSE' then (select ${scheduleItems.url} from ${timeLapses} join ${scheduleItems}
-    on ${scheduleItems.id} = ${timeLapses.itemId} where ${ofResource(timeLapses.id)})
+    on ${scheduleItems.id} = ${timeLapses.itemId} where ${ofResource(timeLapses)})
 end`;
 
 function conditions(reader: { accountId: number | null }, filter: AuditFilter): SQL | undefined {
