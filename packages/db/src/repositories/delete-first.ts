@@ -1,8 +1,8 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../client.ts';
-import { hiddenLimit } from './captures/waiting-index.ts';
 import { isSelected } from './has-one-of.ts';
+import { hiddenLimit } from './hidden-limit.ts';
 
 /**
  * Deletes the first rows that match, except those that another transaction has locked, and returns their number. Reads only these rows.

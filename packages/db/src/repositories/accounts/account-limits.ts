@@ -11,7 +11,7 @@ import {
 import { schedules } from '../../schema/schedules.ts';
 import { timeLapses } from '../../schema/time-lapses.ts';
 import { releasedCaptures, runningCaptures } from '../captures/held.ts';
-import { hiddenLimit } from '../captures/waiting-index.ts';
+import { hiddenLimit } from '../hidden-limit.ts';
 
 /** Limits of an account; null where there is none. */
 export type AccountLimitRow = Pick<

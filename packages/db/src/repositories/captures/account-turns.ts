@@ -2,7 +2,8 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import { captures } from '../../schema/captures.ts';
-import { execution, hiddenLimit, waitingAccount, waitingOrder, waitsNow } from './waiting-index.ts';
+import { hiddenLimit } from '../hidden-limit.ts';
+import { execution, waitingAccount, waitingOrder, waitsNow } from './waiting-index.ts';
 
 /** Turns of manual captures per turn of a capture of a run, while both wait. ADR 33. */
 export const manualTurns = 4;

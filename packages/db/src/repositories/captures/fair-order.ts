@@ -22,10 +22,11 @@ import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
 import { captures } from '../../schema/captures.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { hiddenLimit } from '../hidden-limit.ts';
 import { preparedStatement } from '../prepared-statement.ts';
 import { captureTurns, executionTurns, manualTurns, rankedCaptures } from './account-turns.ts';
 import { releasedCaptures, runningCaptures } from './held.ts';
-import { execution, hiddenLimit, waitingAccount, waitingOrder, waitsNow } from './waiting-index.ts';
+import { execution, waitingAccount, waitingOrder, waitsNow } from './waiting-index.ts';
 
 /**
  * Minimum number of accounts that one statement considers. With more waiting accounts, it considers those that follow the

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { captures } from '../../schema/captures.ts';
-import { hiddenLimit, isHeld } from './waiting-index.ts';
+import { hiddenLimit } from '../hidden-limit.ts';
+import { isHeld } from './waiting-index.ts';
 
 /** Maximum number of released and of running captures that statements consider, which bounds their duration. */
 export const maxHeld = 10_000;

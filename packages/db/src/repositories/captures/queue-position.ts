@@ -12,9 +12,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { hiddenLimit } from '../hidden-limit.ts';
 import { manualTurns } from './account-turns.ts';
 import { releasedCaptures } from './held.ts';
-import { execution, hiddenLimit, waitingAccount, waitingOrder, waits } from './waiting-index.ts';
+import { execution, waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
 /** A greater number of captures is counted as this one. */
 const maxCounted = 10_000;

@@ -27,6 +27,3 @@ export const waits = (source: ScreenshotSource): SQL => sql`${waitingSource} = $
 /** Selects the captures that may be released now. Storing `now()` in `release_at` may have rounded it up by 1 ms. */
 export const waitsNow = (source: ScreenshotSource): SQL =>
   sql`${waits(source)} and c.release_at <= now() + interval '1 millisecond'`;
-
-/** A limit that the planner does not know. */
-export const hiddenLimit = (limit: number | SQL): SQL => sql`limit (select ${limit}::int)`;

@@ -5,8 +5,9 @@ import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { hiddenLimit } from '../hidden-limit.ts';
 import { releasedCaptures } from './held.ts';
-import { hiddenLimit, waitingAccount, waitingOrder, waits } from './waiting-index.ts';
+import { waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
 /** Number of captures of an execution that are considered. The captures of an execution wait about equally long. */
 const capturesConsidered = 50;

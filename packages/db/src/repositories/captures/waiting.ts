@@ -6,8 +6,9 @@ import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
 import { captures } from '../../schema/captures.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { hiddenLimit } from '../hidden-limit.ts';
 import { releasedCaptures } from './held.ts';
-import { hiddenLimit, waitingAccount, waitingOrder, waits } from './waiting-index.ts';
+import { waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
 export type WaitingCaptures = {
   /** By account ID, up to the limit of the account. `limitsUsage`: the account has a limit of its own of captures per day or of stored bytes. */

@@ -7,7 +7,8 @@ import { contentChecks } from '../../schema/content-checks.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { schedules } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
-import { hiddenLimit, isHeld, waitingAccount, waits } from '../captures/waiting-index.ts';
+import { isHeld, waitingAccount, waits } from '../captures/waiting-index.ts';
+import { hiddenLimit } from '../hidden-limit.ts';
 import { preparedStatement } from '../prepared-statement.ts';
 import {
   longestTransactionMs,

@@ -2,8 +2,8 @@
 import { eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { objects } from '../../schema/objects.ts';
-import { hiddenLimit } from '../captures/waiting-index.ts';
 import { hasOneOfHashes, isElement, isSelected } from '../has-one-of.ts';
+import { hiddenLimit } from '../hidden-limit.ts';
 import { arrayText, preparedStatement } from '../prepared-statement.ts';
 
 export type ObjectRow = typeof objects.$inferSelect;

@@ -5,7 +5,7 @@ import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
-import { hiddenLimit } from '../captures/waiting-index.ts';
+import { hiddenLimit } from '../hidden-limit.ts';
 
 /** Finds finished captures past their retention, by the IDs of their owners: schedules or, for manual captures, accounts. */
 export type ExpiredCaptures = {
