@@ -18,9 +18,10 @@ export function Plot({ times, series, kind, label, formatTime, formatValue, onHo
     const box = element.current;
     if (!box) return;
     const colour = (variable: string) => resolveColour(box, variable);
+    const font = `${fontSize}px ${getComputedStyle(box).fontFamily}`;
     const axis: uPlot.Axis = {
       stroke: colour('--ink-3'),
-      font: `${fontSize}px ${getComputedStyle(box).fontFamily}`,
+      font,
       grid: { stroke: colour('--line'), width: 1 },
       ticks: { show: false },
     };
@@ -48,7 +49,7 @@ export function Plot({ times, series, kind, label, formatTime, formatValue, onHo
         },
         {
           ...axis,
-          size: (plot, values) => widthOf(plot, values ?? []),
+          size: (plot, values) => widthOf(plot, values ?? [], font),
           space: valueSpace,
           values: (_, splits) =>
             splits.map((value) => (Number.isInteger(value) || kind === 'steps' ? formatValue(value) : '')),
@@ -95,9 +96,9 @@ function around(least: number, most: number, share = 0.08): [number, number] {
   return [least - room, most + room];
 }
 
-function widthOf(plot: uPlot, values: readonly (string | number)[]): number {
+function widthOf(plot: uPlot, values: readonly (string | number)[], font: string): number {
   plot.ctx.save();
-  plot.ctx.font = `${fontSize}px sans-serif`;
+  plot.ctx.font = font;
   const widest = Math.max(0, ...values.map((value) => plot.ctx.measureText(String(value ?? '')).width));
   plot.ctx.restore();
   return Math.ceil(widest) + 14;
