@@ -16,6 +16,8 @@ export type OpenedPage = {
   faults: string[];
   /** Its requests to the API, without artifacts: pictures and stored texts. */
   requests: string[];
+  /** Those without the event stream that have not ended. */
+  pending: Set<Request>;
   /** The events that it received; they can repeat requests. */
   events: string[];
 };
@@ -31,6 +33,7 @@ export async function openPage(browser: Browser, origin: string): Promise<Opened
   const page = await context.newPage();
   const faults: string[] = [];
   const requests: string[] = [];
+  const pending = new Set<Request>();
   const events: string[] = [];
   const tools = await context.newCDPSession(page);
   await tools.send('Network.enable');
@@ -46,12 +49,16 @@ export async function openPage(browser: Browser, origin: string): Promise<Opened
     if (url.origin !== origin && !['data:', 'blob:'].includes(url.protocol)) faults.push(`request: ${url}`);
     if (url.pathname.startsWith('/api/') && !isArtifact(request))
       requests.push(`${request.method()} ${url.pathname}${url.search}`);
+    if (isDataRequest(request)) pending.add(request);
   });
+  const end = (request: Request) => void pending.delete(request);
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
   await page.exposeFunction('reportViolation', (text: string) => faults.push(`policy: ${text}`));
   await page.addInitScript(
     `document.addEventListener('securitypolicyviolation', (event) => reportViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))`,
   );
-  return { page, faults, requests, events };
+  return { page, faults, requests, pending, events };
 }
 
 /**
@@ -60,6 +67,12 @@ export async function openPage(browser: Browser, origin: string): Promise<Opened
  */
 const isArtifact = (request: Request) =>
   request.resourceType() === 'image' || /\/(image|text|html)$/.test(new URL(request.url()).pathname);
+
+/** Whether a request reads or writes what a screen shows. The event stream, which has no end, does not. */
+export function isDataRequest(request: Request): boolean {
+  const { pathname } = new URL(request.url());
+  return pathname.startsWith('/api/') && pathname !== '/api/v1/events' && !isArtifact(request);
+}
 
 /** Serious findings of axe on what the page shows. */
 export async function seriousFindings(page: Page): Promise<string[]> {

@@ -1,7 +1,7 @@
 // The dashboard in a real browser, on the whole system with real captures. The tests of a file share one system and one browser.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { launchBrowser, openPage } from './browser.fixture.ts';
+import { isDataRequest, launchBrowser, openPage } from './browser.fixture.ts';
 import type { System } from './spawn-system.fixture.ts';
 import { type Seed, seed, startSystem } from './system.fixture.ts';
 
@@ -27,6 +27,9 @@ export type Stage = {
  */
 const maxRequests = 5;
 
+/** When React has rendered the last response. */
+const nextFrame = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
+
 /** Prepares the tests of a file. The function that it returns has the page of the running test. */
 export function prepareStage(): () => Stage {
   let stage: Stage;
@@ -40,12 +43,15 @@ export function prepareStage(): () => Stage {
   });
   beforeEach(async () => {
     const opened = await openPage(stage.browser, stage.system.origin);
-    const { page, requests, events } = opened;
+    const { page, requests, pending, events } = opened;
     Object.assign(stage, opened, {
       async open(address: string) {
-        await page.goto(address);
+        // A busy machine may start the scripts so late that the network was idle before the first request.
+        await Promise.all([page.waitForRequest(isDataRequest), page.goto(address)]);
         await page.locator('h1').waitFor();
         await page.waitForLoadState('networkidle');
+        await expect.poll(() => pending.size, { timeout: 15_000 }).toBe(0);
+        await page.evaluate(nextFrame);
       },
       expectFewRequests() {
         const { length } = events.length > 0 ? [...new Set(requests)] : requests;
