@@ -27,6 +27,8 @@ export type ExpiredCaptures = {
   recordOldest(db: Queryable, ownerIds: number[]): Promise<number>;
 };
 
+const greatestInteger = 2 ** 31 - 1;
+
 /** A day is 24 hours, whatever the time zone of the session. */
 const daysLong = (days: SQL): SQL => sql`make_interval(hours => 24 * ${days})`;
 
@@ -41,6 +43,13 @@ const orNow = (oldest: SQL): SQL => sql`least(now(), ${oldest})`;
  * schedules without `retention_days`, and sorts all of them.
  */
 const retentionOrder = sql.raw('retention_days, captures_since');
+
+/**
+ * All items of a schedule, found by their index. Joined directly, and with statistics of the schedules only, the planner would read the items of all
+ * schedules. The limit is no bound; it keeps the subquery apart.
+ */
+const itemsOf = (scheduleId: SQL): SQL =>
+  sql`(select id from ${scheduleItems} where schedule_id = ${scheduleId} ${hiddenLimit(greatestInteger)})`;
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => Number(id));
 
@@ -84,7 +93,7 @@ export const expiredScheduledCaptures: ExpiredCaptures = {
     const rows = await tx.execute<{ id: string }>(sql`
       select expired.id
       from ${schedules} s
-      join ${scheduleItems} i on i.schedule_id = s.id
+      cross join lateral ${itemsOf(sql`s.id`)} i
       cross join lateral (
         select id from ${screenshots} c
         where c.item_id = i.id and c.captured_at < ${expiryTime(days)}
@@ -100,11 +109,10 @@ export const expiredScheduledCaptures: ExpiredCaptures = {
       from (select id from ${schedules} where id in ${ownerIds} for no key update skip locked) one
       cross join lateral (
         select ${orNow(sql`min(first.captured_at)`)} as at
-        from ${scheduleItems} i cross join lateral (
+        from ${itemsOf(sql`one.id`)} i cross join lateral (
           select captured_at from ${screenshots} c
           where c.item_id = i.id and c.captured_at is not null order by c.captured_at limit 1
         ) first
-        where i.schedule_id = one.id
       ) oldest
       where s.id = one.id and s.captures_since < oldest.at returning s.id`);
     return rows.length;
