@@ -151,8 +151,9 @@ describe('a query', () => {
   test.each(['9007199254740993', '9'.repeat(19), '9'.repeat(300), '9'.repeat(400)])(
     'may filter by the ID %s, which nothing has',
     async (id) => {
+      // The ID of an event is text, and the response to it is a stream.
       for (const { method, url, queries } of targets())
-        for (const name of queries.filter((one) => /Id$/.test(one))) {
+        for (const name of queries.filter((one) => /Id$/.test(one) && one !== 'lastEventId')) {
           const { status } = await api.send(method, `${url}?${name}=${id}`);
           expect([200, 404], `${method} ${url}`).toContain(status);
         }
