@@ -24,7 +24,7 @@ const inEach = (windows: readonly Page[], check: (page: Page) => Promise<unknown
 
 /** The tests of several windows of one browser, on the system of the file that calls this. */
 export function describeWindows(stage: () => Stage): void {
-  test('eight windows share one stream, and another continues it when the one that reads it is closed or hidden', async () => {
+  test('eight windows share one stream, and another one continues it when its reader is closed or hidden', async () => {
     const { system, browser } = stage();
     const { schedules } = system.client;
     const healthPort = await freePort();

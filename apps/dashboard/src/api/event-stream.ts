@@ -1,5 +1,5 @@
-// One window of the browser reads the events and hands them on to the others, because a browser has six HTTP/1.1 connections to a server for all
-// its windows. It is the one that holds the lock:
+// One window of the browser reads the events and sends them to the others, because a browser has six HTTP/1.1 connections to a server for all
+// its windows. The window that holds the lock reads them:
 //   joined ──lock──► reads the stream ──hidden, closed──► left; the next window with the lock continues after the last event
 // Where there are no locks (plain HTTP, except on localhost), each window reads a stream of its own.
 
