@@ -1,5 +1,5 @@
 import type { Route } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Stage } from './stage.fixture.ts';
 
 /** More than are run without a question. */
@@ -27,6 +27,8 @@ export function describeScheduleList(stage: () => Stage): void {
     const created = await Promise.all(
       Array.from({ length: count }, (_, n) => schedules.create({ name: `Bulk ${n}`, schedule, items: [] })),
     );
+    // Also after a failure: these rows would move the rows of other tests out of view.
+    onTestFinished(async () => void (await Promise.all(created.map(({ id }) => schedules.delete(id)))));
     const [refused, lost] = created.map(({ id }) => id);
     await open('/schedules?name=Bulk');
     await page.getByRole('checkbox', { name: 'Select all schedules in the list' }).click();
@@ -53,7 +55,6 @@ export function describeScheduleList(stage: () => Stage): void {
     const runs = await Promise.all(created.map(({ id }) => Array.fromAsync(schedules.executions(id))));
     expect(runs.map(({ length }) => length)).toEqual(created.map(() => 1));
     expect(faults.splice(0)).toHaveLength(2);
-    await Promise.all(created.map(({ id }) => schedules.delete(id)));
   });
 
   test('the runs of a schedule are ticks, whose tooltips are reached by arrow keys', async () => {
