@@ -102,6 +102,7 @@ export function createCaptureProcessor(
       logger.warn({ err: error, code: failure.code }, 'capture failed');
       const outcome = await retryWhileDatabaseDown(() => failAttempt(ctx, claim, failure), stopping);
       attempt.failed(outcome, failure.code);
+      if (outcome === 'stale') logger.info(staleToken);
     }
   };
 }

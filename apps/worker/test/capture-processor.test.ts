@@ -140,6 +140,22 @@ describe('the capture processor', () => {
     await cancelScreenshot(worker.core, { screenshotId: id });
   });
 
+  test('reports a failure of a capture that another worker has taken as dropped', async () => {
+    const { id, job, read } = await request('/slow?ms=20002');
+    const messages: string[] = [];
+    // The deadline passes before the lease is renewed for the first time.
+    const process = worker.processor({ deadlineMs: 300, onLog: (message) => messages.push(message) });
+    const working = process(job, never);
+    await eventually(async () => (await read()).status === 'PROCESSING', { what: 'the capture to begin' });
+    await worker.db.orm.execute(
+      `update captures set attempt_token = gen_random_uuid() where screenshot_id = ${id}`,
+    );
+    await working;
+    expect(messages.at(-1)).toMatch(/^capture dropped: /);
+    expect(await read()).toMatchObject({ status: 'PROCESSING' });
+    await cancelScreenshot(worker.core, { screenshotId: id });
+  });
+
   test.each(['/slow?ms=60000', '/busy'])(
     'drops a cancelled capture of %s and frees its slot',
     async (path) => {

@@ -53,6 +53,24 @@ export async function claimedBy(sql: Sql, process: string, from = 0): Promise<nu
   return rows.map((row) => Number(row.id));
 }
 
+/**
+ * The captures among `ids` that were taken from a process: another process ended its last claim. Without the captures that the process
+ * itself settled or requeued.
+ */
+export async function takenFrom(sql: Sql, process: string, ids: readonly number[]): Promise<number[]> {
+  const rows = await sql<{ id: string }[]>`
+    select screenshot_id as id from (
+      select distinct on (screenshot_id) screenshot_id, id from chaos.status_changes
+      where screenshot_id in ${sql([0, ...ids])} and process = ${process} and status = 'PROCESSING'
+      order by screenshot_id, id desc
+    ) claim
+    where ${process} <> (
+      select process from chaos.status_changes next
+      where next.screenshot_id = claim.screenshot_id and next.id > claim.id order by next.id limit 1
+    ) order by 1`;
+  return rows.map((row) => Number(row.id));
+}
+
 /** Waits for a worker that holds a capture; the first such worker of the list. */
 export function waitForBusyWorker(sql: Sql, workers: readonly AppProcess[]): Promise<AppProcess> {
   const found = async () => {

@@ -4,11 +4,13 @@ import type { AppProcess } from '../app-process.ts';
 import { bothBackends } from '../backend.ts';
 import type { Fault, FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
-import { claimedBy, lastScreenshot, waitingCaptures } from '../status-changes.ts';
+import { claimedBy, lastScreenshot, takenFrom, waitingCaptures } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
 const waitMs = 60_000;
-/** What a worker logs when its fencing token is refused, while it renews its lease or settles. */
+/** Time limit for the end of an attempt after the worker resumes: the default deadline of a capture, and 5 s to free its slot. */
+const attemptMs = 95_000;
+/** What a worker logs when its fencing token is refused, while it renews its lease, or while it settles or fails the attempt. */
 const refusals = {
   renewing: 'capture dropped: it was cancelled or its lease expired',
   settling: 'capture dropped: the fencing token is stale',
@@ -49,14 +51,21 @@ export const workerPaused: Fault = {
       broken: [
         ...found.broken,
         ...unrefused.map((one) => `not refused: ${JSON.stringify(one)}`),
-        ...(seen.length === 0 ? ['no suspended worker held a capture'] : []),
+        ...(seen.length === 0 ? ['no capture was taken from a suspended worker'] : []),
       ],
     };
   },
 };
 
-/** A capture of a suspended worker, and what the worker logged about it afterwards. */
-type Seen = { screenshotId: number; takenUpMs: number; refused: string | undefined };
+/** A capture that was taken from a suspended worker, and the refusal that the worker logged afterwards. */
+type Seen = {
+  worker: string;
+  screenshotId: number;
+  takenUpMs: number;
+  refused: string | undefined;
+  /** All messages of the worker about the capture since the suspension. */
+  logged: string[];
+};
 
 async function pauseTwo(ctx: FaultContext, system: System, paused: AppProcess[], n: number): Promise<Seen[]> {
   const { random } = ctx;
@@ -90,14 +99,17 @@ async function pauseTwo(ctx: FaultContext, system: System, paused: AppProcess[],
     };
     await eventually(others, { timeoutMs: waitMs, what: 'other workers to claim the captures' });
     const takenUpMs = Date.now() - pausedAt;
+    // A worker may have sent the last statement of a settlement before the suspension: its token was valid and is not refused.
+    const taken = await Promise.all(paused.map(({ name }, which) => takenFrom(sql, name, [...held[which]!])));
     // The paused workers resume after everything is settled, or while other workers still capture.
     if (random.next() < 0.5) await system.ended(waitMs);
     for (const worker of paused) worker.resume();
     return await Promise.all(
       paused.flatMap((worker, which) =>
-        [...held[which]!].map(async (screenshotId) => {
+        taken[which]!.map(async (screenshotId) => {
           const refused = await refusalOf(worker, screenshotId, pausedAt);
-          return { screenshotId, takenUpMs, refused };
+          const logged = linesOf(worker, screenshotId, pausedAt).map(({ msg }) => msg);
+          return { worker: worker.name, screenshotId, takenUpMs, refused, logged };
         }),
       ),
     );
@@ -122,16 +134,15 @@ async function refusalOf(
   since: number,
 ): Promise<string | undefined> {
   const said = () =>
-    worker.lines.find(
-      (line) =>
-        line.screenshotId === screenshotId &&
-        Number(line.time) >= since &&
-        Object.values(refusals).includes(line.msg),
-    )?.msg;
+    linesOf(worker, screenshotId, since).find(({ msg }) => Object.values(refusals).includes(msg))?.msg;
   const ended = () => (worker.exits.some((exit) => exit.at >= since) ? endedItself : undefined);
   const refusal = () => said() ?? ended();
-  await eventually(() => refusal() !== undefined, { what: `${worker.name} to be refused` }).catch(
-    () => undefined,
-  );
+  await eventually(() => refusal() !== undefined, {
+    timeoutMs: attemptMs,
+    what: `${worker.name} to be refused`,
+  }).catch(() => undefined);
   return refusal();
 }
+
+const linesOf = (worker: AppProcess, screenshotId: number, since: number) =>
+  worker.lines.filter((line) => line.screenshotId === screenshotId && Number(line.time) >= since);
