@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { freePort } from '@shotclock/embedded';
 import { processEnv } from '@shotclock/runtime';
 import { eventually } from '@shotclock/testing';
+import { onTestFinished } from 'vitest';
 import type { System } from './spawn-system.fixture.ts';
 
 const programOf = (app: string) => fileURLToPath(new URL(`../../${app}/src/main.ts`, import.meta.url));
@@ -15,7 +16,7 @@ const envOf = ({ databaseUrl, dataDir }: System) => ({
   DATA_DIR: dataDir,
 });
 
-/** Another API process of the system, which a test can stop and start again. It costs a second; a second system would cost ten. */
+/** Another API process of the system, which a test can stop and start again, and which ends with the test. It costs a second; a second system would cost ten. */
 export async function startApi(system: System, env: Record<string, string> = {}, givenPort?: number) {
   const port = givenPort ?? (await freePort());
   const origin = `http://127.0.0.1:${port}`;
@@ -24,6 +25,7 @@ export async function startApi(system: System, env: Record<string, string> = {},
     stdio: 'ignore',
   });
   const exit = once(child, 'exit');
+  onTestFinished(() => void child.kill('SIGKILL'));
   await eventually(async () => (await fetch(`${origin}/health/ready`).catch(() => null))?.ok ?? false, {
     timeoutMs: 60_000,
     what: 'the second API to start',
