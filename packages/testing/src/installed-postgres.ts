@@ -1,13 +1,13 @@
 // A server of an installed PostgreSQL, for tests that run on several versions.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, chmod, chown, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, chmod, chown, copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort, stopWithParent } from '@shotclock/embedded';
 import postgres from 'postgres';
 import { eventually } from './eventually.ts';
+import { makeServerFolder } from './server-folder.ts';
 
 const run = promisify(execFile);
 
@@ -58,7 +58,7 @@ export async function startInstalledPostgres(
   programs: string,
   { settings = [], tls, hba = [], standbyOf, durable = false }: InstalledPostgresOptions = {},
 ): Promise<InstalledPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'shotclock-test-postgres-15-'));
+  const folder = await makeServerFolder('shotclock-test-postgres-15-', { durable });
   // Postgres refuses to run as root. The packages create the user `postgres`.
   const user = process.getuid?.() === 0 ? await findUser('postgres') : undefined;
   const own = async (path: string) => user && (await chown(path, user.uid, user.gid));
