@@ -29,7 +29,7 @@ export default defineConfig({
     ],
     reporters: ['default', countTests()],
     // Most test files wait for a store, a browser or a timeout most of the time.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: Math.ceil(2.5 * availableParallelism()),
     sequence: { sequencer: SlowestFirst },
   },
 });
