@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Change, concerns } from './changes.ts';
+import { refreshQueries } from './refresh-queries.ts';
 
 /** Events of one capture arrive together. */
 const collectMs = 150;
@@ -31,7 +32,7 @@ export function createRefreshQueue(queryClient: QueryClient): RefreshQueue {
     lastAt = performance.now();
     const changes = [...waiting.values()];
     waiting.clear();
-    await queryClient.invalidateQueries({
+    await refreshQueries(queryClient, {
       predicate: ({ queryKey }) => changes.some((change) => concerns(change, queryKey)),
     });
     isRefreshing = false;

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { artifactUrl } from '../../api/pictures.ts';
 import { fieldMessages } from '../../api/problem.ts';
+import { refreshQueries } from '../../api/refresh-queries.ts';
 import { CaptureGrid, SkeletonGrid } from '../../components/capture-grid.tsx';
 import { formatDuration, shortUrl } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -57,7 +58,7 @@ export function CaptureScreen() {
     };
     try {
       setShot(await client.captures.create(body).wait());
-      await queryClient.invalidateQueries({ queryKey: ['get', '/api/v1/screenshots'] });
+      await refreshQueries(queryClient, { queryKey: ['get', '/api/v1/screenshots'] });
     } catch (error) {
       setProblem(error);
     } finally {

@@ -4,6 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { api, client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { blockingError, isMissing } from '../../api/problem.ts';
+import { refreshQueries } from '../../api/refresh-queries.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { SkeletonGrid } from '../../components/capture-grid.tsx';
 import { formatDuration } from '../../components/format.ts';
@@ -50,7 +51,7 @@ export function ExecutionScreen() {
     const { error } = await request;
     if (error !== undefined) showProblem(error);
     else showNotification({ message });
-    await queryClient.invalidateQueries();
+    await refreshQueries(queryClient);
     return error === undefined;
   }
   const params = { params: { path: { id } } };

@@ -5,6 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { isMissing } from '../../api/problem.ts';
+import { refreshQueries } from '../../api/refresh-queries.ts';
 import { MissingSchedule } from '../../components/missing-resource.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
@@ -62,7 +63,7 @@ export function EditScheduleScreen() {
           }}
           onSaved={async () => {
             showNotification({ message: schedules.saved });
-            await queryClient.invalidateQueries();
+            await refreshQueries(queryClient);
             await navigate({ to: '/schedules/$scheduleId', params: { scheduleId } });
           }}
         />

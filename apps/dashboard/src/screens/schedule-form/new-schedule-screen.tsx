@@ -2,6 +2,7 @@ import { showNotification } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { refreshQueries } from '../../api/refresh-queries.ts';
 import { Page } from '../../components/page.tsx';
 import { texts } from '../../texts/texts.ts';
 import { newDraft } from './draft.ts';
@@ -39,7 +40,7 @@ export function NewScheduleScreen() {
         onSave={create}
         onSaved={async (id) => {
           showNotification({ message: schedules.created });
-          await queryClient.invalidateQueries();
+          await refreshQueries(queryClient);
           await navigate({ to: '/schedules/$scheduleId', params: { scheduleId: String(id) } });
         }}
       />

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { problemOf } from '../../api/problem.ts';
+import { refreshQueries } from '../../api/refresh-queries.ts';
 import { texts } from '../../texts/texts.ts';
 import { type BulkProgress, type Outcome, runBulk, type Target } from './run-bulk.ts';
 
@@ -47,7 +48,7 @@ export function useBulk(onDone: (done: readonly Target[]) => void) {
     });
     setAction({ verb, targets, state: 'finished', progress });
     onDone(done);
-    await queryClient.invalidateQueries();
+    await refreshQueries(queryClient);
   }
 
   return {

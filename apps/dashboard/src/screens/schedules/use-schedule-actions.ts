@@ -2,6 +2,7 @@ import { showNotification } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
+import { refreshQueries } from '../../api/refresh-queries.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { texts } from '../../texts/texts.ts';
 
@@ -24,7 +25,7 @@ export function useScheduleActions(id: number) {
         return null;
       }
       if (message !== null) showNotification({ message });
-      await queryClient.invalidateQueries();
+      await refreshQueries(queryClient);
       return data ?? null;
     } catch (error) {
       showProblem(error);

@@ -9,6 +9,7 @@ import { api, client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { artifactUrl } from '../../api/pictures.ts';
 import { blockingError, isMissing } from '../../api/problem.ts';
+import { refreshQueries } from '../../api/refresh-queries.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { shortUrl } from '../../components/format.ts';
@@ -61,7 +62,7 @@ export function ScreenshotScreen() {
     });
     if (problem) return showProblem(problem);
     showNotification({ message: captures.screenshot.deleted });
-    await queryClient.invalidateQueries();
+    await refreshQueries(queryClient);
     router.history.back();
   }
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import { api, client } from '../../api/client.ts';
 import { blockingError } from '../../api/problem.ts';
+import { refreshQueries } from '../../api/refresh-queries.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -40,7 +41,7 @@ export function Keys() {
     { params: { query: { page, size: pageSize } } },
     { enabled: mayManage === true },
   );
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['get', '/api/v1/api-keys'] });
+  const refresh = () => refreshQueries(queryClient, { queryKey: ['get', '/api/v1/api-keys'] });
 
   async function revoke(id: number): Promise<void> {
     const answer = await client.DELETE('/api/v1/api-keys/{id}', { params: { path: { id } } });

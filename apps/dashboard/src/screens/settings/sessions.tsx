@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import { api, client } from '../../api/client.ts';
 import { blockingError } from '../../api/problem.ts';
+import { refreshQueries } from '../../api/refresh-queries.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { formatTime } from '../../components/format.ts';
@@ -42,7 +43,7 @@ export function Sessions() {
     } catch (problem) {
       showProblem(problem);
     }
-    await queryClient.invalidateQueries({ queryKey: ['get', '/api/v1/sessions'] });
+    await refreshQueries(queryClient, { queryKey: ['get', '/api/v1/sessions'] });
   }
 
   if (mayManage === false) return <EmptyState icon="key" title={settings.noAccess} />;

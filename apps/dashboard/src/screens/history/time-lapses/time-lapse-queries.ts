@@ -1,6 +1,7 @@
 import type { TimeLapse } from '@shotclock/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../api/client.ts';
+import { refreshQueries } from '../../../api/refresh-queries.ts';
 import { showProblem } from '../../../api/show-problem.ts';
 
 /** Events do not tell the progress of time-lapses. */
@@ -46,7 +47,7 @@ export function useDeletion(itemId: number, onDeleted: () => void) {
     onSuccess: async () => {
       onDeleted();
       const queryKey = ['get', '/api/v1/items/{itemId}/time-lapses', { params: { path: { itemId } } }];
-      await queryClient.invalidateQueries({ queryKey });
+      await refreshQueries(queryClient, { queryKey });
     },
   });
 }
