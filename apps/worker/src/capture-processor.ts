@@ -7,6 +7,7 @@ import type { CaptureSettings } from '@shotclock/contracts';
 import {
   type ClaimedScreenshot,
   claimScreenshot,
+  createSentHeadersIds,
   type Failure,
   failAttempt,
   requeue,
@@ -56,6 +57,7 @@ export function createCaptureProcessor(
   const { crashed, metrics, outage } = ctx;
   const startAttempt = createAttemptRecorder(metrics);
   const gate = createCaptureGate();
+  const steps = { ...ctx, sentHeadersId: createSentHeadersIds(ctx.db) };
   return async (job, stopping) => {
     const logger = ctx.logger.child(logFields(job));
     // Before the claim: a capture that only waits must not lose an attempt when the worker ends.
@@ -77,7 +79,7 @@ export function createCaptureProcessor(
       // The worker stops during the outage.
       if (outage.isAway()) throw new StorageError('unavailable', 'the object store does not work');
       const signal = AbortSignal.any([stopping, lease.signal, crashed]);
-      const settled = await rejectOnAbort(captureAndSettle(ctx, claim, signal), crashed);
+      const settled = await rejectOnAbort(captureAndSettle(steps, claim, signal), crashed);
       if (settled) attempt.succeeded();
       logger.info(settled ? 'capture succeeded' : staleToken);
     } catch (error) {
@@ -114,7 +116,7 @@ const logFields = ({ screenshotId, attempt, requestId }: CaptureJob) => ({
 });
 
 async function captureAndSettle(
-  ctx: ProcessorContext,
+  ctx: ProcessorContext & { sentHeadersId: ReturnType<typeof createSentHeadersIds> },
   claim: ClaimedScreenshot,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -132,7 +134,8 @@ async function captureAndSettle(
   const stored = await measureStep(ctx, 'store', () =>
     inTime(() => storeCapture(ctx.objects, artifacts, deadline.signal)),
   );
-  const result = { ...stored, description: capture.notes.join(' ') || null };
+  const sentHeadersId = await inTime(() => ctx.sentHeadersId(defaultHeaders(capture, settings)));
+  const result = { ...stored, description: capture.notes.join(' ') || null, sentHeadersId };
   if (!check)
     return measureStep(ctx, 'settle', () =>
       retryWhileDatabaseDown(() => settleSuccess(ctx, claim, result), signal),
@@ -147,6 +150,12 @@ async function captureAndSettle(
     ),
   );
 }
+
+/** What the browser sent where the settings are null. */
+const defaultHeaders = ({ sent }: Capture, { userAgent, acceptLanguage }: CaptureSettings) => ({
+  userAgent: userAgent === null ? sent.userAgent : null,
+  acceptLanguage: acceptLanguage === null ? sent.acceptLanguage : null,
+});
 
 /** The artifacts that the settings request. HTML or text that only a check needs is not stored with the screenshot. */
 function requestedArtifacts(capture: Capture, { format, extractHtml, extractText }: CaptureSettings) {

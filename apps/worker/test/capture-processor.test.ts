@@ -1,3 +1,4 @@
+import type { CaptureSettings } from '@shotclock/contracts';
 import {
   cancelScreenshot,
   createScreenshot,
@@ -21,10 +22,7 @@ afterAll(() => worker.close());
 const processor = (store?: ObjectStore) => worker.processor({ store });
 const release = async () => (await worker.release())[0]!;
 
-async function request(
-  path: string,
-  settings: { width?: number; extractHtml?: boolean; extractText?: boolean } = {},
-) {
+async function request(path: string, settings: Partial<Omit<CaptureSettings, 'url'>> = {}) {
   const { id } = await createScreenshot(worker.core, {
     request: { url: worker.site.url(path), width: 400, height: 300, ...settings },
   });
@@ -44,6 +42,20 @@ describe('the capture processor', () => {
     const image = Buffer.concat(await stream.toArray());
     expect(contentType).toBe('image/png');
     expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([400, 300]);
+  });
+
+  test('reports the headers that the browser sent', async () => {
+    const userAgent = expect.stringMatching(/^Mozilla.*Chrome\/\d/);
+    for (const [settings, sent] of [
+      [{}, { userAgent, acceptLanguage: null }],
+      [{ acceptLanguage: 'fr' }, { userAgent, acceptLanguage: 'fr' }],
+      [{ userAgent: 'Probe/1.0' }, { userAgent: 'Probe/1.0', acceptLanguage: null }],
+    ] as const) {
+      const { job, read } = await request('/blocks', settings);
+      expect(await read()).toMatchObject({ userAgent: null, acceptLanguage: null, ...settings });
+      await processor()(job, never);
+      expect(await read()).toMatchObject(sent);
+    }
   });
 
   test('stores an unchanged page once, even if it has animations', async () => {

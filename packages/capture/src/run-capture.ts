@@ -119,7 +119,8 @@ async function steps(
           makeThumbnail(image, thumbnailWidth, { ...request, encodeSeconds: encodeSeconds() }),
         );
   const notes = [...loadNotes, ...imageNotes, ...extractNotes, ...refusalNotes(session.refusals())];
-  return { image, width, height, thumbnail, html, text, masks, comparable, notes };
+  const sent = open.sentHeaders() ?? { userAgent: request.userAgent, acceptLanguage: request.acceptLanguage };
+  return { image, width, height, thumbnail, html, text, masks, comparable, sent, notes };
 }
 
 /** Maximum number of documents that are tried. The last one is stopped first, so that it cannot be replaced again. */

@@ -185,9 +185,9 @@ describe('waiting', () => {
 
 describe('identity and extraction', () => {
   const echo = async (settings: Parameters<CaptureBench['capture']>[1]) => {
-    const { text } = await bench.capture('/echo', { ...settings, extractText: true });
+    const { text, sent } = await bench.capture('/echo', { ...settings, extractText: true });
     const end = text!.indexOf('}') + 1;
-    return { headers: JSON.parse(text!.slice(0, end)), script: JSON.parse(text!.slice(end)) };
+    return { headers: JSON.parse(text!.slice(0, end)), script: JSON.parse(text!.slice(end)), sent };
   };
 
   test('the site and its scripts see userAgent and acceptLanguage', async () => {
@@ -198,6 +198,17 @@ describe('identity and extraction', () => {
     expect(headers['user-agent']).toBe('Probe/1.0');
     expect(headers['accept-language']).toBe('de-CH,de;q=0.8,fr;q=0.5');
     expect(script).toEqual({ userAgent: 'Probe/1.0', languages: ['de-CH', 'de', 'fr'], window: [400, 300] });
+  });
+
+  test('a capture reports the headers that were sent, with and without settings', async () => {
+    for (const settings of [{}, { userAgent: 'Probe/1.0', acceptLanguage: 'fr' }]) {
+      const { headers, sent } = await echo(settings);
+      expect(headers['user-agent']).toMatch(/^Mozilla.*Chrome\/\d|^Probe\/1.0$/);
+      expect(sent).toEqual({
+        userAgent: headers['user-agent'],
+        acceptLanguage: headers['accept-language'] ?? null,
+      });
+    }
   });
 
   test('acceptLanguage alone does not change the user agent', async () => {

@@ -1647,9 +1647,9 @@ export interface components {
             element?: string | null;
             /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth?: number | null;
-            /** @description User agent, in the User-Agent header and in scripts. */
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the one that was sent, set or not. */
             userAgent?: string | null;
-            /** @description Languages, in the Accept-Language header and in scripts. */
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has those that were sent, set or not. */
             acceptLanguage?: string | null;
             /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml?: boolean | null;
@@ -1696,9 +1696,9 @@ export interface components {
             element?: string | null;
             /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth?: number | null;
-            /** @description User agent, in the User-Agent header and in scripts. */
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the one that was sent, set or not. */
             userAgent?: string | null;
-            /** @description Languages, in the Accept-Language header and in scripts. */
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has those that were sent, set or not. */
             acceptLanguage?: string | null;
             /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml?: boolean | null;
@@ -2963,9 +2963,9 @@ export interface components {
             element: string | null;
             /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth: number | null;
-            /** @description User agent, in the User-Agent header and in scripts. */
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the one that was sent, set or not. */
             userAgent: string | null;
-            /** @description Languages, in the Accept-Language header and in scripts. */
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has those that were sent, set or not. */
             acceptLanguage: string | null;
             /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml: boolean;
@@ -3122,9 +3122,9 @@ export interface components {
             element: string | null;
             /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth: number | null;
-            /** @description User agent, in the User-Agent header and in scripts. */
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the one that was sent, set or not. */
             userAgent: string | null;
-            /** @description Languages, in the Accept-Language header and in scripts. */
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has those that were sent, set or not. */
             acceptLanguage: string | null;
             /** @description URL of the extracted HTML, like imageUrl; null unless extractHtml was set. */
             extractedHtmlUrl: string | null;
@@ -3738,9 +3738,9 @@ export interface components {
             element?: string | null;
             /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth?: number | null;
-            /** @description User agent, in the User-Agent header and in scripts. */
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the one that was sent, set or not. */
             userAgent?: string | null;
-            /** @description Languages, in the Accept-Language header and in scripts. */
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has those that were sent, set or not. */
             acceptLanguage?: string | null;
             /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml?: boolean | null;

@@ -167,7 +167,8 @@ export const captureSettingTable = {
   userAgent: nullableSetting({
     schema: Type.String({
       ...headerValue,
-      description: 'User agent, in the User-Agent header and in scripts.',
+      description:
+        'User agent, in the User-Agent header and in scripts. A successful screenshot has the one that was sent, set or not.',
     }),
     column: 'text',
     responses: everywhere,
@@ -175,7 +176,8 @@ export const captureSettingTable = {
   acceptLanguage: nullableSetting({
     schema: Type.String({
       ...headerValue,
-      description: 'Languages, in the Accept-Language header and in scripts.',
+      description:
+        'Languages, in the Accept-Language header and in scripts. A successful screenshot has those that were sent, set or not.',
     }),
     column: 'text',
     responses: everywhere,

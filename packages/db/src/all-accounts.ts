@@ -21,6 +21,7 @@ export {
 } from './repositories/captures/attempts.ts';
 export * from './repositories/captures/next-work.ts';
 export * from './repositories/captures/release.ts';
+export { type DefaultHeaders, sentHeadersId } from './repositories/captures/sent-headers.ts';
 export {
   type Outcome,
   type SettledScreenshot,

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { handledEvents } from './handled-events.ts';
 
-/** The names of protocol events that source files pass to `on`. */
+/** The names of protocol events that source files pass to `on` and `once`. */
 function listeners(): string[] {
   const folder = join(import.meta.dirname, '..');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const sources = files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   return sources.flatMap((name) =>
-    [...readFileSync(join(folder, name), 'utf8').matchAll(/\.on\(\s*'([A-Z]\w+\.\w+)'/g)].map(
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/\.on(?:ce)?\(\s*'([A-Z]\w+\.\w+)'/g)].map(
       ([, event]) => event!,
     ),
   );

@@ -8,6 +8,7 @@ export const handledEvents: ReadonlySet<string> = new Set([
   'Network.loadingFailed',
   'Network.loadingFinished',
   'Network.requestWillBeSent',
+  'Network.requestWillBeSentExtraInfo',
   'Network.responseReceived',
   'Page.frameNavigated',
   'Page.frameRequestedNavigation',

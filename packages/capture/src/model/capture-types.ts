@@ -36,6 +36,9 @@ export type CaptureRequest = {
   ignoredSelectors: string[];
 };
 
+/** Request headers as the browser sent them; null for a header that it did not send. */
+export type SentHeaders = { userAgent: string | null; acceptLanguage: string | null };
+
 export type Capture = {
   image: Buffer;
   /** Size of the image in pixels. */
@@ -52,6 +55,8 @@ export type Capture = {
   masks: Area[];
   /** `html` and `text` without the ignored elements. */
   comparable: { html: string | null; text: string | null };
+  /** Headers of the first request for the document. */
+  sent: SentHeaders;
   /** Sentences for the screenshot's description that are safe to show. */
   notes: string[];
 };

@@ -2,12 +2,13 @@ import type { BrowserContextOptions, CDPSession, Protocol } from 'puppeteer';
 import type { BrowserProcess } from '../browser/launch-browser.ts';
 import { observerMark } from '../in-page/mark-observers.ts';
 import { CaptureError } from '../model/capture-error.ts';
-import type { CaptureRequest } from '../model/capture-types.ts';
+import type { CaptureRequest, SentHeaders } from '../model/capture-types.ts';
 import { captureScreenshot, setViewport } from './capture-screenshot.ts';
 import { type IsolatedWorld, openIsolatedWorld } from './isolated-world.ts';
 import { type LoadResult, loadPage } from './load-page.ts';
 import { withoutBodies } from './network-domain.ts';
 import { overrideUserAgent } from './override-user-agent.ts';
+import { watchSentHeaders } from './sent-headers.ts';
 
 export type OpenPage = {
   client: CDPSession;
@@ -23,6 +24,8 @@ export type OpenPage = {
   load(): Promise<LoadResult>;
   /** The current URL; `chrome-error:` if a later navigation failed. */
   url(): string;
+  /** Headers of the first request for the document; null before it is sent. */
+  sentHeaders(): SentHeaders | null;
   /** Rejects with a CaptureError when the page crashes or closes; never resolves. */
   lost: Promise<never>;
   /** Closes the page and its browser context, which deletes everything that the page stored. */
@@ -75,6 +78,7 @@ export async function openPage(
       client.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => undefined);
     });
     const url = trackUrl(client, targetId);
+    const sentHeaders = watchSentHeaders(client);
     // A paused page does not respond to all of these commands, so `load` awaits them after resuming it.
     const configured = Promise.all([
       client.send('Page.enable'),
@@ -98,6 +102,7 @@ export async function openPage(
         return loaded;
       },
       url,
+      sentHeaders,
       lost,
       close,
     };

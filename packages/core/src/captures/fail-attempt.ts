@@ -45,6 +45,7 @@ export async function failAttemptIn(
     bytes: 0,
     description: failure.description,
     failureCode: failure.code,
+    sentHeadersId: null,
   });
   return settled ?? 'stale';
 }

@@ -4,8 +4,11 @@ import { notifyWaiting, type Success, settle, settleAlone } from './settle.ts';
 import type { StoredObjects } from './store-capture.ts';
 import type { WorkContext } from './work-context.ts';
 
-/** The stored artifacts of a capture and what its description says. */
-export type CaptureResult = StoredObjects & { description: string | null };
+/**
+ * The stored artifacts of a capture and what its description says.
+ * `sentHeadersId`: the headers that it sent without setting them (`createSentHeadersIds`).
+ */
+export type CaptureResult = StoredObjects & { description: string | null; sentHeadersId?: number | null };
 
 /**
  * PROCESSING → SUCCESS with the objects that were stored for the capture.
@@ -26,10 +29,11 @@ export async function settleSuccess(
   return settled !== undefined;
 }
 
-export const successOf = ({ hashes, stored, description }: CaptureResult): Success => ({
+export const successOf = ({ hashes, stored, description, sentHeadersId }: CaptureResult): Success => ({
   status: 'SUCCESS',
   ...hashes,
   bytes: stored.reduce((sum, { size }) => sum + size, 0),
   description,
   failureCode: null,
+  sentHeadersId: sentHeadersId ?? null,
 });

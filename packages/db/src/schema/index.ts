@@ -12,6 +12,7 @@ export * from './link-secrets.ts';
 export * from './objects.ts';
 export * from './schedules.ts';
 export * from './screenshots.ts';
+export * from './sent-headers.ts';
 export * from './sessions.ts';
 export * from './shares.ts';
 export * from './time-lapses.ts';

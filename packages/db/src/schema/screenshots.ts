@@ -39,6 +39,11 @@ export const screenshots = pgTable(
     bytes: bigint({ mode: 'number' }).notNull().default(0),
     description: text(),
     failureCode: text().$type<FailureCode>(),
+    /**
+     * A row of `sent_headers`: the headers that a successful capture sent without setting them; null for captures that finished before
+     * migration 0023. Not a foreign key, whose check would lock the same row for every settlement.
+     */
+    sentHeadersId: integer(),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [

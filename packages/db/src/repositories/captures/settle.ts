@@ -20,7 +20,7 @@ type RecordRow = typeof screenshots.$inferSelect;
 
 export type Outcome = Pick<
   RecordRow,
-  'image' | 'thumbnail' | 'html' | 'text' | 'bytes' | 'description' | 'failureCode'
+  'image' | 'thumbnail' | 'html' | 'text' | 'bytes' | 'description' | 'failureCode' | 'sentHeadersId'
 > & {
   status: 'SUCCESS' | 'FAILED';
 };
@@ -99,7 +99,7 @@ export async function cancelScreenshots(
   const rows = await cancelLocked(tx, {
     ...{ accountId, screenshotIds: arrayText(screenshotIds) },
     ...{ status: 'FAILED', failureCode: 'cancelled', description },
-    ...{ image: null, thumbnail: null, html: null, text: null, bytes: 0 },
+    ...{ image: null, thumbnail: null, html: null, text: null, bytes: 0, sentHeadersId: null },
     ...{ stored: arrayText([]), goodUntil: 0, used: arrayText([]) },
   });
   return settledOf(rows);
@@ -116,8 +116,9 @@ type Row = {
   execution_status: ExecutionRow['status'];
 };
 
-type Values = Record<Exclude<keyof Outcome, 'bytes'>, string | null> & {
+type Values = Record<Exclude<keyof Outcome, 'bytes' | 'sentHeadersId'>, string | null> & {
   bytes: number;
+  sentHeadersId: number | null;
   /** Arrays of hashes. */
   stored: string;
   used: string;
@@ -158,6 +159,7 @@ function settlement(selected: SQL, value: ValueOf): SQL {
       update ${screenshots} s set
         status = ${status}, image = ${value('image')}::text, thumbnail = ${value('thumbnail')}::text, html = ${value('html')}::text,
         text = ${value('text')}::text, bytes = ${value('bytes')}::bigint, description = ${value('description')}::text, failure_code = ${value('failureCode')}::text,
+        sent_headers_id = ${value('sentHeadersId')}::int,
         attempt = finished.attempt, started_at = finished.started_at, captured_at = clock_timestamp(),
         processing_time_ms = greatest(0, round(extract(epoch from clock_timestamp() - finished.started_at) * 1000))
       from finished where s.id = finished.screenshot_id

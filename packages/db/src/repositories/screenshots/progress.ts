@@ -5,6 +5,7 @@ import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { sentHeaders } from '../../schema/sent-headers.ts';
 import { isHeld } from '../captures/waiting-index.ts';
 
 export type ScreenshotRow = Omit<typeof screenshots.$inferSelect, 'status'> & { status: ScreenshotStatus };
@@ -12,8 +13,14 @@ export type ScreenshotRow = Omit<typeof screenshots.$inferSelect, 'status'> & { 
 /** The status of a screenshot that is joined with `isProgress`. */
 export const shownStatus = sql<ScreenshotStatus>`case when ${captures.attemptToken} is null then ${screenshots.status} else 'PROCESSING' end`;
 
+/** The header that a finished capture sent: its setting, otherwise the browser's default. */
+const sentHeader = (name: 'userAgent' | 'acceptLanguage') => sql<string | null>`coalesce(${screenshots[name]},
+  (select ${sentHeaders[name]} from ${sentHeaders} where ${sentHeaders.id} = ${screenshots.sentHeadersId}))`;
+
 const shown = {
   ...getTableColumns(screenshots),
+  userAgent: sentHeader('userAgent'),
+  acceptLanguage: sentHeader('acceptLanguage'),
   status: shownStatus,
   attempt: sql<number>`coalesce(${captures.attempt}, ${screenshots.attempt})`,
   startedAt: sql<Date | null>`coalesce(${captures.startedAt}, ${screenshots.startedAt})`.mapWith(

@@ -1,0 +1,17 @@
+import type { Database } from '@shotclock/db';
+import { type DefaultHeaders, sentHeadersId } from '@shotclock/db/all-accounts';
+
+/**
+ * Finds the IDs of default headers, and remembers them: a worker sees a few, those of its browser. The ID is null if the capture set all
+ * headers.
+ */
+export function createSentHeadersIds(db: Database): (headers: DefaultHeaders) => Promise<number | null> {
+  const ids = new Map<string, number>();
+  return async (headers) => {
+    if (headers.userAgent === null && headers.acceptLanguage === null) return null;
+    const key = JSON.stringify([headers.userAgent, headers.acceptLanguage]);
+    const id = ids.get(key) ?? (await sentHeadersId(db.orm, headers));
+    ids.set(key, id);
+    return id;
+  };
+}

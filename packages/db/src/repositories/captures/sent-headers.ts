@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { sentHeaders } from '../../schema/sent-headers.ts';
+
+/** Request headers that a capture did not set; null for those that it set and those that were not sent. */
+export type DefaultHeaders = Pick<typeof sentHeaders.$inferSelect, 'userAgent' | 'acceptLanguage'>;
+
+/** The ID of these headers. Adds them if no capture has sent them before. */
+export async function sentHeadersId(
+  db: Queryable,
+  { userAgent, acceptLanguage }: DefaultHeaders,
+): Promise<number> {
+  const find = () =>
+    db
+      .select({ id: sentHeaders.id })
+      .from(sentHeaders)
+      .where(
+        sql`${sentHeaders.userAgent} is not distinct from ${userAgent}::text and ${sentHeaders.acceptLanguage} is not distinct from ${acceptLanguage}::text`,
+      );
+  const [known] = await find();
+  if (known) return known.id;
+  await db.insert(sentHeaders).values({ userAgent, acceptLanguage }).onConflictDoNothing();
+  const [added] = await find();
+  return added!.id;
+}

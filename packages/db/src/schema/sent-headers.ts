@@ -1,0 +1,15 @@
+import { integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
+
+/**
+ * Request headers that browsers sent because a capture did not set them; null for a header that it set or that was not sent. There are
+ * a few rows for each version of the browser, and none is ever deleted.
+ */
+export const sentHeaders = pgTable(
+  'sent_headers',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userAgent: text(),
+    acceptLanguage: text(),
+  },
+  (table) => [unique('sent_headers_once').on(table.userAgent, table.acceptLanguage).nullsNotDistinct()],
+);
