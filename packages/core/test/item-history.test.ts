@@ -114,6 +114,30 @@ test('deleted captures are subtracted from days that are counted', async () => {
   expect(days.map(({ day }) => day)).toEqual(['2026-03-28', '2026-03-29', '2026-03-30']);
 });
 
+test('a change that is found after midnight is counted until its capture is deleted', async () => {
+  const { core, db } = workspace;
+  await reset();
+  const one = (at: string, changeEvery: number) =>
+    insertCaptures(db, own, { from: at, to: at, stepSeconds: 1, failEvery: 2, changeEvery });
+  const [last] = await one('2026-03-27T23:59:59.900Z', 1);
+  await one('2026-03-30T12:00:00Z', 2);
+  await db.orm.execute(
+    `update content_checks set completed_at = '2026-03-28T00:00:00.100Z' where id = ${last!.checkId}`,
+  );
+  const counts = async () => {
+    const { periods } = await read({ from: '2026-03-26', to: '2026-04-01', by: 'day', timezone: 'UTC' });
+    return periods.map(({ start, successes, changes }) => [start.slice(0, 10), successes, changes]);
+  };
+  await countItemHistory(workspace);
+  expect(await counts()).toEqual([
+    ['2026-03-27', 1, 0],
+    ['2026-03-28', 0, 1],
+    ['2026-03-30', 1, 0],
+  ]);
+  await deleteScreenshot(core, { screenshotId: last!.id });
+  expect(await counts()).toEqual([['2026-03-30', 1, 0]]);
+});
+
 test('a deletion that is not committed is not missed by the count', async () => {
   const [first] = captures;
   let count: Promise<number> | undefined;

@@ -14,7 +14,7 @@ const sumOf = (name: 'captures' | 'failures' | 'changes') =>
 
 /**
  * The finished captures of an item on a UTC day that has ended, and the changes that its checks found. The arrays have an element for
- * each slot with captures or changes, and the totals are their sums (function of migration 0021). The scheduler adds a row for each item and day, and a trigger of migration 0018 counts again
+ * each slot with captures or changes, and the totals are their sums (function of migration 0021). The scheduler adds a row for each item and day, and a trigger (migration 0024) counts again
  * when screenshots are deleted. ADR 54.
  */
 export const itemDays = pgTable(

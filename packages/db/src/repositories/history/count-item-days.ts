@@ -21,8 +21,8 @@ const dayOfFirst = (since: SQL): SQL => sql`(
 const firstOpenDay = sql`((now() - ${settledAfter}) at time zone 'UTC')::date`;
 
 /**
- * Counts the captures of the next items on the oldest day that is not counted, or goes on to the next day with captures. Run it in a
- * transaction.
+ * Counts the captures of the next items on the oldest day that is not counted, or goes on to the next day with captures. The day after
+ * captures is counted, too, because a check may complete after midnight. Run it in a transaction.
  * @param limit maximum number of items
  * @returns false when all days that have ended are counted, or while another process counts or screenshots are being deleted
  */
@@ -64,7 +64,7 @@ export async function countItemDays(tx: Queryable, limit: number): Promise<boole
     (items < limit
       ? sql`
         with next as materialized (
-          select least(${firstOpenDay}, coalesce(${dayOfFirst(sql`(day + 1)::timestamp at time zone 'UTC'`)}, 'infinity')) as day
+          select least(${firstOpenDay}, greatest(day + 1, coalesce(${dayOfFirst(sql`day::timestamp at time zone 'UTC'`)}, 'infinity'))) as day
           from ${progressRow} p
         )
         update ${itemDaysProgress} set item_id = 0, day = (select day from next)`
