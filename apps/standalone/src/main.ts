@@ -146,7 +146,9 @@ try {
       queue: config.redisUrl ? 'REDIS_URL' : 'in the database',
       demoScheduleId,
       firstKeyCommand:
-        config.authMode === 'api-key' ? firstKeyCommand(config.databaseUrl ? null : config.dataDir) : null,
+        config.authMode === 'api-key'
+          ? firstKeyCommand({ ...config, dataDir: config.databaseUrl ? null : config.dataDir })
+          : null,
     }),
   );
 } catch (error) {

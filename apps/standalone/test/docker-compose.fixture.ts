@@ -17,6 +17,8 @@ type Service = {
   container_name?: string;
   hostname?: string;
   cap_add?: string[];
+  mem_limit?: string;
+  logging?: { driver: string; options: Record<string, string> };
 };
 
 type Stage = {

@@ -6,6 +6,7 @@ import {
   type App,
   createLogger,
   createReadiness,
+  firstKeyCommand,
   type HealthServer,
   mallocSettings,
   readConfig,
@@ -23,6 +24,23 @@ const stages = readStages();
 const ours = { migrate: 'scheduler', api: 'api', scheduler: 'scheduler', worker: 'worker' } as const;
 
 type Ours = keyof typeof ours;
+
+/** The settings that follow from the images, the other services, and the ports and periods of the file. */
+const decided: ReadonlySet<SettingName> = new Set([
+  ...([
+    'HOST',
+    'PORT',
+    'HEALTH_HOST',
+    'HEALTH_PORT',
+    'DATABASE_URL',
+    'REDIS_URL',
+    'DATA_DIR',
+    'DEMO',
+  ] as const),
+  ...(['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_DELIVERY', 'S3_PUBLIC_ENDPOINT'] as const),
+  ...(['CHROMIUM_PATH', 'CHROMIUM_SANDBOX', 'CLI_COMMAND'] as const),
+  ...(['SHUTDOWN_GRACE_SECONDS', 'SHUTDOWN_DELAY_SECONDS'] as const),
+]);
 
 const json = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8'));
 const exists = (path: string) => existsSync(new URL(path, root));
@@ -58,6 +76,13 @@ describe.each(Object.keys(ours) as Ours[])('%s', (name) => {
     const env = Object.entries(envOf(name)).filter(([setting]) => !others.includes(setting));
     expect(env.filter(([setting]) => !readersOf(setting).includes(app))).toEqual([]);
     expect(env.filter(([, value]) => typeof value !== 'string')).toEqual([]);
+  });
+
+  test('keeps a bounded number of logs', () => {
+    expect(services[name]?.logging).toEqual({
+      driver: 'json-file',
+      options: { 'max-size': '10m', 'max-file': '5' },
+    });
   });
 
   test('accepts the settings that it receives', () => {
@@ -149,6 +174,38 @@ test('api, scheduler and worker use the same object store', () => {
   expect(s3).not.toBeNull();
   expect(readConfig(envOf('scheduler'), 'scheduler').s3).toEqual(s3);
   expect(readConfig(envOf('api'), 'api').s3).toEqual({ ...s3, delivery: 'stream', publicEndpoint: null });
+});
+
+test.each(['api', 'scheduler', 'worker'] as const)(
+  '%s receives the settings of the environment, except those that the file decides',
+  (name) => {
+    const names = (Object.keys(settings) as SettingName[]).filter((one) => readersOf(one).includes(name));
+    const mine = Object.fromEntries(names.map((one) => [one, `mine-${one}`]));
+    const { environment = {} } = readCompose(mine)[name]!;
+    expect(names.filter((one) => environment[one] !== mine[one] && !decided.has(one))).toEqual([]);
+  },
+);
+
+test('API keys can be required, and the image of the API makes the first one', async () => {
+  const keys = { AUTH_MODE: 'api-key', ALLOW_UNAUTHENTICATED: 'false' };
+  expect(readConfig(envOf('api', readCompose(keys)), 'api')).toMatchObject({
+    authMode: 'api-key',
+    allowUnauthenticated: false,
+  });
+  const [, modules] = /--from=(\S+) \/app \/app/.exec(instructionsOf('server', 'COPY').join()) ?? [];
+  expect(instructionsOf(modules!, 'RUN').join()).toContain("--filter-prod='@shotclock/cli...'");
+  const program = 'scripts/shotclock.sh';
+  expect(instructionsOf('server', 'COPY')).toContain(`--chmod=755 ${program} /usr/local/bin/shotclock`);
+  const [, entry] = /node \/app\/(\S+)/.exec(readFileSync(new URL(program, root), 'utf8')) ?? [];
+  expect(exists(entry!)).toBe(true);
+  const { cliCommand } = readConfig(envOf('api'), 'api');
+  expect(firstKeyCommand({ cliCommand, dataDir: null })).toMatch(/^docker compose exec api shotclock key /);
+});
+
+test('the memory limit of the worker is more than it may use', () => {
+  const { workerConcurrency, workerMemoryMb, browserMemoryMb } = readConfig(envOf('worker'), 'worker');
+  const [, gibibytes] = /^(\d+)g$/.exec(services.worker?.mem_limit ?? '') ?? [];
+  expect(Number(gibibytes) * 1_024).toBeGreaterThan(workerMemoryMb + 2 * browserMemoryMb * workerConcurrency);
 });
 
 test('the worker has no port or name that prevents scaling', () => {

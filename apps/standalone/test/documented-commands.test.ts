@@ -17,6 +17,8 @@ const packages = new Map(
   }),
 );
 const composeServices = Object.keys(parse(read('docker-compose.yml')).services);
+/** Those whose image has `shotclock`. */
+const ownServices = ['api', 'scheduler', 'migrate'];
 
 const shellBlocks = (text: string) => [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);
 /** A command of this project; others, such as `curl` and `tar`, are not checked here. */
@@ -107,6 +109,13 @@ function optionsOf(program: string): Map<string, string> {
 }
 
 function composeProblem(args: string): string | null {
+  const exec = /^compose exec (?:-T )?(?<service>[a-z]+) (?<program>\S+)/.exec(args)?.groups;
+  if (exec) {
+    if (!composeServices.includes(exec.service!)) return `no service ${exec.service}`;
+    return exec.program === 'shotclock' || !ownServices.includes(exec.service!)
+      ? null
+      : `no program ${exec.program}`;
+  }
   const match = /^compose up(?: --build)?(?: -d)?(?: --scale (?<service>[a-z]+)=\d+)?$/.exec(args);
   if (!match) return 'unknown form of `docker compose`';
   const service = match.groups?.service;

@@ -3,17 +3,25 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { firstKeyCommand } from './first-key-command.ts';
 
-const command = 'npx pnpm@12 shotclock key create --name admin --scopes read,write,admin';
+const cliCommand = 'npx pnpm@12 shotclock';
+const command = `${cliCommand} key create --name admin --scopes read,write,admin`;
 
 test('the first key is created in the data directory of the installation', () => {
-  expect(firstKeyCommand(null)).toBe(command);
-  expect(firstKeyCommand(resolve('.shotclock'))).toBe(command);
-  expect(firstKeyCommand('/srv/shotclock-1')).toBe(`DATA_DIR=/srv/shotclock-1 ${command}`);
+  expect(firstKeyCommand({ cliCommand, dataDir: null })).toBe(command);
+  expect(firstKeyCommand({ cliCommand, dataDir: resolve('.shotclock') })).toBe(command);
+  expect(firstKeyCommand({ cliCommand, dataDir: '/srv/shotclock-1' })).toBe(
+    `DATA_DIR=/srv/shotclock-1 ${command}`,
+  );
+});
+
+test('the command is that of the installation', () => {
+  const created = firstKeyCommand({ cliCommand: 'shotclock', dataDir: null });
+  expect(created).toBe('shotclock key create --name admin --scopes read,write,admin');
 });
 
 test('a shell reads the data directory as it is', () => {
   const folder = `/srv/it's $HOME \`id\` "x"`;
-  const [assignment] = firstKeyCommand(folder).split(' npx ');
+  const [assignment] = firstKeyCommand({ cliCommand, dataDir: folder }).split(' npx ');
   const script = `${assignment}; printf %s "$DATA_DIR"`;
   expect(execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' })).toBe(folder);
 });

@@ -1,14 +1,18 @@
 import { settings } from './settings.ts';
 
-const command = 'npx pnpm@12 shotclock key create --name admin --scopes read,write,admin';
+const { type, default: standardDataDir } = settings.DATA_DIR;
 
-/**
- * The command that creates a key with all scopes, as a new installation with AUTH_MODE=api-key names it. It is a command of a POSIX shell.
- * @param dataDir the absolute DATA_DIR by which the command finds the database; null when it finds it by DATABASE_URL
- */
-export function firstKeyCommand(dataDir: string | null): string {
-  const { type, default: standard } = settings.DATA_DIR;
-  if (dataDir === null || dataDir === type.parse(standard!)) return command;
+type Installation = {
+  /** The command line (CLI_COMMAND). */
+  cliCommand: string;
+  /** The absolute DATA_DIR by which the command finds the database; null when it finds it by DATABASE_URL. */
+  dataDir: string | null;
+};
+
+/** The command that creates a key with all scopes, as a new installation with AUTH_MODE=api-key names it. It is a command of a POSIX shell. */
+export function firstKeyCommand({ cliCommand, dataDir }: Installation): string {
+  const command = `${cliCommand} key create --name admin --scopes read,write,admin`;
+  if (dataDir === null || dataDir === type.parse(standardDataDir!)) return command;
   return `DATA_DIR=${quoted(dataDir)} ${command}`;
 }
 

@@ -67,6 +67,7 @@ test('standalone reads its defaults from an empty environment', () => {
     captureDeadlineSeconds: 90,
     captureLeaseSeconds: 12,
     captureAttempts: 3,
+    cliCommand: 'npx pnpm@12 shotclock',
     logLevel: 'info',
     shutdownGraceSeconds: 20,
     shutdownDelaySeconds: 0,

@@ -360,6 +360,12 @@ export const settings = {
     'scheduler',
     'standalone',
   ]),
+  CLI_COMMAND: withDefault(
+    text('a command'),
+    'npx pnpm@12 shotclock',
+    'The command line of Shotclock as messages name it.',
+    ['api', 'standalone'],
+  ),
   LOG_LEVEL: withDefault(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
