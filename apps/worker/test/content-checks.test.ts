@@ -204,11 +204,6 @@ describe('the worker, for content-change checks,', () => {
       page: 0,
       size: 20,
       sort: { field: 'id', direction: 'asc' },
-      from: null,
-      to: null,
-      status: null,
-      changed: null,
-      url: null,
       scheduleId: schedule.id,
     });
     expect(content.map((one) => one.changed)).toEqual([false, false, true]);

@@ -741,7 +741,7 @@ export interface paths {
         };
         /**
          * List content-change activity
-         * @description Returns the wallet debits and credits of content-change checks. Other wallet entries, such as top-ups, are not included: `GET /wallet/entries` returns all. An entry must match all filters; `url` and `scheduleId` are those of its check.
+         * @description Returns the wallet debits and credits of content-change checks. Other wallet entries, such as top-ups, are not included: `GET /wallet/entries` returns all. An entry must match all filters; `url`, `urlContains` and `scheduleId` are those of its check.
          */
         get: operations["listContentChangeActivity"];
         put?: never;
@@ -6184,6 +6184,8 @@ export interface operations {
                 source?: components["schemas"]["ScreenshotSource"];
                 /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
+                /** @description Only records whose URL contains this text. Upper and lower case are the same. */
+                urlContains?: string;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
                 /** @description Only screenshots of this execution. */
@@ -7899,6 +7901,8 @@ export interface operations {
                 status?: "COMPLETED" | "FAILED";
                 /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
+                /** @description Only records whose URL contains this text. Upper and lower case are the same. */
+                urlContains?: string;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
                 /** @description Only records whose description contains this text. Upper and lower case are the same. */
@@ -7992,6 +7996,8 @@ export interface operations {
                 status?: "SUCCESS";
                 /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
+                /** @description Only records whose URL contains this text. Upper and lower case are the same. */
+                urlContains?: string;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
                 /** @description Only records whose description contains this text. Upper and lower case are the same. */
@@ -8385,6 +8391,8 @@ export interface operations {
                 changed?: boolean;
                 /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
+                /** @description Only records whose URL contains this text. Upper and lower case are the same. */
+                urlContains?: string;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
             };

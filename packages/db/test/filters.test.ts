@@ -13,7 +13,7 @@ import {
   type Queryable,
   type ScreenshotFilter,
 } from '../src/index.ts';
-import { openManyCaptures, other, readCheaply, rows } from './many-captures.fixture.ts';
+import { openManyCaptures, other, readCheaply, rows, urls } from './many-captures.fixture.ts';
 
 const account = { accountId: defaultAccountId };
 let db: Database;
@@ -193,5 +193,44 @@ describe('the total of a narrow filter is counted from an index', () => {
     const request = { ...noScreenshotFilter, ...pastTheEnd, scheduleId: smallSchedule };
     const page = await readCheaply(db, 'screenshots', (tx) => listScreenshots(tx, { accountId }, request));
     expect(page.total).toBe(10);
+  });
+});
+
+describe('a part of the URL is compared with each URL once, and not with each record', () => {
+  // The newest 20 of several pages are found in the order of their time.
+  const most = urls + rows / 10;
+  const parts: [part: string, total: number][] = [
+    ['COM/3/50', 25],
+    ['/3/5', 11 * 25],
+    ['/3_50', 0],
+  ];
+  test.each(parts)('%s', async (urlContains, total) => {
+    const request = { ...newestFirst, size: 20, urlContains };
+    const feed = { ...request, from: null, to: null };
+    const lists: [table: string, list: (tx: Queryable) => Promise<{ rows: unknown[]; total: number }>][] = [
+      ['screenshots', (tx) => listScreenshots(tx, account, { ...noScreenshotFilter, ...request })],
+      ['screenshots', (tx) => listFinishedScreenshots(tx, account, feed)],
+      ['content_checks', (tx) => listContentChecks(tx, account, { ...noCheckFilter, ...request })],
+    ];
+    for (const [table, list] of lists) {
+      const page = await readCheaply(db, table, list, most);
+      expect(page.total).toBe(total);
+      expect(page.rows).toHaveLength(Math.min(total, 20));
+    }
+  });
+
+  test('unless an account has too many URLs', async () => {
+    const { accountId } = other;
+    const insert = `
+      insert into screenshots (account_id, source, status, url, full_page, format, response_type, extract_html, extract_text)
+      select ${accountId}, 'MANUAL_SCREENSHOT', 'PENDING', 'https://many.example/' || n, false, 'png', 'json', false, false
+      from generate_series(1, 6000) n`;
+    const rollback = db.transaction(async (tx) => {
+      await tx.execute(insert);
+      const request = { ...noScreenshotFilter, ...newestFirst, urlContains: 'MANY.example/599' };
+      expect(await listScreenshots(tx, { accountId }, request)).toMatchObject({ total: 11 });
+      throw new Error('rolled back');
+    });
+    await expect(rollback).rejects.toThrow('rolled back');
   });
 });

@@ -11,7 +11,7 @@ import {
 import { listContentChangeActivity, listScreenshotActivity } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
-import { scheduleFilter, textFilter, urlFilter } from '../validation/list-filters.ts';
+import { scheduleFilter, textFilter, urlFilter, urlPartFilter } from '../validation/list-filters.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
 
@@ -35,6 +35,7 @@ export function activityRoutes(app: Api): void {
           source: Type.Optional(ScreenshotSource),
           status: Type.Optional(ActivityStatus),
           url: urlFilter,
+          urlContains: urlPartFilter,
           scheduleId: scheduleFilter,
           description: textFilter('description'),
         }),
@@ -61,7 +62,7 @@ export function activityRoutes(app: Api): void {
         summary: 'List content-change activity',
         description:
           'Returns the wallet debits and credits of content-change checks. Other wallet entries, such as top-ups, are not included: ' +
-          '`GET /wallet/entries` returns all. An entry must match all filters; `url` and `scheduleId` are those of its check.',
+          '`GET /wallet/entries` returns all. An entry must match all filters; `url`, `urlContains` and `scheduleId` are those of its check.',
         tags,
         querystring: Query({
           ...pageFields(contentChangeActivity),
@@ -69,6 +70,7 @@ export function activityRoutes(app: Api): void {
           transactionType: Type.Optional(TransactionType),
           status: Type.Optional(TransactionStatus),
           url: urlFilter,
+          urlContains: urlPartFilter,
           scheduleId: scheduleFilter,
           description: textFilter('description'),
         }),

@@ -19,7 +19,7 @@ import type { Api } from '../api-instance.ts';
 import { Binary } from '../openapi/binary-schema.ts';
 import { redirectResponse } from '../openapi/redirect-response.ts';
 import { linkFields } from '../validation/link-query.ts';
-import { scheduleFilter, urlFilter } from '../validation/list-filters.ts';
+import { scheduleFilter, urlFilter, urlPartFilter } from '../validation/list-filters.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
 import { captureRule, comparisonRule } from '../validation/rules.ts';
@@ -89,23 +89,19 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
             Type.Boolean({ description: 'Only checks that found a change (true) or no change (false).' }),
           ),
           url: urlFilter,
+          urlContains: urlPartFilter,
           scheduleId: scheduleFilter,
         }),
         response: { 200: Page(ContentCheck) },
       },
       config: { rules: [pageRule(fields), periodRule] },
     },
-    async (request) => {
-      const { status, changed, url, scheduleId } = request.query;
-      return listContentChecks(request.ctx, {
+    async (request) =>
+      listContentChecks(request.ctx, {
+        ...request.query,
         ...pageRequest(request, fields),
         ...periodOf(request.query),
-        status: status ?? null,
-        changed: changed ?? null,
-        url: url ?? null,
-        scheduleId: scheduleId ?? null,
-      });
-    },
+      }),
   );
 
   app.get(

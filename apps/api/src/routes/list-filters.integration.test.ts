@@ -144,6 +144,10 @@ describe('the activity feed is filtered', () => {
   test.each([
     ['url=https://example.com/news', ['https://example.com/news', 'https://example.com/news']],
     ['url=https://example.com/new', []],
+    ['urlContains=EXAMPLE.com/new', ['https://example.com/news', 'https://example.com/news']],
+    ['urlContains=com/&source=MANUAL_SCREENSHOT', ['https://example.com/']],
+    ['urlContains=example%25', []],
+    ['urlContains=/&url=https://example.com/&status=FAILED', []],
     ['status=FAILED', ['https://example.com/news']],
     ['status=COMPLETED&source=MANUAL_SCREENSHOT', ['https://example.com/']],
     ['description=EXAMPLE.com', ['https://example.com/news']],
@@ -207,6 +211,8 @@ describe('the ledger', () => {
   test.each([
     ['url=https://example.com/', 1],
     ['url=https://example.com/news', 0],
+    ['urlContains=example.COM', 1],
+    ['urlContains=news', 0],
     ['scheduleId=1', 0],
     ['transactionType=CREDIT', 0],
     ['status=SUCCESS', 1],

@@ -77,6 +77,12 @@ describe('listing screenshots', () => {
       () => `url=${encodeURIComponent(page)}`,
       () => [ids.scheduled[0]!, ids.again[0]!, ids.manual, ids.waiting],
     ],
+    [
+      'a part of a URL',
+      () => `urlContains=${encodeURIComponent('NEWS?a=1&b=')}`,
+      () => [ids.scheduled[0]!, ids.again[0]!, ids.manual, ids.waiting],
+    ],
+    ['a part of a URL and a status', () => 'urlContains=example&status=FAILED', () => [ids.failed]],
     ['an exact URL, not a pattern', () => `url=${encodeURIComponent('https://example.com/%')}`, () => []],
     ['a schedule', () => `scheduleId=${scheduleId}`, () => [...ids.scheduled, ...ids.again]],
     ['an execution', () => `executionId=${executionIds[1]}`, () => ids.again],

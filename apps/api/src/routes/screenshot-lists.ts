@@ -24,7 +24,7 @@ import {
   historyQueryText,
   historyRules,
 } from '../validation/history-query.ts';
-import { scheduleFilter, urlFilter } from '../validation/list-filters.ts';
+import { scheduleFilter, urlFilter, urlPartFilter } from '../validation/list-filters.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
 
@@ -54,6 +54,7 @@ export function screenshotListRoutes(app: Api): void {
           finished,
           source: Type.Optional(ScreenshotSource),
           url: urlFilter,
+          urlContains: urlPartFilter,
           scheduleId: scheduleFilter,
           executionId: Type.Optional(Id('Only screenshots of this execution.')),
           itemId: Type.Optional(Id('Only screenshots of this item.')),

@@ -10,6 +10,15 @@ export const urlFilter = Type.Optional(
   }),
 );
 
+/** The query parameter `urlContains` of a list. */
+export const urlPartFilter = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: limits.urlLength,
+    description: 'Only records whose URL contains this text. Upper and lower case are the same.',
+  }),
+);
+
 /** The query parameter `scheduleId` of a list. */
 export const scheduleFilter = Type.Optional(Id('Only records of this schedule, which may be deleted.'));
 

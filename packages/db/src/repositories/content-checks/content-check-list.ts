@@ -8,20 +8,22 @@ import { countRecords } from '../feeds/feed-total.ts';
 import { checkFeed } from '../feeds/feeds.ts';
 import { hasId } from '../has-id.ts';
 import { idsOfPage, pageOrder, readPage } from '../page.ts';
+import { type UrlFilter, urlConditions } from '../url-filter.ts';
 import type { ContentCheckRow } from './content-checks.ts';
 
 /** The filter of a list of checks; null does not filter. The period applies to `createdAt`. */
-export type CheckFilter = Period & {
-  status: ContentCheckStatus | null;
-  changed: boolean | null;
-  url: string | null;
-  scheduleId: number | null;
-};
+export type CheckFilter = Period &
+  UrlFilter & {
+    status: ContentCheckStatus | null;
+    changed: boolean | null;
+    scheduleId: number | null;
+  };
 
 export const noCheckFilter: CheckFilter = {
   status: null,
   changed: null,
   url: null,
+  urlContains: null,
   scheduleId: null,
   from: null,
   to: null,
@@ -36,12 +38,13 @@ export async function listContentChecks(
   { accountId }: { accountId: number },
   request: PageRequest<SortField<'contentChecks'>> & CheckFilter,
 ) {
-  const where = and(eq(contentChecks.accountId, accountId), ...conditions(db, request));
+  const conditions = await conditionsOf(db, accountId, request);
+  const where = and(eq(contentChecks.accountId, accountId), ...conditions);
   const { id } = contentChecks;
   const { field } = request.sort;
   const column = contentChecks[field];
   return readPage(request, {
-    count: () => countListed(db, accountId, request),
+    count: () => countListed(db, accountId, request, conditions),
     read: (window) =>
       db
         .select()
@@ -70,8 +73,13 @@ export async function listNewestChanges(
  * The number of checks that a filter selects. Without a filter, of a period, and of the successful ones, it is calculated without
  * reading successful checks.
  */
-async function countListed(db: Queryable, accountId: number, filter: CheckFilter): Promise<number> {
-  const { status, changed, url, scheduleId, from, to } = filter;
+async function countListed(
+  db: Queryable,
+  accountId: number,
+  filter: CheckFilter,
+  conditions: SQL[],
+): Promise<number> {
+  const { status, changed, url, urlContains, scheduleId, from, to } = filter;
   const ofAccount = eq(contentChecks.accountId, accountId);
   const countWhere = async (...selected: SQL[]) => {
     const [row] = await db
@@ -80,23 +88,22 @@ async function countListed(db: Queryable, accountId: number, filter: CheckFilter
       .where(and(ofAccount, ...selected));
     return row!.value;
   };
-  const narrow = [changed, url, scheduleId].some((value) => value !== null);
-  if (narrow || (status !== null && status !== 'SUCCESS')) return countWhere(...conditions(db, filter));
+  const narrow = [changed, url, urlContains, scheduleId].some((value) => value !== null);
+  if (narrow || (status !== null && status !== 'SUCCESS')) return countWhere(...conditions);
   const all = await countRecords(db, checkFeed, { accountId, kind: null, period: { from, to } });
   if (status === null) return all;
-  return (
-    all - (await countWhere(...conditions(db, { ...filter, status: null }), ne(contentChecks.status, status)))
-  );
+  const others = await conditionsOf(db, accountId, { ...filter, status: null });
+  return all - (await countWhere(...others, ne(contentChecks.status, status)));
 }
 
-function conditions(db: Queryable, filter: CheckFilter): SQL[] {
-  const { from, to, status, changed, url, scheduleId } = filter;
+async function conditionsOf(db: Queryable, accountId: number, filter: CheckFilter): Promise<SQL[]> {
+  const { from, to, status, changed, scheduleId } = filter;
   return [
     ...(from ? [gte(contentChecks.createdAt, from)] : []),
     ...(to ? [lte(contentChecks.createdAt, to)] : []),
     ...(status ? [eq(contentChecks.status, status)] : []),
     ...(changed === null ? [] : [changed ? isChanged : sql`not ${contentChecks.changed}`]),
-    ...(url === null ? [] : [sql`md5(${contentChecks.url}) = md5(${url})`, eq(contentChecks.url, url)]),
+    ...(await urlConditions(db, contentChecks, { ...filter, accountId })),
     ...(scheduleId === null ? [] : [inArray(contentChecks.itemId, itemsOf(db, scheduleId))]),
   ];
 }

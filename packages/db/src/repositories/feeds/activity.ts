@@ -1,19 +1,19 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
-import { eq, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, isNotNull, ne, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { containsText } from '../contains-text.ts';
 import { hasId } from '../has-id.ts';
 import { pageOrder } from '../page.ts';
+import { type UrlFilter, urlConditions } from '../url-filter.ts';
 import { activityFeed } from './feeds.ts';
 import { type FeedPageRequest, readFeed } from './read-feed.ts';
 
 /** The filter of the activity feed; null does not filter. */
-export type ActivityFilter = {
+export type ActivityFilter = UrlFilter & {
   source: ScreenshotSource | null;
   status: 'SUCCESS' | 'FAILED' | null;
-  url: string | null;
   scheduleId: number | null;
   /** A part of the description. */
   description: string | null;
@@ -23,6 +23,7 @@ const noActivityFilter: ActivityFilter = {
   source: null,
   status: null,
   url: null,
+  urlContains: null,
   scheduleId: null,
   description: null,
 };
@@ -34,7 +35,7 @@ export async function listFinishedScreenshots(
   request: FeedPageRequest & Partial<ActivityFilter>,
 ) {
   const { source, ...filter } = { ...noActivityFilter, ...request };
-  const filters = conditions(db, filter);
+  const filters = await conditions(db, accountId, filter);
   const isSuccessOnly = filter.status === 'SUCCESS' && filters.length === 1;
   const excluded = isSuccessOnly ? ne(screenshots.status, 'SUCCESS') : null;
   const selection = { feed: activityFeed, accountId, kind: source, filters, excluded };
@@ -49,10 +50,11 @@ export async function listFinishedScreenshots(
   });
 }
 
-function conditions(
+async function conditions(
   db: Queryable,
-  { status, url, scheduleId, description }: Omit<ActivityFilter, 'source'>,
-): SQL[] {
+  accountId: number,
+  { status, scheduleId, description, ...filter }: Omit<ActivityFilter, 'source'>,
+): Promise<SQL[]> {
   const ofSchedule = (id: number) =>
     inArray(
       screenshots.executionId,
@@ -63,7 +65,7 @@ function conditions(
     );
   return [
     ...(status === null ? [] : [eq(screenshots.status, status)]),
-    ...(url === null ? [] : [sql`md5(${screenshots.url}) = md5(${url})`, eq(screenshots.url, url)]),
+    ...(await urlConditions(db, screenshots, { accountId, ...filter })),
     ...(scheduleId === null ? [] : [ofSchedule(scheduleId)]),
     ...(description === null
       ? []

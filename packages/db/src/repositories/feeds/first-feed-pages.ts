@@ -58,8 +58,8 @@ export async function firstFinishedScreenshots(
   { accountId }: { accountId: number },
   request: FeedPageRequest & Partial<ActivityFilter>,
 ) {
-  const { from, to, status, url, scheduleId, description } = request;
-  if (!isFirstPage(request, [from, to, status, url, scheduleId, description])) return null;
+  const { from, to, status, url, urlContains, scheduleId, description } = request;
+  if (!isFirstPage(request, [from, to, status, url, urlContains, scheduleId, description])) return null;
   return readActivity(db, accountId, request.source ?? null, request);
 }
 
@@ -69,7 +69,8 @@ export async function firstWalletEntries(
   { accountId }: { accountId: number },
   request: FeedPageRequest & Partial<WalletEntryFilter>,
 ) {
-  const { from, to, transactionType, url, scheduleId, description } = request;
-  if (!isFirstPage(request, [from, to, transactionType, url, scheduleId, description])) return null;
+  const { from, to, transactionType, url, urlContains, scheduleId, description } = request;
+  if (!isFirstPage(request, [from, to, transactionType, url, urlContains, scheduleId, description]))
+    return null;
   return readEntries(db, accountId, request.referenceType ?? null, request);
 }

@@ -7,15 +7,14 @@ import { walletEntries } from '../../schema/wallet.ts';
 import { containsText } from '../contains-text.ts';
 import { hasId } from '../has-id.ts';
 import { pageOrder } from '../page.ts';
+import { type UrlFilter, urlConditions } from '../url-filter.ts';
 import { walletFeed } from './feeds.ts';
 import { type FeedPageRequest, readFeed } from './read-feed.ts';
 
-/** The filter of a list of ledger entries; null does not filter. */
-export type WalletEntryFilter = {
+/** The filter of a list of ledger entries; null does not filter. The URL is that of the check that the entry pays for. */
+export type WalletEntryFilter = UrlFilter & {
   referenceType: WalletReferenceType | null;
   transactionType: 'DEBIT' | 'CREDIT' | null;
-  /** The URL of the check that the entry pays for. */
-  url: string | null;
   /** The schedule of the check that the entry pays for. */
   scheduleId: number | null;
   /** A part of the description. */
@@ -26,6 +25,7 @@ const noWalletEntryFilter: WalletEntryFilter = {
   referenceType: null,
   transactionType: null,
   url: null,
+  urlContains: null,
   scheduleId: null,
   description: null,
 };
@@ -37,7 +37,8 @@ export async function listWalletEntries(
   request: FeedPageRequest & Partial<WalletEntryFilter>,
 ) {
   const { referenceType: kind, ...filter } = { ...noWalletEntryFilter, ...request };
-  const selection = { feed: walletFeed, accountId, kind, filters: conditions(db, accountId, filter) };
+  const filters = await conditions(db, accountId, filter);
+  const selection = { feed: walletFeed, accountId, kind, filters };
   return readFeed(db, selection, request, {
     read: (ids, direction) =>
       db
@@ -49,11 +50,11 @@ export async function listWalletEntries(
   });
 }
 
-function conditions(
+async function conditions(
   db: Queryable,
   accountId: number,
-  { transactionType, url, scheduleId, description }: Omit<WalletEntryFilter, 'referenceType'>,
-): SQL[] {
+  { transactionType, scheduleId, description, ...filter }: Omit<WalletEntryFilter, 'referenceType'>,
+): Promise<SQL[]> {
   const ofChecks = (selected: SQL) =>
     and(
       eq(walletEntries.referenceType, 'CONTENT_CHANGE'),
@@ -69,9 +70,7 @@ function conditions(
     db.select({ id: scheduleItems.id }).from(scheduleItems).where(hasId(scheduleItems.scheduleId, id));
   return [
     ...(transactionType === null ? [] : [eq(walletEntries.transactionType, transactionType)]),
-    ...(url === null
-      ? []
-      : [ofChecks(sql`md5(${contentChecks.url}) = md5(${url}) and ${contentChecks.url} = ${url}`)]),
+    ...(await urlConditions(db, contentChecks, { accountId, ...filter })).map(ofChecks),
     ...(scheduleId === null ? [] : [ofChecks(inArray(contentChecks.itemId, items(scheduleId)))]),
     ...(description === null ? [] : [containsText(walletEntries.description, description)]),
   ];

@@ -8,26 +8,28 @@ import type { Period } from '../feeds/feed-selection.ts';
 import { countRecords } from '../feeds/feed-total.ts';
 import { screenshotFeed } from '../feeds/feeds.ts';
 import { idsOfPage, pageOrder, readPage, type Window } from '../page.ts';
+import { type UrlFilter, urlConditions } from '../url-filter.ts';
 import { countItemScreenshots, finishedIdsOfItem } from './item-screenshots.ts';
 import { hasStatus, isUnfinished, type ScreenshotRow, selectScreenshots } from './progress.ts';
 
 /** The filter of a list of screenshots; null does not filter. The period applies to `createdAt`. */
-export type ScreenshotFilter = Period & {
-  status: ScreenshotStatus | null;
-  /** Whether the capture has finished. */
-  finished: boolean | null;
-  source: ScreenshotSource | null;
-  url: string | null;
-  scheduleId: number | null;
-  executionId: number | null;
-  itemId: number | null;
-};
+export type ScreenshotFilter = Period &
+  UrlFilter & {
+    status: ScreenshotStatus | null;
+    /** Whether the capture has finished. */
+    finished: boolean | null;
+    source: ScreenshotSource | null;
+    scheduleId: number | null;
+    executionId: number | null;
+    itemId: number | null;
+  };
 
 export const noScreenshotFilter: ScreenshotFilter = {
   status: null,
   finished: null,
   source: null,
   url: null,
+  urlContains: null,
   scheduleId: null,
   executionId: null,
   itemId: null,
@@ -51,7 +53,7 @@ export async function listScreenshots(
 ) {
   const { field } = request.sort;
   if (field === 'completedAt' && isOfItem(request)) return listItemScreenshots(db, accountId, request);
-  const where = conditions(db, accountId, request);
+  const where = await conditions(db, accountId, request);
   let total = 0;
   return readPage(request, {
     count: async () => {
@@ -148,18 +150,18 @@ async function countListed(
   filter: ScreenshotFilter,
   where: SQL | undefined,
 ): Promise<number> {
-  const { status, source, url, scheduleId, executionId, itemId, from, to } = filter;
+  const { status, source, url, urlContains, scheduleId, executionId, itemId, from, to } = filter;
   if (isOfItem(filter)) {
     const { finished, unfinished } = await countOfItem(db, accountId, filter);
     return finished + unfinished;
   }
-  const narrow = [url, scheduleId, executionId, itemId].some((value) => value !== null);
+  const narrow = [url, urlContains, scheduleId, executionId, itemId].some((value) => value !== null);
   if (narrow || filter.finished === false || (status !== null && status !== 'SUCCESS'))
     return countScreenshots(db, where);
   const all = await countRecords(db, screenshotFeed, { accountId, kind: source, period: { from, to } });
   if (status === null && filter.finished === null) return all;
   const others = and(
-    conditions(db, accountId, { ...filter, status: null, finished: null }),
+    await conditions(db, accountId, { ...filter, status: null, finished: null }),
     status === null ? isUnfinished : ne(screenshots.status, status),
   );
   return all - (await countScreenshots(db, others));
@@ -200,8 +202,12 @@ async function readByCompletion(
 }
 
 /** Captures of schedules, executions and items are found by their executions, with the unique index on execution and item. */
-function conditions(db: Queryable, accountId: number, filter: ScreenshotFilter): SQL | undefined {
-  const { status, finished, source, url, itemId, from, to } = filter;
+async function conditions(
+  db: Queryable,
+  accountId: number,
+  filter: ScreenshotFilter,
+): Promise<SQL | undefined> {
+  const { status, finished, source, itemId, from, to } = filter;
   const executions = executionConditions(db, filter);
   return and(
     executions.length === 0
@@ -217,7 +223,7 @@ function conditions(db: Queryable, accountId: number, filter: ScreenshotFilter):
     ...(status ? [hasStatus(status)] : []),
     ...(finished === null ? [] : [finished ? isNotNull(screenshots.capturedAt) : isUnfinished]),
     ...(source ? [eq(screenshots.source, source)] : []),
-    ...(url === null ? [] : [sql`md5(${screenshots.url}) = md5(${url})`, eq(screenshots.url, url)]),
+    ...(await urlConditions(db, screenshots, { ...filter, accountId })),
     ...(from ? [gte(screenshots.createdAt, from)] : []),
     ...(to ? [lte(screenshots.createdAt, to)] : []),
   );

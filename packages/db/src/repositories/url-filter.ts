@@ -1,0 +1,56 @@
+// Filters by URL. An index entry cannot hold a long URL, so `screenshots_of_url` and `content_checks_of_url` contain its hash.
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import type { contentChecks } from '../schema/content-checks.ts';
+import type { screenshots } from '../schema/screenshots.ts';
+import { containsText } from './contains-text.ts';
+import { arrayText } from './prepared-statement.ts';
+
+/** A filter by URL; null does not filter. */
+export type UrlFilter = {
+  /** The whole URL, as it was requested. */
+  url: string | null;
+  /** A part of the URL. Upper and lower case are the same. */
+  urlContains: string | null;
+};
+
+/** Finding each URL is a probe of the index, and takes 2 to 20 ms for this many. */
+const maxProbedUrls = 5_000;
+
+/** The conditions that the records of an account have the URL of a filter. */
+export async function urlConditions(
+  db: Queryable,
+  table: typeof screenshots | typeof contentChecks,
+  { accountId, url, urlContains }: UrlFilter & { accountId: number },
+): Promise<SQL[]> {
+  return [
+    ...(url === null ? [] : [and(sql`md5(${table.url}) = md5(${url})`, eq(table.url, url))!]),
+    ...(urlContains === null ? [] : [await contains(db, table, accountId, urlContains)]),
+  ];
+}
+
+/**
+ * An account usually has many records of few URLs. Its URLs are then read from the index, each once, and the records by the hashes of those
+ * that match. The records of an account with more than `maxProbedUrls` URLs are read one by one. ADR 70.
+ */
+async function contains(
+  db: Queryable,
+  table: typeof screenshots | typeof contentChecks,
+  accountId: number,
+  text: string,
+): Promise<SQL> {
+  const { url } = table;
+  const next = (after: SQL) => sql`
+    (select md5(${url}) as hash, ${url} as url from ${table} where ${table.accountId} = ${accountId}${after}
+      order by ${table.accountId}, md5(${url}), ${table.createdAt}, ${table.id} limit 1)`;
+  const [row] = await db.execute<{ urls: number; hashes: string[] | null }>(sql`
+    with recursive found as (
+      ${next(sql``)} union all
+      select following.hash, following.url
+      from found, lateral ${next(sql` and md5(${url}) > found.hash`)} as following
+    ), probed as (select * from found limit ${maxProbedUrls + 1})
+    select count(*)::integer as urls, array_agg(hash) filter (where ${containsText(sql`url`, text)}) as hashes
+    from probed`);
+  if (row!.urls > maxProbedUrls) return containsText(url, text);
+  return sql`md5(${url}) = any(${arrayText(row!.hashes ?? [])}::text[])`;
+}
