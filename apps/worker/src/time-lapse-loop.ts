@@ -63,7 +63,7 @@ export function createTimeLapseLoop(options: Options): TimeLapseLoop {
     async close() {
       stopping.abort(new Error('the worker is stopping'));
       await running;
-      converter.close();
+      await converter.close();
       const subscription = await listening?.catch(() => undefined);
       await subscription?.close();
     },

@@ -1,4 +1,5 @@
 import type { Database, KeyHold } from '@shotclock/db';
+import type { ConversionClient } from '@shotclock/images';
 import type { Admission } from './admission/admission.ts';
 import type { UsageLimits, WaitingLimits } from './admission/new-captures.ts';
 import type { AuditContext } from './audit-log/audit-context.ts';
@@ -48,6 +49,8 @@ export type CoreContext = {
   keyQuota: KeyQuota;
   /** Makes smaller images and tiles from the images of screenshots. */
   conversions: Conversions;
+  /** The link and the address of a request without a key, whose conversions go after those of the account. */
+  requestedBy?: readonly ConversionClient[];
   /** Maximum number of attempts of a capture, from 1. */
   captureAttempts: number;
   /** Credits that a content-change check costs, with at most four decimals; 0 makes checks free. */

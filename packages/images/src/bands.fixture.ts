@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
+import { afterAll } from 'vitest';
 
 export type Rgb = readonly [number, number, number];
 export const red: Rgb = [255, 0, 0];
@@ -6,23 +11,41 @@ export const green: Rgb = [0, 128, 0];
 export const blue: Rgb = [0, 0, 255];
 export const white: Rgb = [255, 255, 255];
 
-/** An image with horizontal bands of these colors, of equal heights. */
+const folder = mkdtempSync(join(tmpdir(), 'shotclock-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+
+/** The path of a file that does not exist. It is deleted after the tests. */
+export function newFile(): string {
+  files += 1;
+  return join(folder, String(files));
+}
+
+/** The path of a file with this content. */
+export async function saved(content: Buffer): Promise<string> {
+  const file = newFile();
+  await writeFile(file, content);
+  return file;
+}
+
+/** A file with an image that has horizontal bands of these colors, of equal heights. */
 export async function bands(
   width: number,
   height: number,
   colors: readonly Rgb[],
   format: 'png' | 'jpeg' = 'png',
-): Promise<Buffer> {
+): Promise<string> {
   const pixels = Buffer.alloc(colors.length * 3);
   for (const [row, color] of colors.entries()) pixels.set(color, row * 3);
-  return sharp(pixels, { raw: { width: 1, height: colors.length, channels: 3 } })
+  const image = await sharp(pixels, { raw: { width: 1, height: colors.length, channels: 3 } })
     .resize(width, height, { fit: 'fill', kernel: 'nearest' })
     .toFormat(format)
     .toBuffer();
+  return saved(image);
 }
 
 /** Size, format and pixels of an image. Lossy formats change colors, so `at` rounds each channel to multiples of 64. */
-export async function look(image: Buffer) {
+export async function look(image: Buffer | string) {
   const { format, pages, pageHeight, delay, loop } = await sharp(image, { animated: true }).metadata();
   const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;

@@ -7,14 +7,23 @@ import { ConversionError, type ConversionFailureCode } from './conversion-error.
 import { type ConversionKind, type Conversions, conversionLimits } from './conversions.ts';
 import { undecodable } from './image-header.ts';
 
-export type ConversionRequest = { kind: ConversionKind; input: Conversions[ConversionKind]['input'] };
+export type ConversionRequest = {
+  kind: ConversionKind;
+  input: Conversions[ConversionKind]['input'];
+  file: string;
+};
 export type ConversionReply = { output: unknown } | { code: ConversionFailureCode; message: string };
 
 export type ConversionProcess = {
-  /** @throws ConversionError */
+  /**
+   * Runs one conversion. Await it before the next one.
+   * @param file path of the result, which this creates. After an error, a part of it may exist
+   * @throws ConversionError
+   */
   run<Kind extends ConversionKind>(
     kind: Kind,
     input: Conversions[Kind]['input'],
+    file: string,
   ): Promise<Conversions[Kind]['output']>;
   /** Ends the process. A conversion in progress fails. */
   close(): void;
@@ -42,7 +51,6 @@ export function createConversionProcess({
     const started = fork(entry, [], {
       execArgv: [`--max-old-space-size=${heapMebibytes}`],
       env: { ...mallocSettings },
-      serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     started.once('exit', () => {
@@ -73,7 +81,7 @@ export function createConversionProcess({
   }
 
   return {
-    async run(kind, input) {
+    async run(kind, input, file) {
       child ??= start();
       const current = child;
       const { promise, resolve, reject } = Promise.withResolvers<ConversionReply>();
@@ -87,7 +95,7 @@ export function createConversionProcess({
       }, seconds[kind] * 1_000);
       setBusy(current, true);
       try {
-        current.send({ kind, input } satisfies ConversionRequest, (error) => {
+        current.send({ kind, input, file } satisfies ConversionRequest, (error) => {
           if (error) reject(failed(error));
         });
         return outputOf(await promise) as never;
@@ -102,16 +110,9 @@ export function createConversionProcess({
 }
 
 function outputOf(reply: ConversionReply): unknown {
-  if ('output' in reply) return withBuffer(reply.output);
+  if ('output' in reply) return reply.output;
   if (reply.code === 'undecodable') throw undecodable(reply.message);
   throw new ConversionError(reply.code, reply.message);
-}
-
-/** A Buffer arrives as a Uint8Array. */
-function withBuffer(output: unknown): unknown {
-  if (typeof output !== 'object' || output === null || !('body' in output)) return output;
-  const { buffer, byteOffset, byteLength } = output.body as Uint8Array<ArrayBuffer>;
-  return { ...output, body: Buffer.from(buffer, byteOffset, byteLength) };
 }
 
 const failed = (cause: Error) =>

@@ -1,13 +1,16 @@
-// What the process of conversions does: for each kind of conversion, its input and its output.
+// What the process of conversions does: for each kind of conversion, its input and its output. Images are passed as files, so that they are never
+// in the memory of the parent.
 
 /** The formats of images. Captures are stored as PNG or JPEG. */
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'avif';
 
 export type Size = { width: number; height: number };
-export type Picture = Size & { body: Buffer };
+/** The size of an image in pixels, and its file. */
+export type Picture = Size & { file: string };
 
 export type VariantInput = {
-  image: Buffer;
+  /** Path of a PNG or JPEG. */
+  image: string;
   format: ImageFormat;
   /** Width in pixels; null or a larger one than the image has: the width of the image. */
   width: number | null;
@@ -16,7 +19,8 @@ export type VariantInput = {
 };
 
 export type FrameInput = {
-  image: Buffer;
+  /** Path of a PNG or JPEG. */
+  image: string;
   /** Width in pixels of all frames, also of those of narrower images. */
   width: number;
   /** Height in pixels of all frames; null derives it from this image. */
@@ -24,8 +28,8 @@ export type FrameInput = {
 };
 
 export type AnimationInput = {
-  /** Results of `frame`, of the same size. */
-  frames: Buffer[];
+  /** Paths of results of `frame`, of the same size. A path can occur several times. */
+  frames: string[];
   /** How long each frame is shown, in milliseconds. */
   delayMs: number;
 };
@@ -33,8 +37,8 @@ export type AnimationInput = {
 export type Conversions = {
   /** A scaled image in another format. Null: it would be the given image itself. */
   variant: { input: VariantInput; output: Picture | null };
-  /** All tiles of an image at all its resolutions (see `tile-pyramid.ts`), and the positions of the tiles in the body. */
-  tiles: { input: { image: Buffer }; output: Picture & { offsets: number[] } };
+  /** All tiles of an image at all its resolutions (see `tile-pyramid.ts`), and the positions of the tiles in the file. */
+  tiles: { input: { image: string }; output: Picture & { offsets: number[] } };
   /** One frame of an animation, in a format that only `animation` reads. */
   frame: { input: FrameInput; output: Picture };
   /** An animated WebP. */

@@ -1,6 +1,8 @@
 // The process of conversions: receives one conversion at a time and sends its result. It has no settings, no credentials and no connections,
 // because it decodes content that pages control. It ends with its parent.
+import { statfs } from 'node:fs/promises';
 import { setPriority } from 'node:os';
+import { dirname } from 'node:path';
 import sharp from 'sharp';
 import { ConversionError } from './conversion-error.ts';
 import type { ConversionReply, ConversionRequest } from './conversion-process.ts';
@@ -11,8 +13,12 @@ import { makeVariant } from './make-variant.ts';
 
 /** Requests and captures go first. */
 const niceness = 10;
+/** With less space than this, a conversion has probably failed because it could not write. */
+const minFreeBytes = 4_194_304;
 
-const converters: { [Kind in ConversionKind]: (input: Conversions[Kind]['input']) => Promise<unknown> } = {
+const converters: {
+  [Kind in ConversionKind]: (input: Conversions[Kind]['input'], file: string) => Promise<unknown>;
+} = {
   variant: makeVariant,
   tiles: makeTiles,
   frame: makeFrame,
@@ -33,11 +39,21 @@ process.on('message', (request) => {
   void convert(request as ConversionRequest).then((reply) => process.send!(reply));
 });
 
-async function convert({ kind, input }: ConversionRequest): Promise<ConversionReply> {
+async function convert({ kind, input, file }: ConversionRequest): Promise<ConversionReply> {
   try {
-    return { output: await converters[kind](input as never) };
+    return { output: await converters[kind](input as never, file) };
   } catch (error) {
     if (error instanceof ConversionError) return { code: error.code, message: error.message };
-    return { code: 'undecodable', message: String(error) };
+    // sharp does not tell an image that it cannot decode from a file that it cannot write.
+    const isWritable = !isSystemError(error) && (await hasSpace(dirname(file)));
+    return { code: isWritable ? 'undecodable' : 'failed', message: String(error) };
   }
+}
+
+const isSystemError = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && error.syscall !== undefined;
+
+async function hasSpace(folder: string): Promise<boolean> {
+  const space = await statfs(folder).catch(() => null);
+  return space !== null && space.bavail * space.bsize >= minFreeBytes;
 }

@@ -1,27 +1,47 @@
-// wait ──(a process is free)──► load the input ──► convert ──► done
-// The inputs of waiting conversions are not loaded, so they need no memory. Owners take turns: among the conversions that wait, the one goes
-// first whose owner has the fewest running conversions, and whose last one began first.
+// wait ──(a process is free)──► prepare the input ──► convert ──► use the output ──► done
+// The inputs of waiting conversions are not prepared, so they need no space. conversion-turns.ts says which of them is next. Long conversions never
+// occupy the last process, so a short one does not wait for a long one. Inputs and outputs are files in a folder of the conversion.
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTemporaryFolder, findAbandonedFolders } from '@shotclock/runtime';
 import { ConversionError } from './conversion-error.ts';
 import { type ConversionProcess, createConversionProcess } from './conversion-process.ts';
-import type { ConversionKind, Conversions } from './conversions.ts';
+import {
+  type ConversionClient,
+  clientName,
+  compareTurns,
+  createUsedTime,
+  ownerName,
+  type Turn,
+} from './conversion-turns.ts';
+import { type ConversionKind, type Conversions, conversionLimits } from './conversions.ts';
 
 export type ImageConverter = {
   /**
    * Converts an image in another process.
    * @param options.owner for whom, such as an account
-   * @param options.load returns the input; called when a process is free. Its rejections are passed on
+   * @param options.clients who asked for it, if it was not the owner itself
+   * @param options.seconds the estimated duration; its limit by default
+   * @param options.prepare writes files to the folder, which is empty, and returns the input. Called when a process is free. Its rejections are passed on
+   * @param options.use reads the output, whose file is deleted afterwards. Its rejections are passed on
    * @throws ConversionError
    */
-  convert<Kind extends ConversionKind>(
+  convert<Kind extends ConversionKind, Result>(
     kind: Kind,
-    options: { owner: number; load: () => Promise<Conversions[Kind]['input']> },
-  ): Promise<Conversions[Kind]['output']>;
-  /** Ends the processes. Conversions that wait or run fail. */
-  close(): void;
+    options: {
+      owner: number;
+      clients?: readonly ConversionClient[];
+      seconds?: number;
+      prepare: (folder: string) => Promise<Conversions[Kind]['input']>;
+      use: (output: Conversions[Kind]['output']) => Promise<Result>;
+    },
+  ): Promise<Result>;
+  /** Ends the processes. Conversions that wait or run fail. Resolves when all files are deleted. */
+  close(): Promise<void>;
 };
 
 export type ConverterOptions = {
-  /** Number of processes, from 1: maximum number of conversions at the same time. */
+  /** Number of processes, from 1: maximum number of conversions at the same time. From 2, one of them makes short conversions only. */
   processes: number;
   /** Maximum number of conversions that wait for a process. */
   maxWaiting: number;
@@ -31,75 +51,157 @@ export type ConverterOptions = {
   idleMs?: number;
 };
 
-type Waiting = { owner: number; begin: (process: ConversionProcess) => void; refuse: (error: Error) => void };
+type Waiting = Turn & {
+  since: number;
+  begin: (process: ConversionProcess) => void;
+  refuse: (error: Error) => void;
+};
 
 const defaultIdleMs = 30_000;
+/** A conversion with a longer estimate is long. A short one is waited for without being noticed. */
+const longSeconds = 1;
+const isLong = ({ seconds }: Turn) => seconds > longSeconds;
 
 export function createImageConverter(options: ConverterOptions): ImageConverter {
   const { processes, maxWaiting, maxWaitingPerOwner, idleMs = defaultIdleMs } = options;
   const all = Array.from({ length: processes }, () => createConversionProcess({ idleMs }));
   const free = [...all];
+  const maxLong = Math.max(1, processes - 1);
+  const used = createUsedTime();
   const running = new Map<number, number>();
-  /** For owners since the queue was last empty: the number of their last conversion. */
-  const lastTurns = new Map<number, number>();
-  let turns = 0;
+  const runningOf = (owner: number) => running.get(owner) ?? 0;
+  let long = 0;
   let waiting: Waiting[] = [];
   let closed = false;
-
-  const runningOf = (owner: number) => running.get(owner) ?? 0;
-  const lastTurnOf = (owner: number) => lastTurns.get(owner) ?? 0;
-  const goesFirst = ({ owner: one }: Waiting, { owner: other }: Waiting) =>
-    runningOf(one) - runningOf(other) || lastTurnOf(one) - lastTurnOf(other);
+  let conversions = 0;
+  let base: Promise<string> | undefined;
 
   function admit(): void {
-    while (free.length > 0 && waiting.length > 0) {
-      const next = waiting.toSorted(goesFirst)[0]!;
+    while (free.length > 0) {
+      const next = waiting
+        .filter((one) => !isLong(one) || long < maxLong)
+        .toSorted((one, other) => compareTurns(one, other, { used, runningOf }))[0];
+      if (!next) return;
       waiting = waiting.filter((one) => one !== next);
       running.set(next.owner, runningOf(next.owner) + 1);
-      turns += 1;
-      lastTurns.set(next.owner, turns);
+      if (isLong(next)) long += 1;
       // The last one that was used is likely to run.
       next.begin(free.pop()!);
     }
   }
 
-  function leave(owner: number, process: ConversionProcess): void {
+  function leave(turn: Turn, process: ConversionProcess, ms: number): void {
+    const { owner } = turn;
     const left = runningOf(owner) - 1;
     if (left === 0) running.delete(owner);
     else running.set(owner, left);
+    if (isLong(turn)) long -= 1;
+    for (const name of [ownerName(owner), ...turn.clients.map((client) => clientName(owner, client))])
+      used.add(name, ms);
     free.push(process);
     admit();
-    if (waiting.length === 0) lastTurns.clear();
   }
 
-  async function enter(owner: number): Promise<ConversionProcess> {
+  /**
+   * Makes room for a conversion among those that wait. The owner that has the most of them loses its last one if this owner has fewer.
+   * @throws ConversionError `owner_busy`, `busy`
+   */
+  function makeRoom({ owner, clients }: Turn): void {
+    const ofOwner = waiting.filter((one) => one.owner === owner);
+    for (const { name, maxWaiting: max } of clients) {
+      const ofClient = ofOwner.filter((one) => one.clients.some((client) => client.name === name));
+      if (ofClient.length >= max)
+        throw ownerBusy('Too many images of the link or the address are being converted.');
+    }
+    if (ofOwner.length >= maxWaitingPerOwner) {
+      // The owner's own requests go before those of its links.
+      const last = clients.length > 0 ? undefined : ofOwner.findLast((one) => one.clients.length > 0);
+      if (!last) throw ownerBusy();
+      displace(last, ownerBusy());
+    } else if (waiting.length >= maxWaiting) {
+      const byOwner = Object.values(Object.groupBy(waiting, (one) => one.owner)).map((ofOne) => ofOne!);
+      const [largest] = byOwner.toSorted((one, other) => other.length - one.length);
+      if (!largest || largest.length <= ofOwner.length + 1) throw busy();
+      displace(largest.at(-1)!, busy());
+    }
+  }
+
+  function displace(displaced: Waiting, error: ConversionError): void {
+    waiting = waiting.filter((one) => one !== displaced);
+    displaced.refuse(error);
+  }
+
+  async function enter(turn: Turn): Promise<ConversionProcess> {
     if (closed) throw closing();
-    if (free.length === 0 && waiting.length >= maxWaiting)
-      throw new ConversionError('busy', 'Too many images of all accounts are being converted.');
-    if (free.length === 0 && waiting.filter((one) => one.owner === owner).length >= maxWaitingPerOwner)
-      throw new ConversionError('owner_busy', 'Too many images of the account are being converted.');
     const { promise, resolve, reject } = Promise.withResolvers<ConversionProcess>();
-    waiting.push({ owner, begin: resolve, refuse: reject });
+    const entry = { ...turn, since: performance.now(), begin: resolve, refuse: reject };
+    waiting.push(entry);
     admit();
+    if (waiting.includes(entry)) {
+      waiting.pop();
+      makeRoom(turn);
+      waiting.push(entry);
+    }
     return promise;
   }
 
+  /** An empty folder for one conversion. */
+  async function createFolder(): Promise<string> {
+    base ??= createBase();
+    conversions += 1;
+    const name = String(conversions);
+    try {
+      const folder = join(await base, name);
+      await mkdir(folder);
+      return folder;
+    } catch (cause) {
+      base = undefined;
+      throw new ConversionError('failed', 'The conversion of the image ended without a result.', { cause });
+    }
+  }
+
   return {
-    async convert(kind, { owner, load }) {
-      const process = await enter(owner);
+    async convert(kind, { owner, clients = [], seconds = conversionLimits.seconds[kind], prepare, use }) {
+      const turn = { owner, clients, seconds };
+      const process = await enter(turn);
+      const startedAt = performance.now();
+      let hasLeft = false;
+      const leaveOnce = () => {
+        if (!hasLeft) leave(turn, process, performance.now() - startedAt);
+        hasLeft = true;
+      };
       try {
-        return await process.run(kind, await load());
+        const folder = await createFolder();
+        try {
+          const output = await process.run(kind, await prepare(folder), join(folder, 'result'));
+          // The process is free while the output is stored.
+          leaveOnce();
+          return await use(output);
+        } finally {
+          await rm(folder, { recursive: true, force: true });
+        }
       } finally {
-        leave(owner, process);
+        leaveOnce();
       }
     },
-    close() {
+    async close() {
       closed = true;
       for (const { refuse } of waiting) refuse(closing());
       waiting = [];
       for (const process of all) process.close();
+      const folder = await base?.catch(() => undefined);
+      if (folder) await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
+async function createBase(): Promise<string> {
+  for (const folder of await findAbandonedFolders('images'))
+    await rm(folder, { recursive: true, force: true });
+  return createTemporaryFolder('images');
+}
+
 const closing = () => new ConversionError('failed', 'The service is stopping.');
+const busy = () => new ConversionError('busy', 'Too many images of all accounts are being converted.');
+const ownerBusy = (message = 'Too many images of the account are being converted.') =>
+  new ConversionError('owner_busy', message);

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { ConversionError } from './conversion-error.ts';
 import type { Size } from './conversions.ts';
 
@@ -16,6 +17,19 @@ export function readImageHeader(image: Buffer): ImageHeader {
     throw undecodable(cause);
   }
   throw undecodable();
+}
+
+/** The header of a JPEG is after its metadata, of which captures have little. */
+const headerBytes = 65_536;
+
+/**
+ * `readImageHeader` for a file.
+ * @throws ConversionError `undecodable`
+ */
+export async function readHeaderOf(path: string): Promise<ImageHeader> {
+  await using file = await open(path, 'r');
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(headerBytes), position: 0 });
+  return readImageHeader(buffer.subarray(0, bytesRead));
 }
 
 /** PNG, section 11.2.1: the header is the first chunk, width and height its first fields. */

@@ -1,4 +1,7 @@
 export { ConversionError, type ConversionFailureCode } from './conversion-error.ts';
+export type { ConversionClient } from './conversion-turns.ts';
 export { conversionLimits } from './conversions.ts';
+export { estimateTileSeconds, estimateVariantSeconds } from './estimate-seconds.ts';
 export { type ConverterOptions, createImageConverter, type ImageConverter } from './image-converter.ts';
+export { type ImageHeader, readImageHeader } from './image-header.ts';
 export { pyramidLevels, type TilePosition, tileNumber, tileSize } from './tile-pyramid.ts';

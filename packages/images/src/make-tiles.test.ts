@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { bands, blue, green, look, red, roughly } from './bands.fixture.ts';
+import { bands, blue, green, look, newFile, red, roughly } from './bands.fixture.ts';
 import { makeTiles } from './make-tiles.ts';
 import { tileNumber } from './tile-pyramid.ts';
 
 test('an image is cut into the tiles of all levels', async () => {
-  const { body, offsets, ...size } = await makeTiles({ image: await bands(700, 1_500, [red, green, blue]) });
+  const image = await bands(700, 1_500, [red, green, blue]);
+  const { file, offsets, ...size } = await makeTiles({ image }, newFile());
+  const body = await readFile(file);
   expect(size).toEqual({ width: 700, height: 1_500 });
   expect(offsets.at(-1)).toBe(body.length);
   const tile = async (level: number, column: number, row: number) => {

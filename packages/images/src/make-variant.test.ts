@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { bands, blue, green, look, red, roughly } from './bands.fixture.ts';
+import { bands, blue, green, look, newFile, red, roughly, saved } from './bands.fixture.ts';
 import type { ImageFormat, VariantInput } from './conversions.ts';
 import { makeVariant } from './make-variant.ts';
 
-const make = (image: Buffer, changes: Partial<VariantInput> = {}) =>
-  makeVariant({ image, format: 'webp', width: null, height: null, ...changes });
+const make = (image: string, changes: Partial<VariantInput> = {}) =>
+  makeVariant({ image, format: 'webp', width: null, height: null, ...changes }, newFile());
 
 test.each(['webp', 'avif', 'jpeg', 'png'] as const)(
   'an image is scaled and encoded as %s',
@@ -12,7 +13,7 @@ test.each(['webp', 'avif', 'jpeg', 'png'] as const)(
     const image = await bands(600, 300, [red, blue], format === 'jpeg' ? 'png' : 'jpeg');
     const variant = (await make(image, { format, width: 160 }))!;
     expect(variant).toMatchObject({ width: 160, height: 80 });
-    const seen = await look(variant.body);
+    const seen = await look(variant.file);
     expect(seen).toMatchObject({ format: format === 'avif' ? 'heif' : format, width: 160, height: 80 });
     expect(seen.at(80, 10)).toEqual(roughly(red));
     expect(seen.at(80, 70)).toEqual(roughly(blue));
@@ -22,7 +23,7 @@ test.each(['webp', 'avif', 'jpeg', 'png'] as const)(
 test('a tall image is cropped at the bottom', async () => {
   const image = await bands(400, 4_000, [red, green, blue, blue]);
   const variant = (await make(image, { width: 160, height: 640 }))!;
-  const seen = await look(variant.body);
+  const seen = await look(variant.file);
   expect(seen).toMatchObject({ width: 160, height: 640 });
   expect(seen.at(80, 5)).toEqual(roughly(red));
   expect(seen.at(80, 630)).toEqual(roughly(green));
@@ -63,8 +64,8 @@ describe('the limits of formats', () => {
 
 test('something that is neither PNG nor JPEG is refused, and so is an image that is cut off', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
-  await expect(make(svg)).rejects.toMatchObject({ code: 'undecodable' });
-  await expect(make(Buffer.alloc(3))).rejects.toMatchObject({ code: 'undecodable' });
-  const image = await bands(600, 300, [red, blue]);
-  await expect(make(image.subarray(0, image.length - 40))).rejects.toThrow();
+  await expect(make(await saved(svg))).rejects.toMatchObject({ code: 'undecodable' });
+  await expect(make(await saved(Buffer.alloc(3)))).rejects.toMatchObject({ code: 'undecodable' });
+  const image = await readFile(await bands(600, 300, [red, blue]));
+  await expect(make(await saved(image.subarray(0, image.length - 40)))).rejects.toThrow();
 });

@@ -7,29 +7,28 @@ import {
   type Size,
   type VariantInput,
 } from './conversions.ts';
-import { readImageHeader } from './image-header.ts';
+import { readHeaderOf } from './image-header.ts';
 import { openImage } from './open-image.ts';
+import { variantSize } from './variant-size.ts';
 
 /**
  * Scales an image down, crops it at the bottom, and encodes it. Returns null if the result would be the given image itself.
+ * @param file path of the result
  * @throws ConversionError `undecodable`, `too_large`
  */
-export async function makeVariant({ image, format, ...limits }: VariantInput): Promise<Picture | null> {
-  const source = readImageHeader(image);
-  const width = Math.min(limits.width ?? source.width, source.width);
-  const scaledHeight = Math.max(1, Math.round((source.height * width) / source.width));
-  const height = Math.min(limits.height ?? scaledHeight, scaledHeight);
+export async function makeVariant(
+  { image, format, ...limits }: VariantInput,
+  file: string,
+): Promise<Picture | null> {
+  const source = await readHeaderOf(image);
+  const { width, height, rows } = variantSize(source, limits);
   if (format === source.format && width === source.width && height === source.height) return null;
   assertFits(format, { width, height });
-  // Rows below the crop are never decoded.
-  const rows =
-    height === scaledHeight
-      ? source.height
-      : Math.min(source.height, Math.max(1, Math.round((height * source.width) / width)));
   const scaled = openImage(image)
     .extract({ left: 0, top: 0, width: source.width, height: rows })
     .resize({ width, height, fit: 'fill' });
-  return { body: await encode(scaled, format).toBuffer(), width, height };
+  await encode(scaled, format).toFile(file);
+  return { file, width, height };
 }
 
 function assertFits(format: ImageFormat, { width, height }: Size): void {

@@ -2,6 +2,6 @@ import sharp, { type Sharp } from 'sharp';
 import { conversionLimits } from './conversions.ts';
 
 /** Opens an image, which is decoded row by row while it is read. */
-export function openImage(image: Buffer): Sharp {
+export function openImage(image: string): Sharp {
   return sharp(image, { limitInputPixels: conversionLimits.inputPixels, sequentialRead: true });
 }

@@ -1,110 +1,234 @@
+import { existsSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
-import { bands, look, red } from '../src/bands.fixture.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bands, look, newFile, red, saved } from '../src/bands.fixture.ts';
 import { createConversionProcess } from '../src/conversion-process.ts';
-import { conversionLimits } from '../src/conversions.ts';
-import { createImageConverter, type ImageConverter } from '../src/index.ts';
+import {
+  type ConversionClient,
+  conversionLimits,
+  createImageConverter,
+  type ImageConverter,
+} from '../src/index.ts';
 
 let converter: ImageConverter;
 afterEach(() => converter.close());
 
 const image = await bands(400, 300, [red]);
 const asWebp = (width: number) => ({ image, format: 'webp' as const, width, height: null });
+const ofOwner = (owner: number) => ({ owner, prepare: async () => asWebp(160), use: async () => undefined });
 
-test('images are converted in another process', async () => {
+test('images are converted in another process, from file to file', async () => {
   converter = createImageConverter({ processes: 1, maxWaiting: 2, maxWaitingPerOwner: 2 });
-  const [one, other] = await Promise.all(
-    [160, 320].map((width) => converter.convert('variant', { owner: 1, load: async () => asWebp(width) })),
-  );
-  expect(await look(one!.body)).toMatchObject({ format: 'webp', width: 160, height: 120 });
-  expect(other).toMatchObject({ width: 320, height: 240 });
-  const svg = { ...asWebp(160), image: Buffer.from('<svg width="9" height="9"/>') };
-  await expect(converter.convert('variant', { owner: 1, load: async () => svg })).rejects.toMatchObject({
-    code: 'undecodable',
-  });
-  const tall = { ...asWebp(160), image: await bands(10, 20_000, [red]), width: null };
-  await expect(converter.convert('variant', { owner: 1, load: async () => tall })).rejects.toMatchObject({
-    code: 'too_large',
-  });
+  const folders: string[] = [];
+  const convert = (width: number) => {
+    const result = newFile();
+    const prepare = async (folder: string) => {
+      folders.push(folder);
+      return asWebp(width);
+    };
+    const use = async (output: { file: string } | null) => {
+      expect(folders).toContain(dirname(output!.file));
+      await rename(output!.file, result);
+      return result;
+    };
+    return converter.convert('variant', { owner: 1, prepare, use });
+  };
+  const [one, other] = await Promise.all([160, 320].map(convert));
+  expect(await look(one!)).toMatchObject({ format: 'webp', width: 160, height: 120 });
+  expect(await look(other!)).toMatchObject({ width: 320, height: 240 });
+  expect(folders.map((folder) => existsSync(folder))).toEqual([false, false]);
+  await converter.close();
+  expect(existsSync(dirname(folders[0]!))).toBe(false);
 });
 
-/** A conversion that needs no process, because its image cannot be loaded once `gate` opens. */
-function unloadable(order: string[], gate: Promise<unknown>) {
-  return async (owner: number, name: string) => {
-    const load = async () => {
+test('an image that cannot be converted says why', async () => {
+  converter = createImageConverter({ processes: 1, maxWaiting: 2, maxWaitingPerOwner: 2 });
+  const svg = await saved(Buffer.from('<svg width="9" height="9"/>'));
+  const inputs = {
+    undecodable: { ...asWebp(160), image: svg },
+    too_large: { ...asWebp(160), image: await bands(10, 20_000, [red]), width: null },
+  };
+  for (const [code, input] of Object.entries(inputs))
+    await expect(
+      converter.convert('variant', { ...ofOwner(1), prepare: async () => input }),
+    ).rejects.toMatchObject({ code });
+  const process = createConversionProcess({ idleMs: 60_000 });
+  try {
+    await expect(process.run('variant', asWebp(160), '/nowhere/result')).rejects.toMatchObject({
+      code: 'failed',
+    });
+  } finally {
+    process.close();
+  }
+});
+
+describe('conversions that wait', () => {
+  let order: string[];
+  let gate: PromiseWithResolvers<void>;
+  let running: Promise<unknown>[];
+  beforeEach(() => {
+    order = [];
+    gate = Promise.withResolvers();
+    running = [];
+  });
+
+  type Options = { owner?: number; seconds?: number; clients?: ConversionClient[]; until?: Promise<unknown> };
+  /** A conversion that needs no process, because its image cannot be read once the gate opens. */
+  function convert(
+    name: string,
+    { owner = 1, seconds = 0.1, clients = [], until = gate.promise }: Options = {},
+  ) {
+    const prepare = async () => {
       order.push(name);
-      await gate;
+      await until;
       throw new Error('lost');
     };
-    await expect(converter.convert('variant', { owner, load })).rejects.toThrow('lost');
+    const converted = converter
+      .convert('variant', { ...ofOwner(owner), seconds, clients, prepare })
+      .catch((error) => error);
+    running.push(converted);
+    return converted;
+  }
+  const orderOfAll = async () => {
+    gate.resolve();
+    await Promise.all(running);
+    return order;
   };
-}
 
-test('conversions wait up to the limits, without their images, and owners take turns', async () => {
-  converter = createImageConverter({ processes: 1, maxWaiting: 3, maxWaitingPerOwner: 2 });
-  const order: string[] = [];
-  const gate = Promise.withResolvers<void>();
-  const convert = unloadable(order, gate.promise);
-  const load = async () => asWebp(160);
-  const running = [convert(1, 'first'), convert(1, 'second'), convert(1, 'third')];
-  await expect(converter.convert('variant', { owner: 1, load })).rejects.toMatchObject({
-    code: 'owner_busy',
+  test('have limits for each owner and for all, and no input', async () => {
+    converter = createImageConverter({ processes: 1, maxWaiting: 3, maxWaitingPerOwner: 2 });
+    for (const name of ['first', 'second', 'third']) convert(name);
+    expect(await convert('too many')).toMatchObject({ code: 'owner_busy' });
+    convert('of another owner', { owner: 2 });
+    expect(await convert('also too many', { owner: 2 })).toMatchObject({ code: 'busy' });
+    await expect.poll(() => order).toEqual(['first']);
+    expect(await orderOfAll()).toEqual(['first', 'of another owner', 'second', 'third']);
   });
-  running.push(convert(2, 'of another owner'));
-  await expect(converter.convert('variant', { owner: 3, load })).rejects.toMatchObject({ code: 'busy' });
-  await turn();
-  expect(order).toEqual(['first']);
-  gate.resolve();
-  await Promise.all(running);
-  expect(order).toEqual(['first', 'of another owner', 'second', 'third']);
+
+  test('of the owner that has most of them make room for those of others', async () => {
+    converter = createImageConverter({ processes: 1, maxWaiting: 3, maxWaitingPerOwner: 3 });
+    for (const name of ['first', 'second', 'third']) convert(name);
+    const last = convert('fourth');
+    convert('of another owner', { owner: 2 });
+    expect(await last).toMatchObject({ code: 'busy' });
+    expect(await orderOfAll()).toEqual(['first', 'of another owner', 'second', 'third']);
+  });
+
+  test('take turns by the time that their owners used', async () => {
+    converter = createImageConverter({ processes: 1, maxWaiting: 8, maxWaitingPerOwner: 8 });
+    const slow = Promise.withResolvers<void>();
+    convert('slow', { until: slow.promise });
+    await expect.poll(() => order).toEqual(['slow']);
+    // Measurable, on any machine.
+    const startedAt = performance.now();
+    while (performance.now() - startedAt < 20) await turn();
+    const ready = Promise.resolve();
+    for (const [owner, names] of [
+      [1, ['a', 'b']],
+      [2, ['x', 'y']],
+    ] as const)
+      for (const name of names) convert(name, { owner, until: ready });
+    slow.resolve();
+    const all = await orderOfAll();
+    expect(all).toEqual(['slow', 'x', 'y', 'a', 'b']);
+  });
+
+  test('go before longer ones of the same owner', async () => {
+    converter = createImageConverter({ processes: 1, maxWaiting: 8, maxWaitingPerOwner: 8 });
+    convert('running');
+    convert('long', { seconds: 60 });
+    convert('short');
+    expect(await orderOfAll()).toEqual(['running', 'short', 'long']);
+  });
+
+  test('of a link have a limit, and go after those of other links and of the owner', async () => {
+    converter = createImageConverter({ processes: 1, maxWaiting: 8, maxWaitingPerOwner: 4 });
+    const flood = [
+      { name: 'link one', maxWaiting: 2 },
+      { name: 'address', maxWaiting: 3 },
+    ];
+    const other = [
+      { name: 'link two', maxWaiting: 2 },
+      { name: 'address', maxWaiting: 3 },
+    ];
+    const gallery = [
+      { name: 'link three', maxWaiting: 2 },
+      { name: 'another address', maxWaiting: 3 },
+    ];
+    const slow = Promise.withResolvers<void>();
+    convert('running', { clients: flood, until: slow.promise });
+    await expect.poll(() => order).toEqual(['running']);
+    const startedAt = performance.now();
+    while (performance.now() - startedAt < 20) await turn();
+    for (const name of ['flood 1', 'flood 2']) convert(name, { clients: flood });
+    expect(await convert('too many of the link', { clients: flood })).toMatchObject({ code: 'owner_busy' });
+    convert('other link', { clients: other });
+    expect(await convert('too many of the address', { clients: other })).toMatchObject({
+      code: 'owner_busy',
+    });
+    convert('gallery', { clients: gallery });
+    const displaced = convert('own');
+    slow.resolve();
+    expect((await orderOfAll()).slice(0, 2)).toEqual(['running', 'own']);
+    await displaced;
+    // The request of the owner displaced the last one of a link.
+    expect(order).not.toContain('gallery');
+  });
 });
 
-test('an owner with running conversions does not hold up the others', async () => {
+test('a long conversion of one owner leaves a process to short ones, and to no other long one', async () => {
   converter = createImageConverter({ processes: 2, maxWaiting: 8, maxWaitingPerOwner: 8 });
   const order: string[] = [];
-  const [gate, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const first = unloadable(order, gate.promise)(1, 'a');
-  const later = unloadable(order, other.promise);
-  const running = [later(1, 'b'), later(1, 'c'), later(2, 'of another owner')];
+  const gate = Promise.withResolvers<void>();
+  const convert = (name: string, owner: number, seconds: number, until: Promise<unknown>) => {
+    const prepare = async () => {
+      order.push(name);
+      await until;
+      throw new Error('lost');
+    };
+    return converter
+      .convert('tiles', { owner, seconds, prepare, use: async () => undefined })
+      .catch(() => undefined);
+  };
+  const ready = Promise.resolve();
+  const long = [convert('long', 1, 20, gate.promise), convert('long of another owner', 2, 20, ready)];
+  await expect.poll(() => order).toEqual(['long']);
+  await convert('short', 3, 0.2, ready);
+  await convert('another short', 1, 0.2, ready);
+  expect(order).toEqual(['long', 'short', 'another short']);
   gate.resolve();
-  await first;
-  await turn();
-  expect(order).toEqual(['a', 'b', 'of another owner']);
-  other.resolve();
-  await Promise.all(running);
+  await Promise.all(long);
+  expect(order.at(-1)).toBe('long of another owner');
 });
 
 test('closing ends conversions that wait and run', async () => {
   converter = createImageConverter({ processes: 1, maxWaiting: 1, maxWaitingPerOwner: 1 });
-  const loaded = Promise.withResolvers<void>();
-  const load = async () => {
-    loaded.resolve();
+  const prepared = Promise.withResolvers<void>();
+  const prepare = async () => {
+    prepared.resolve();
     return asWebp(160);
   };
-  const conversions = [
-    converter.convert('variant', { owner: 1, load }),
-    converter.convert('variant', { owner: 1, load }),
-  ];
-  await loaded.promise;
+  const conversions = [1, 2].map(() => converter.convert('variant', { ...ofOwner(1), prepare }));
+  await prepared.promise;
   await turn();
-  converter.close();
+  const closed = converter.close();
   const results = await Promise.allSettled(conversions);
   expect(results.map((result) => result.status === 'rejected' && result.reason.code)).toEqual([
     'failed',
     'failed',
   ]);
+  await closed;
 });
 
 test('a conversion that exceeds its time limit ends with its process, and the next one has a new process', async () => {
-  converter = createImageConverter({ processes: 1, maxWaiting: 0, maxWaitingPerOwner: 0 });
   const seconds = { ...conversionLimits.seconds, variant: 0.001 };
   const process = createConversionProcess({ idleMs: 60_000, seconds });
   try {
-    await expect(process.run('variant', asWebp(160))).rejects.toMatchObject({ code: 'timed_out' });
-    expect(await process.run('frame', { image, width: 160, height: null })).toMatchObject({
-      width: 160,
-      height: 120,
-    });
+    await expect(process.run('variant', asWebp(160), newFile())).rejects.toMatchObject({ code: 'timed_out' });
+    const frame = await process.run('frame', { image, width: 160, height: null }, newFile());
+    expect(frame).toMatchObject({ width: 160, height: 120 });
   } finally {
     process.close();
   }

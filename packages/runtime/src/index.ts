@@ -25,6 +25,7 @@ export * from './read-process-config.ts';
 export * from './redact-credentials.ts';
 export * from './settings.ts';
 export * from './start-error.ts';
+export * from './temporary-folders.ts';
 export * from './timing/reject-on-abort.ts';
 export * from './timing/retry.ts';
 export * from './timing/with-deadline.ts';

@@ -2,11 +2,12 @@
 // none, but never a part of one, even if two processes put the same key or a process is killed.
 // Only the user of the process can use the folder. That also protects objects that an earlier version stored readable for all.
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { chmod, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listFiles } from './list-files.ts';
 import { assertKey } from './object-key.ts';
-import type { Abortable, ObjectStore } from './object-store.ts';
+import type { Abortable, FileBody, ObjectStore } from './object-store.ts';
 import { StorageError, type StorageErrorCode } from './storage-error.ts';
 
 const temporaryFolder = '.incoming';
@@ -42,7 +43,7 @@ export function createFilesystemStore(dir: string): ObjectStore {
         assertKey(key);
         const path = join(dir, key);
         // Another writer may have just renamed its file to this path: the rename must be on disk before this put resolves.
-        if ((await sizeOf(path)) === body.byteLength) return syncFolder(dirname(path));
+        if ((await sizeOf(path)) === sizeOfBody(body)) return syncFolder(dirname(path));
         await prepare();
         await Promise.all([createFolder(incoming), createFolder(dirname(path))]);
         const temporary = await writeToDisk(incoming, body, signal);
@@ -140,11 +141,17 @@ async function sizeOf(path: string): Promise<number | null> {
   return stats?.isFile() ? stats.size : null;
 }
 
-async function writeToDisk(folder: string, body: Buffer, signal: AbortSignal | undefined): Promise<string> {
+const sizeOfBody = (body: Buffer | FileBody) => (Buffer.isBuffer(body) ? body.byteLength : body.size);
+
+async function writeToDisk(
+  folder: string,
+  body: Buffer | FileBody,
+  signal: AbortSignal | undefined,
+): Promise<string> {
   const path = join(folder, randomUUID());
   try {
     await using file = await open(path, 'wx', fileMode);
-    await file.writeFile(body, { signal });
+    await file.writeFile(Buffer.isBuffer(body) ? body : createReadStream(body.file), { signal });
     await file.sync();
   } catch (error) {
     await rm(path, { force: true });

@@ -6,6 +6,9 @@ export type Abortable = { signal?: AbortSignal | undefined };
 /** A part of an object: the positions of its first and its last byte, both inside the object. */
 export type ByteRange = { start: number; end: number };
 
+/** A body in a file, which is never in memory as a whole. The file must not change meanwhile. `sha256` is the hash of its content. */
+export type FileBody = { file: string; size: number; sha256: string };
+
 export type ListedObject = {
   key: string;
   /** In bytes. */
@@ -36,7 +39,7 @@ export type ObjectStore = {
    * A key is derived from the content, so an object of the same size under the same key is the same object and need not be
    * written again. An object of another size is replaced.
    */
-  put(key: string, body: Buffer, contentType: string, options?: Abortable): Promise<void>;
+  put(key: string, body: Buffer | FileBody, contentType: string, options?: Abortable): Promise<void>;
   /**
    * The object, or a part of it, and the number of bytes in the stream; null if the object does not exist. The stream must be read or
    * destroyed.

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -52,6 +52,23 @@ describe.each(Object.entries(adapters))('an object store on %s', (_, open) => {
     expect(found?.size).toBe(length);
     expect(found?.body.equals(body)).toBe(true);
     expect(await store.exists(key)).toBe(true);
+  });
+
+  test('returns the bytes of a file that was put', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'shotclock-storage-'));
+    try {
+      const file = join(folder, 'body');
+      const body = randomBytes(300_000);
+      await writeFile(file, body);
+      const sha256 = createHash('sha256').update(body).digest('hex');
+      await store.put(objectKey(sha256), { file, size: body.length, sha256 }, 'image/webp');
+      expect(await read(objectKey(sha256))).toEqual({ size: body.length, body });
+      const missing = { file: join(folder, 'missing'), size: 1, sha256: 'a'.repeat(64) };
+      await expect(store.put(objectKey(missing.sha256), missing, 'image/webp')).rejects.toThrow();
+      expect(await store.exists(objectKey(missing.sha256))).toBe(false);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   test('returns a part of an object', async () => {

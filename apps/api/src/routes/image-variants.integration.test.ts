@@ -148,9 +148,10 @@ test('while too many images are converted, a request is refused, and one that on
   const { conversions } = api.context;
   const path = await captureOf(await pictureOf(301, 200));
   const gate = Promise.withResolvers<never>();
-  const load = () => gate.promise;
+  const prepare = () => gate.promise;
+  const use = async () => undefined;
   // The first one runs, the others wait.
-  const held = Array.from({ length: 5 }, () => conversions.convert('tiles', { owner: 1, load }));
+  const held = Array.from({ length: 5 }, () => conversions.convert('tiles', { owner: 1, prepare, use }));
   try {
     const refused = await get(`${path}?width=160`);
     expectProblem(refused, 'rate_limited');

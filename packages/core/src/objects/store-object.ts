@@ -1,6 +1,8 @@
 // An object is recorded, then put, then referred to by the settlement. If a process dies in between, no record lacks its object,
 // and the sweep deletes objects that nothing refers to (ADR 14).
 import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { type ObjectStore, objectKey, retryWhileUnavailable, StorageError } from '@shotclock/storage';
 import type { RecordedStore } from './recorded-store.ts';
 
@@ -47,6 +49,54 @@ export async function storeObject(
 ): Promise<StoredObject> {
   const [stored] = await storeObjects(objects, [content], signal);
   return stored!;
+}
+
+/**
+ * `storeObject` for a file, whose content is never in memory as a whole.
+ * @throws StorageError, the reason of `signal`; errors of the file system
+ */
+export async function storeFile(
+  objects: RecordedStore,
+  { file, contentType }: { file: string; contentType: string },
+  signal?: AbortSignal,
+): Promise<StoredObject> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of createReadStream(file)) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  const sha256 = hash.digest('hex');
+  const object = { sha256, size, contentType };
+  const { goodUntil, stored } = await objects.record([object], { signal });
+  const put = () => objects.put(objectKey(sha256), { file, size, sha256 }, contentType, { signal });
+  if (!stored.has(sha256)) await retryWhileUnavailable(put, { signal });
+  return { ...object, goodUntil };
+}
+
+/**
+ * Copies an object to a file, which is replaced if it exists; false when the store does not have it. Retries errors of the store several times.
+ * @throws StorageError, the reason of `signal`
+ */
+export async function copyObject(
+  objects: ObjectStore,
+  sha256: string,
+  file: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  return retryWhileUnavailable(
+    async () => {
+      const found = await objects.get(objectKey(sha256), { signal });
+      if (found === null) return false;
+      const options = { ...(signal ? { signal } : {}) };
+      await pipeline(found.stream, createWriteStream(file), options).catch((cause: unknown) => {
+        signal?.throwIfAborted();
+        throw new StorageError('unavailable', 'an object could not be copied completely', { cause });
+      });
+      return true;
+    },
+    { signal },
+  );
 }
 
 /**

@@ -12,7 +12,7 @@ import { type FoundObject, openObject, type StoredArtifact, unreadable } from '.
 export async function findArtifact(
   ctx: Pick<CoreContext, 'db' | 'accountId'>,
   input: { screenshotId: number; artifact: Artifact },
-): Promise<FoundObject> {
+): Promise<FoundObject & { size: number }> {
   const { screenshotId, artifact } = input;
   const row = await findScreenshot(ctx.db.orm, { accountId: ctx.accountId, screenshotId });
   if (!row) throw notFound('screenshot', screenshotId);

@@ -1,10 +1,12 @@
+import { rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { maxFrames } from '@shotclock/contracts';
 import { type FrameRow, selectFrames, type TimeLapseRow } from '@shotclock/db';
 import type { TimeLapseProgress } from '@shotclock/db/all-accounts';
 import type { ImageConverter } from '@shotclock/images';
-import { rejectOnAbort } from '@shotclock/runtime';
+import { createTemporaryFolder, rejectOnAbort } from '@shotclock/runtime';
 import type { WorkContext } from '../captures/work-context.ts';
-import { loadObject, type StoredObject, storeObject } from '../objects/store-object.ts';
+import { copyObject, type StoredObject, storeFile } from '../objects/store-object.ts';
 
 export type TimeLapseContext = WorkContext & { converter: ImageConverter };
 export type ClaimedTimeLapse = TimeLapseRow & { token: string };
@@ -34,42 +36,64 @@ export async function renderTimeLapse(
   const { captures, frames } = await selectFrames(ctx.db.orm, { ...claim, limit: maxFrames(claim.width) });
   if (frames.length === 0) throw new TimeLapseFailure('No capture of the item succeeded in the period.');
   await report({ captures, frames: frames.length }, true);
-  const pictures = await readFrames(ctx, claim, frames, signal, report);
-  const delayMs = Math.round(1_000 / claim.framesPerSecond);
-  const load = async () => ({ frames: pictures, delayMs });
-  const { body } = await rejectOnAbort(
-    ctx.converter.convert('animation', { owner: claim.accountId, load }),
-    signal,
-  );
-  if (body.byteLength > maxBytes)
-    throw new TimeLapseFailure(
-      `The time-lapse would have more than ${maxBytes / mebibyte} MiB. Choose a smaller width or a shorter period.`,
-    );
-  const stored = await storeObject(ctx.objects, { body, contentType: 'image/webp' }, signal);
-  return { stored, frames: pictures.length, lastFrameAt: frames.at(-1)!.capturedAt };
+  const folder = await createTemporaryFolder('images');
+  try {
+    const pictures = await readFrames(ctx, claim, { frames, folder }, signal, report);
+    const stored = await joinFrames(ctx, claim, pictures, signal);
+    return { stored, frames: pictures.length, lastFrameAt: frames.at(-1)!.capturedAt };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
-/** The frames in order. Captures that were deleted meanwhile are left out. */
+async function joinFrames(
+  ctx: TimeLapseContext,
+  { accountId, framesPerSecond }: ClaimedTimeLapse,
+  frames: string[],
+  signal: AbortSignal,
+): Promise<StoredObject> {
+  const joined = ctx.converter.convert('animation', {
+    owner: accountId,
+    prepare: async () => ({ frames, delayMs: Math.round(1_000 / framesPerSecond) }),
+    use: async ({ file }) => {
+      if ((await stat(file)).size > maxBytes)
+        throw new TimeLapseFailure(
+          `The time-lapse would have more than ${maxBytes / mebibyte} MiB. Choose a smaller width or a shorter period.`,
+        );
+      return storeFile(ctx.objects, { file, contentType: 'image/webp' }, signal);
+    },
+  });
+  return rejectOnAbort(joined, signal);
+}
+
+/** Makes the frames, and returns the paths of their files in order. Captures that were deleted meanwhile are left out. */
 async function readFrames(
   ctx: TimeLapseContext,
   { accountId, width }: ClaimedTimeLapse,
-  frames: FrameRow[],
+  { frames, folder }: { frames: FrameRow[]; folder: string },
   signal: AbortSignal,
   report: Report,
-): Promise<Buffer[]> {
-  const pictures: Buffer[] = [];
+): Promise<string[]> {
+  const pictures: string[] = [];
   let height: number | null = null;
   let previous: string | null = null;
   for (const [index, { image }] of frames.entries()) {
     signal.throwIfAborted();
     if (image === previous) pictures.push(pictures.at(-1)!);
     else {
-      const bytes = await loadObject(ctx.objects, image, signal);
-      if (bytes === null) continue;
-      const load = async () => ({ image: bytes, width, height });
-      const frame = await rejectOnAbort(ctx.converter.convert('frame', { owner: accountId, load }), signal);
-      height = frame.height;
-      pictures.push(frame.body);
+      const capture = join(folder, 'capture');
+      if (!(await copyObject(ctx.objects, image, capture, signal))) continue;
+      const picture = join(folder, `${index}`);
+      const made = ctx.converter.convert('frame', {
+        owner: accountId,
+        prepare: async () => ({ image: capture, width, height }),
+        use: async (frame) => {
+          await rename(frame.file, picture);
+          return frame.height;
+        },
+      });
+      height = await rejectOnAbort(made, signal);
+      pictures.push(picture);
       previous = image;
     }
     await report({ framesDone: index + 1 });

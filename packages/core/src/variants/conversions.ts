@@ -3,7 +3,7 @@ import { CoreError } from '../errors.ts';
 
 /** Converts images, each once at a time. */
 export type Conversions = {
-  /** @throws CoreError unavailable, rate_limited, conflict (the image would be too large); what `load` rejects with */
+  /** @throws CoreError unavailable, rate_limited, conflict (the image would be too large); what `prepare` and `use` reject with */
   convert: ImageConverter['convert'];
   /** Runs `work`, or waits for the same work that runs already in this process. */
   once<T>(key: string, work: () => Promise<T>): Promise<T>;

@@ -4,13 +4,14 @@
 // A variant belongs to one screenshot and is deleted with it (ADR 51).
 import { type VariantFormat, variantLength } from '@shotclock/contracts';
 import { findEqualVariant, findVariant, insertVariant, type ObjectFacts } from '@shotclock/db';
+import { estimateVariantSeconds } from '@shotclock/images';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 import type { FoundObject } from '../objects/read-object.ts';
-import { type StoredObject, storeObject } from '../objects/store-object.ts';
+import { type StoredObject, storeFile } from '../objects/store-object.ts';
 import { findArtifact } from '../screenshots/read-artifact.ts';
 import { keepDerived, reuseObject } from './keep-derived.ts';
-import { loadImage } from './load-image.ts';
+import { copyImage, readHeader, type SizedObject } from './source-image.ts';
 
 /** What a client wants of an image. */
 export type VariantRequest = {
@@ -28,7 +29,7 @@ export type ImageRequest = VariantRequest & { screenshotId: number };
 export type SourceImage = {
   screenshotId: number;
   kind: 'image' | 'diff';
-  image: FoundObject & { size: number };
+  image: SizedObject;
 };
 type Variant = SourceImage & { format: VariantFormat; width: number | null; height: number | null };
 
@@ -39,7 +40,7 @@ type Variant = SourceImage & { format: VariantFormat; width: number | null; heig
  */
 export async function findImage(ctx: CoreContext, request: ImageRequest): Promise<FoundObject> {
   const { screenshotId } = request;
-  const image = (await findArtifact(ctx, { screenshotId, artifact: 'image' })) as SourceImage['image'];
+  const image = await findArtifact(ctx, { screenshotId, artifact: 'image' });
   return findVariantOf(ctx, { screenshotId, kind: 'image', image }, request);
 }
 
@@ -116,12 +117,16 @@ async function make(ctx: CoreContext, variant: Variant): Promise<ObjectFacts | n
 async function convert(ctx: CoreContext, variant: Variant): Promise<StoredObject | null> {
   const { image, format, width, height } = variant;
   try {
-    const picture = await ctx.conversions.convert('variant', {
+    const header = await readHeader(ctx, image);
+    const stored = await ctx.conversions.convert('variant', {
       owner: ctx.accountId,
-      load: async () => ({ image: await loadImage(ctx, image), format, width, height }),
+      ...(header ? { seconds: estimateVariantSeconds(header, { format, width, height }) } : {}),
+      ...(ctx.requestedBy ? { clients: ctx.requestedBy } : {}),
+      prepare: async (folder) => ({ image: await copyImage(ctx, image, folder), format, width, height }),
+      use: async (picture) =>
+        picture && storeFile(ctx.objects, { file: picture.file, contentType: `image/${format}` }),
     });
-    if (picture)
-      return await storeObject(ctx.objects, { body: picture.body, contentType: `image/${format}` });
+    if (stored) return stored;
   } catch (error) {
     if (error instanceof CoreError && error.code === 'conflict') return null;
     throw error;

@@ -1,14 +1,20 @@
 import type { TilePyramid } from '@shotclock/contracts';
 import { findEqualPyramid, findPyramid, insertPyramid, type PyramidRow } from '@shotclock/db';
-import { pyramidLevels, type TilePosition, tileNumber, tileSize } from '@shotclock/images';
+import {
+  estimateTileSeconds,
+  pyramidLevels,
+  type TilePosition,
+  tileNumber,
+  tileSize,
+} from '@shotclock/images';
 import type { ByteRange } from '@shotclock/storage';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 import type { FoundObject } from '../objects/read-object.ts';
-import { storeObject } from '../objects/store-object.ts';
+import { storeFile } from '../objects/store-object.ts';
 import { findArtifact } from '../screenshots/read-artifact.ts';
 import { keepDerived, reuseObject } from './keep-derived.ts';
-import { loadImage } from './load-image.ts';
+import { copyImage, readHeader, type SizedObject } from './source-image.ts';
 
 /** A tile: a part of the object of its pyramid. */
 export type FoundTile = { object: FoundObject; range: ByteRange; number: number };
@@ -63,7 +69,7 @@ export async function findTile(
   };
 }
 
-type Pyramid = { screenshotId: number; image: FoundObject };
+type Pyramid = { screenshotId: number; image: SizedObject };
 
 async function findOrMake(ctx: CoreContext, pyramid: Pyramid): Promise<PyramidRow> {
   const { screenshotId } = pyramid;
@@ -86,10 +92,16 @@ async function make(ctx: CoreContext, { screenshotId, image }: Pyramid): Promise
   return row;
 
   async function convert() {
-    const { body, ...tiles } = await ctx.conversions.convert('tiles', {
+    const header = await readHeader(ctx, image);
+    return ctx.conversions.convert('tiles', {
       owner: accountId,
-      load: async () => ({ image: await loadImage(ctx, image) }),
+      ...(header ? { seconds: estimateTileSeconds(header) } : {}),
+      ...(ctx.requestedBy ? { clients: ctx.requestedBy } : {}),
+      prepare: async (folder) => ({ image: await copyImage(ctx, image, folder) }),
+      use: async ({ file, ...tiles }) => ({
+        ...tiles,
+        stored: await storeFile(ctx.objects, { file, contentType }),
+      }),
     });
-    return { ...tiles, stored: await storeObject(ctx.objects, { body, contentType }) };
   }
 }

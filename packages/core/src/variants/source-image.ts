@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { type ImageHeader, readImageHeader } from '@shotclock/images';
+import type { CoreContext } from '../context.ts';
+import { type FoundObject, openObject, unreadable } from '../objects/read-object.ts';
+import { copyObject } from '../objects/store-object.ts';
+
+/** The headers of captures, which have little metadata, are shorter. */
+const headerBytes = 4_096;
+
+/** An image whose size in bytes is known. */
+export type SizedObject = FoundObject & { size: number };
+
+/**
+ * Reads the header of an image; null if it is not within the first bytes.
+ * @throws CoreError unavailable (the object store lost it), StorageError
+ */
+export async function readHeader(
+  ctx: Pick<CoreContext, 'objects'>,
+  image: SizedObject,
+): Promise<ImageHeader | null> {
+  const { stream } = await openObject(ctx, image, { start: 0, end: Math.min(headerBytes, image.size) - 1 });
+  const bytes = await buffer(stream);
+  try {
+    return readImageHeader(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Copies an image to the folder of a conversion, and returns the path of the file.
+ * @throws CoreError unavailable (the object store lost it), StorageError
+ */
+export async function copyImage(
+  { objects }: Pick<CoreContext, 'objects'>,
+  image: FoundObject,
+  folder: string,
+): Promise<string> {
+  const file = join(folder, 'image');
+  if (!(await copyObject(objects, image.sha256, file))) throw unreadable(image.what);
+  return file;
+}

@@ -1,0 +1,77 @@
+// Who is next. Owners take turns by the time that their conversions took, not by their number: the owner goes first that has the fewest running
+// conversions, and among equals the one that used the least time recently. Within an owner, the clients take turns by time in the same way. Within a
+// client, short conversions go before long ones, and a long one gains a second for each second that it waits.
+
+export type ConversionClient = {
+  name: string;
+  /** Maximum number of conversions of the client that wait. */
+  maxWaiting: number;
+};
+
+export type Turn = {
+  /** For whom, such as an account. */
+  owner: number;
+  /** Who asked for it: the link and the address without a key. None for the owner itself, which goes before its clients. */
+  clients: readonly ConversionClient[];
+  /** Estimated duration in seconds. */
+  seconds: number;
+};
+
+/** After this time, half of the time that somebody used is forgotten. */
+const halfLifeMs = 60_000;
+
+/** Less time than this makes no difference. */
+const forgottenMs = 0.01;
+
+type Used = { ms: number; at: number };
+
+export type UsedTime = {
+  /** Milliseconds that were used recently. */
+  of(name: string): number;
+  add(name: string, ms: number): void;
+};
+
+export function createUsedTime(now: () => number = performance.now.bind(performance)): UsedTime {
+  /** In the order of their last change. */
+  const used = new Map<string, Used>();
+  const current = ({ ms, at }: Used) => ms * 2 ** ((at - now()) / halfLifeMs);
+  return {
+    of(name) {
+      const found = used.get(name);
+      return found ? current(found) : 0;
+    },
+    add(name, ms) {
+      const before = this.of(name);
+      used.delete(name);
+      used.set(name, { ms: before + ms, at: now() });
+      for (const [other, found] of used) {
+        if (current(found) >= forgottenMs) break;
+        used.delete(other);
+      }
+    },
+  };
+}
+
+/** Names of one map for owners and clients. */
+export const ownerName = (owner: number) => `owner ${owner}`;
+export const clientName = (owner: number, { name }: ConversionClient) => `client ${owner} ${name}`;
+
+type Waiting = Turn & { since: number };
+
+/** Compares two waiting conversions: negative if `one` goes first. */
+export function compareTurns(
+  one: Waiting,
+  other: Waiting,
+  { used, runningOf }: { used: UsedTime; runningOf: (owner: number) => number },
+): number {
+  const ofOwner = ({ owner }: Turn) => used.of(ownerName(owner));
+  const ofClients = ({ owner, clients }: Turn) =>
+    Math.max(0, ...clients.map((client) => used.of(clientName(owner, client))));
+  const left = ({ seconds, since }: Waiting) => seconds * 1_000 + since;
+  return (
+    runningOf(one.owner) - runningOf(other.owner) ||
+    (one.owner === other.owner ? 0 : ofOwner(one) - ofOwner(other)) ||
+    ofClients(one) - ofClients(other) ||
+    left(one) - left(other)
+  );
+}

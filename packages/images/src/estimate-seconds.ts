@@ -1,0 +1,25 @@
+import type { ImageFormat, Size, VariantInput } from './conversions.ts';
+import { variantSize } from './variant-size.ts';
+
+const million = 1_000_000;
+/** Measured on pages with text and photographs, in seconds for a million pixels (ADR 51). */
+const secondsToDecode = 0.012;
+const secondsToEncode: Record<ImageFormat, number> = { webp: 0.15, avif: 0.5, png: 0.1, jpeg: 0.02 };
+const secondsToTile = 0.06;
+/** To start and to copy files. */
+const secondsAtLeast = 0.1;
+
+/** How long a variant is expected to take, in seconds. */
+export function estimateVariantSeconds(
+  source: Size,
+  { format, ...limits }: Pick<VariantInput, 'format' | 'width' | 'height'>,
+): number {
+  const { width, height, rows } = variantSize(source, limits);
+  const decoded = (source.width * rows) / million;
+  const encoded = (width * height) / million;
+  return secondsAtLeast + decoded * secondsToDecode + encoded * secondsToEncode[format];
+}
+
+/** How long the tiles of an image are expected to take, in seconds. */
+export const estimateTileSeconds = ({ width, height }: Size): number =>
+  secondsAtLeast + ((width * height) / million) * secondsToTile;

@@ -1,0 +1,55 @@
+// Temporary folders whose names identify their owner, so that those of killed processes can be found:
+//     shotclock-<kind>-<machine>-<pid>-<start of the process>-<random>
+import { createHash } from 'node:crypto';
+import { lstat, mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What a folder is for. */
+type FolderKind = 'browser' | 'images';
+
+/** Containers may share a temporary folder but not their process IDs. */
+const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+const folderName = /^shotclock-([a-z]+)-([0-9a-f]{8})-(\d+)-(\d+)-\w+$/;
+
+/** Creates an empty folder that belongs to this process and that no other user can enter. */
+export async function createTemporaryFolder(kind: FolderKind): Promise<string> {
+  const owner = `${machine}-${process.pid}-${(await processStartTime(process.pid)) ?? 0}`;
+  return mkdtemp(join(tmpdir(), `shotclock-${kind}-${owner}-`));
+}
+
+/** The paths of the folders on this machine whose owner no longer runs. */
+export async function findAbandonedFolders(kind: FolderKind): Promise<string[]> {
+  const names = await readdir(tmpdir()).catch(() => []);
+  const abandoned = await Promise.all(
+    names.map(async (name) => {
+      const [, what, where, pid, start] = folderName.exec(name) ?? [];
+      if (what !== kind || where !== machine) return [];
+      if ((await processStartTime(Number(pid))) === Number(start)) return [];
+      const path = join(tmpdir(), name);
+      // Another user can create a folder with such a name.
+      const found = await lstat(path).catch(() => null);
+      return found?.isDirectory() && found.uid === (process.geteuid?.() ?? found.uid) ? [path] : [];
+    }),
+  );
+  return abandoned.flat();
+}
+
+/**
+ * Start time of a process in kernel ticks (proc_pid_stat(5), field 22), which distinguishes processes that had the same
+ * ID. 0 on systems other than Linux; null if the process does not exist.
+ */
+async function processStartTime(pid: number): Promise<number | null> {
+  if (process.platform !== 'linux') return isRunning(pid) ? 0 : null;
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  // The second field, a name in parentheses, may contain spaces and parentheses.
+  return stat === null ? null : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM';
+  }
+}
