@@ -18,8 +18,11 @@ const insertAll = preparedQuery<Values, { existing: number; rows: ItemRow[] }>(
   'insert_items',
   (value) => sql`
     with present as (
-      select count(*) filter (where removed_at is null)::integer as items, coalesce(max(position), -1) as last
-      from ${scheduleItems} where schedule_id = ${value('scheduleId')}::bigint and account_id = ${value('accountId')}::bigint
+      select (
+          select count(*)::integer from ${scheduleItems}
+          where schedule_id = ${value('scheduleId')}::bigint and account_id = ${value('accountId')}::bigint and removed_at is null
+        ) as items,
+        coalesce((select position from ${scheduleItems} where schedule_id = ${value('scheduleId')}::bigint order by position desc limit 1), -1) as last
     ), added as (
       insert into ${scheduleItems} (account_id, schedule_id, position, ${list((name) => sql`${sql.identifier(toSnakeCase(name))}`)})
       select ${value('accountId')}::bigint, ${value('scheduleId')}::bigint, present.last + sent.position,

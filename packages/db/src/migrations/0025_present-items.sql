@@ -1,0 +1,1 @@
+CREATE INDEX "schedule_items_present" ON "schedule_items" USING btree ("schedule_id","position") WHERE "schedule_items"."removed_at" is null;
