@@ -1,5 +1,5 @@
 // The client package with a real API over HTTP, behind a proxy that can lose responses. The test acts as the worker.
-import { createClient, ProblemError, type ShotclockClient } from '@shotclock/client';
+import { createClient, PartlyAddedError, ProblemError, type ShotclockClient } from '@shotclock/client';
 import { cursorFields, sortFields } from '@shotclock/contracts';
 import { eventually, type HttpFault, type HttpFaultProxy, startHttpFaultProxy } from '@shotclock/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -193,6 +193,51 @@ describe('schedules', () => {
     expect(await client.items.get(id, item!.id)).toEqual(changed);
     await client.items.delete(id, item!.id);
     expect(await allOf(client.items.list(id))).toEqual([]);
+  });
+});
+
+describe('items.addAll', () => {
+  const many = Array.from({ length: 8 }, (_, index) => ({ url: `https://example.com/${index}` }));
+  const createEmpty = async () => {
+    const schedule = { type: 'CRON', cronExpression: '0 9 * * *' } as const;
+    return (await client.schedules.create({ name: 'Import', schedule })).id;
+  };
+  const refused = { url: 'http://10.0.0.1/' };
+
+  test('adds more items than one request can contain, in their order', async () => {
+    const id = await createEmpty();
+    const progress: number[] = [];
+    willFail('none', 'reset before response');
+    const added = await client.items.addAll(id, many, { onProgress: (count) => progress.push(count) });
+    expect(added.map(({ url }) => url)).toEqual(many.map(({ url }) => url));
+    expect(progress).toEqual([5, 8]);
+    expect((await client.items.list(id)).totalElements).toBe(8);
+    const more = client.items.addAll(id, [page]);
+    await expect(more).rejects.toThrow('at most 8 items. This one has 8, and the list has 1');
+  });
+
+  test('adds nothing if any item is invalid, and names each by its place in the list', async () => {
+    const id = await createEmpty();
+    const problem = await problemOf(client.items.addAll(id, many.with(3, refused).with(7, refused)));
+    expect(problem.problem?.errors?.map(({ path }) => path)).toEqual(['/3/url', '/7/url']);
+    expect((await client.items.list(id)).totalElements).toBe(0);
+  });
+
+  test('says what it has added when a later request fails', async () => {
+    const id = await createEmpty();
+    let additions = 0;
+    const deleting = createClient({
+      baseUrl: origin,
+      fetch: async (request) => {
+        if (request.method === 'POST' && request.url.endsWith('/items') && ++additions === 2)
+          await client.schedules.delete(id);
+        return fetch(request);
+      },
+    });
+    const error = await deleting.items.addAll(id, many, { idempotencyKey: 'an-import' }).catch((one) => one);
+    expect(error).toBeInstanceOf(PartlyAddedError);
+    expect(error.added).toHaveLength(5);
+    expect(error.cause).toMatchObject({ code: 'not_found' });
   });
 });
 

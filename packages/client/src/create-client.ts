@@ -5,7 +5,7 @@ import { createResources, type Resources } from './resources/resources.ts';
 import { createRetryingFetch, type Fetch, type RetryOptions } from './retrying-fetch.ts';
 
 export type ClientOptions = RetryOptions & {
-  /** Address of the service, such as `http://127.0.0.1:3000`, without `/api/v1`. */
+  /** Address of the service, such as `http://127.0.0.1:3000`. `/api/v1` at its end is ignored. */
   baseUrl: string;
   /** Sent as `Authorization: Bearer`. Not needed while authentication is off. */
   apiKey?: string;
@@ -23,7 +23,8 @@ export function createClient(options: ClientOptions): ShotclockClient {
   const { baseUrl, apiKey, fetch, idempotencyKeys = true, ...limits } = options;
   const streamed = new WeakSet<Request>();
   const raw = createFetchClient<paths, Json>({
-    baseUrl,
+    // The paths of the operations begin with `/api/v1`.
+    baseUrl: baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, ''),
     ...(apiKey === undefined ? {} : { headers: { authorization: `Bearer ${apiKey}` } }),
     fetch: createRetryingFetch({
       fetch: fetch ?? ((request) => globalThis.fetch(request)),

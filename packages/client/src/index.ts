@@ -1,3 +1,4 @@
+export { type AddAllOptions, PartlyAddedError } from './add-all-items.ts';
 export type { CallOptions, OptionsOf } from './call-options.ts';
 export { type ClientOptions, createClient, type ShotclockClient } from './create-client.ts';
 export type { FollowOptions } from './follow.ts';

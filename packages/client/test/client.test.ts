@@ -94,6 +94,11 @@ describe('the client', () => {
     });
   });
 
+  test.each(['', '/', '/api/v1', '/api/v1/'])('accepts a base URL that ends in "%s"', async (end) => {
+    await createClient({ baseUrl: `${baseUrl}/below${end}` }).schedules.list();
+    expect(received.at(-1)!.url).toMatch(/^\/below\/api\/v1\/schedules\?/);
+  });
+
   test('sends no Authorization header without an API key', async () => {
     await schedule(1);
     expect(received.at(-1)!.headers).not.toHaveProperty('authorization');

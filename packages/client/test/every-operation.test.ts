@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { createClient } from '../src/index.ts';
 
 const root = new URL('../', import.meta.url);
 
@@ -15,4 +16,17 @@ test('every operation of the API has a method', async () => {
   const sources = await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')));
   const calls = sources.join('\n').replaceAll(/raw\.(\w+)\(\s*/g, '$1(');
   expect(operations.filter((operation) => !calls.includes(operation))).toEqual([]);
+});
+
+test('the README lists every method', async () => {
+  const readme = await readFile(new URL('README.md', root), 'utf8');
+  const listed = readme.split('\n').flatMap((line) => {
+    const [, resource, methods] = /^\| `client\.(\w+)` +\| (.*)\|$/.exec(line) ?? [];
+    return [...(methods ?? '').matchAll(/`(\w+)`/g)].map(([, method]) => `${resource}.${method}`);
+  });
+  const resources = Object.entries(createClient({ baseUrl: '' })).filter(
+    ([, one]) => typeof one === 'object',
+  );
+  const methods = resources.flatMap(([name, one]) => Object.keys(one).map((method) => `${name}.${method}`));
+  expect(listed.toSorted()).toEqual(methods.toSorted());
 });

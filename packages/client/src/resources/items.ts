@@ -1,3 +1,4 @@
+import { type AddAllOptions, addAllItems } from '../add-all-items.ts';
 import { type OptionsOf, requestInit } from '../call-options.ts';
 import type {
   CaptureRequest,
@@ -32,6 +33,18 @@ export function items(raw: RawClient) {
       const params = { path: { scheduleId } };
       const { init } = requestInit(options);
       return unwrap(await raw.POST('/api/v1/schedules/{scheduleId}/items', { params, body, ...init }));
+    },
+
+    /**
+     * Adds any number of items, in several requests if they are too many for one. All items are validated before the first one is added.
+     * @throws RangeError or ProblemError if nothing was added, and PartlyAddedError if a later request failed
+     */
+    addAll(
+      scheduleId: number,
+      items: readonly CaptureRequest[],
+      options: AddAllOptions = {},
+    ): Promise<ScheduleItem[]> {
+      return addAllItems(raw, { scheduleId, items }, options);
     },
 
     async get(
