@@ -182,6 +182,37 @@ describe('a time-lapse', () => {
   });
 });
 
+test('accounts take turns', async () => {
+  const request: CreateTimeLapseBody = { width: 160, from: '2030-01-01T00:00:00Z' };
+  const own = [];
+  for (let n = 0; n < 3; n += 1) own.push((await create(request)).id);
+  core = await newAccount(workspace);
+  itemId = await newItem();
+  const others = [(await create(request)).id, (await create(request)).id];
+  const made = [];
+  for (let n = 0; n < 5; n += 1) made.push((await makeTimeLapse(worker, running))?.id);
+  expect(made).toEqual([own[0], others[0], own[1], others[1], own[2]]);
+
+  // While one of the account is being made, it is the turn of another account.
+  await captureGrays([10]);
+  const slow = (await create()).id;
+  const next = (await create()).id;
+  const hanging = Promise.withResolvers<never>();
+  const busy = makeTimeLapse(
+    { ...worker, converter: { ...converter, convert: () => hanging.promise } },
+    running,
+  );
+  await expect.poll(() => read(slow)).toMatchObject({ status: 'PROCESSING' });
+  core = await newAccount(workspace);
+  itemId = await newItem();
+  const later = (await create(request)).id;
+  expect((await makeTimeLapse(worker, running))?.id).toBe(later);
+  hanging.reject(new Error('gone'));
+  await busy;
+  expect((await makeTimeLapse(worker, running))?.id).toBe(next);
+  await workspace.db.orm.execute(`delete from time_lapses where id = ${slow}`);
+});
+
 describe('a worker', () => {
   test('that is killed is replaced when its lease has expired, and can then change nothing', async () => {
     await captureGrays([10, 90]);

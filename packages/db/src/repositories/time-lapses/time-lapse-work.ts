@@ -11,7 +11,16 @@ const held = ({ id, token }: TimeLapseClaim) =>
   and(eq(timeLapses.id, id), eq(timeLapses.attemptToken, token));
 const isLost = and(eq(timeLapses.status, 'PROCESSING'), lt(timeLapses.leaseExpiresAt, sql`now()`));
 
-/** Claims the oldest time-lapse that waits or whose lease has expired, with a new token. */
+/** The time-lapses of the account of a row of the outer statement. */
+const ofSameAccount = sql`from ${timeLapses} other where other.account_id = time_lapses.account_id`;
+/** The time-lapses of the account that workers make now. */
+const runningOfAccount = sql`(select count(*) ${ofSameAccount} and other.status = 'PROCESSING' and other.lease_expires_at >= now())`;
+const lastOfAccount = sql`(select max(other.completed_at) ${ofSameAccount})`;
+
+/**
+ * Claims a time-lapse that waits or whose lease has expired, with a new token. Accounts take turns, as with captures (ADR 17): the one with the
+ * fewest that are being made goes first, and among equals the one whose last one finished the longest ago. Within an account, the oldest goes first.
+ */
 export async function claimTimeLapse(
   db: Queryable,
   { leaseSeconds }: { leaseSeconds: number },
@@ -20,7 +29,7 @@ export async function claimTimeLapse(
     .select({ id: timeLapses.id })
     .from(timeLapses)
     .where(and(or(eq(timeLapses.status, 'PENDING'), isLost), gt(timeLapses.attemptsLeft, 0)))
-    .orderBy(timeLapses.id)
+    .orderBy(runningOfAccount, sql`${lastOfAccount} nulls first`, timeLapses.id)
     .limit(1)
     .for('update', { skipLocked: true });
   const [row] = await db
