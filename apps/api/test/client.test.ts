@@ -282,6 +282,7 @@ describe('lists', () => {
         executions: (sort) => client.schedules.executions(scheduleId, { sort }),
         allExecutions: (sort) => client.executions.list({ sort }),
         items: (sort) => client.items.list(scheduleId, { sort }),
+        allItems: (sort) => client.items.listAll({ sort }),
         screenshots: (sort) => client.screenshots.list({ sort }),
         screenshotActivity: (sort) => client.activity.screenshots({ sort }),
         contentChangeActivity: (sort) => client.activity.contentChanges({ sort }),

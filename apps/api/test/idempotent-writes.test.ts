@@ -34,6 +34,9 @@ async function requests(): Promise<Record<string, Sample>> {
     '/api/v1/schedules/{id}/pause': { ids },
     '/api/v1/schedules/{id}/resume': { ids },
     '/api/v1/schedules/{scheduleId}/items': { ids, body: [capture] },
+    '/api/v1/schedules/{scheduleId}/items/{itemId}/restore': {
+      ids: { ...ids, itemId: String(items[0]!.id) },
+    },
     '/api/v1/items/{itemId}/time-lapse': { ids: { itemId: String(items[0]!.id) }, body: {} },
     '/api/v1/executions/{id}/cancel': { ids: { id: String(active.body.id) } },
     '/api/v1/screenshots/{screenshotId}/cancel': { ids: { screenshotId: String(waiting.id) } },

@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * List the items of a schedule
-         * @description Deleted items are not included. Sort by `position` to get the items in the order in which they were added.
+         * @description Deleted items are not included, unless `removed` is true. Sort by `position` to get the items in the order in which they were added.
          */
         get: operations["listScheduleItems"];
         put?: never;
@@ -182,6 +182,26 @@ export interface paths {
          * @description Adds all items of the array, or none. The response has the same order as the request.
          */
         post: operations["addScheduleItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the items of all schedules
+         * @description Deleted items, and items of deleted schedules, are not included.
+         */
+        get: operations["listItems"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -214,6 +234,26 @@ export interface paths {
          * @description Changes only the fields in the request. A null resets a field to its default; `url` has no default. The resulting item must satisfy the same rules as a new item. Existing captures, including running ones, keep their settings.
          */
         patch: operations["updateScheduleItem"];
+        trace?: never;
+    };
+    "/api/v1/schedules/{scheduleId}/items/{itemId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted item of a schedule
+         * @description Later runs capture the item again, with the settings and at the position that it had, and its history goes on. An item that is not deleted does not change. A deleted item without records may no longer exist.
+         */
+        post: operations["restoreScheduleItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/schedules/{scheduleId}/items/{itemId}/history": {
@@ -2517,6 +2557,102 @@ export interface components {
             };
         };
         /**
+         * ListedItem
+         * @description An item in a list of the items of all schedules.
+         */
+        ListedItem: {
+            /**
+             * @description Item ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Target URL, http:// or https://.
+             * @example https://example.com/
+             */
+            url: string;
+            /** @description Viewport width in CSS pixels; 1920 when omitted. */
+            width: number | null;
+            /** @description Viewport height in CSS pixels; 1080 when omitted. */
+            height: number | null;
+            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cut, and description says so. Cannot be combined with crop or element. */
+            fullPage: boolean;
+            format: components["schemas"]["ImageFormat"];
+            responseType: components["schemas"]["ResponseType"];
+            /** @description JPEG quality; 80 when omitted. No effect with png. */
+            quality: number | null;
+            /** @description Seconds to wait before the capture. */
+            delay: number | null;
+            waitUntil: components["schemas"]["WaitUntil"] | null;
+            /** @description Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so. */
+            waitUntilTimeout: number | null;
+            /** @description CSS selector to wait for. The capture fails when no element matches within 15 seconds. */
+            waitFor: string | null;
+            /**
+             * @description Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.
+             * @example 0,0,800,600
+             */
+            crop: string | null;
+            /** @description CSS selector; the first matching element is captured. Cannot be combined with fullPage or crop. */
+            element: string | null;
+            /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
+            thumbnailWidth: number | null;
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the one that was sent, set or not. */
+            userAgent: string | null;
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has those that were sent, set or not. */
+            acceptLanguage: string | null;
+            /** @description Store the rendered HTML. Requires responseType json. */
+            extractHtml: boolean;
+            /** @description Store the visible text. Requires responseType json. */
+            extractText: boolean;
+            /**
+             * Format: date-time
+             * @description When the item was created.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the item was last changed.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            updatedAt: string;
+            /**
+             * @description Schedule of the item.
+             * @example 1
+             */
+            scheduleId: number;
+            /** @description Name of the schedule. */
+            scheduleName: string;
+        };
+        /**
+         * ListedItemPage
+         * @description A page of records.
+         */
+        ListedItemPage: {
+            /** @description Records of the page. */
+            content: components["schemas"]["ListedItem"][];
+            /** @description Index of the page, starting at 0. */
+            page: number;
+            /**
+             * @description Maximum number of records per page.
+             * @example 20
+             */
+            size: number;
+            /**
+             * @description Number of records on all pages.
+             * @example 1
+             */
+            totalElements: number;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            totalPages: number;
+            /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
+            nextCursor?: string | null;
+        };
+        /**
          * ListedSchedule
          * @description A schedule with the number of its items and the requested expansions.
          */
@@ -4115,6 +4251,8 @@ export type ItemHistory = components['schemas']['ItemHistory'];
 export type KeyScope = components['schemas']['KeyScope'];
 export type LastRun = components['schemas']['LastRun'];
 export type LimitUsage = components['schemas']['LimitUsage'];
+export type ListedItem = components['schemas']['ListedItem'];
+export type ListedItemPage = components['schemas']['ListedItemPage'];
 export type ListedSchedule = components['schemas']['ListedSchedule'];
 export type ListedSchedulePage = components['schemas']['ListedSchedulePage'];
 export type Me = components['schemas']['Me'];
@@ -5191,6 +5329,10 @@ export interface operations {
                 sort?: string;
                 /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
+                /** @description Only records whose URL contains this text. Upper and lower case are the same. */
+                urlContains?: string;
+                /** @description Only items that were deleted and can be restored (true), or only the others (false, the default). */
+                removed?: boolean;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
@@ -5361,6 +5503,100 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listItems: {
+        parameters: {
+            query?: {
+                /** @description Index of the page, starting at 0. */
+                page?: number;
+                /** @description Maximum number of records per page. */
+                size?: number;
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id. */
+                sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
+                /** @description Only records whose URL contains this text. Upper and lower case are the same. */
+                urlContains?: string;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 1,
+                     *           "url": "https://example.com/",
+                     *           "width": 1280,
+                     *           "height": 720,
+                     *           "fullPage": true,
+                     *           "format": "png",
+                     *           "responseType": "json",
+                     *           "quality": null,
+                     *           "delay": null,
+                     *           "waitUntil": null,
+                     *           "waitUntilTimeout": null,
+                     *           "waitFor": null,
+                     *           "crop": null,
+                     *           "element": null,
+                     *           "thumbnailWidth": null,
+                     *           "userAgent": null,
+                     *           "acceptLanguage": null,
+                     *           "extractHtml": false,
+                     *           "extractText": false,
+                     *           "createdAt": "2026-11-20T15:04:05.006Z",
+                     *           "updatedAt": "2026-11-20T15:04:05.006Z",
+                     *           "scheduleId": 1,
+                     *           "scheduleName": "Front page, hourly"
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListedItemPage"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5588,6 +5824,84 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreScheduleItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Schedule ID.
+                 * @example 1
+                 */
+                scheduleId: number;
+                /**
+                 * @description Item ID.
+                 * @example 1
+                 */
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A target URL of a schedule with its capture settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "url": "https://example.com/",
+                     *       "width": 1280,
+                     *       "height": 720,
+                     *       "fullPage": true,
+                     *       "format": "png",
+                     *       "responseType": "json",
+                     *       "quality": null,
+                     *       "delay": null,
+                     *       "waitUntil": null,
+                     *       "waitUntilTimeout": null,
+                     *       "waitFor": null,
+                     *       "crop": null,
+                     *       "element": null,
+                     *       "thumbnailWidth": null,
+                     *       "userAgent": null,
+                     *       "acceptLanguage": null,
+                     *       "extractHtml": false,
+                     *       "extractText": false,
+                     *       "createdAt": "2026-11-20T15:04:05.006Z",
+                     *       "updatedAt": "2026-11-20T15:04:05.006Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScheduleItem"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8393,6 +8707,8 @@ export interface operations {
                 url?: string;
                 /** @description Only records whose URL contains this text. Upper and lower case are the same. */
                 urlContains?: string;
+                /** @description Only the check of this screenshot. */
+                screenshotId?: number;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
             };

@@ -19,25 +19,37 @@ export const UpdateItemBody = Type.Partial(CaptureRequestBody, {
 });
 export type UpdateItemBody = Static<typeof UpdateItemBody>;
 
-export const ScheduleItem = Type.Object(
+const itemFields = {
+  id: Id('Item ID.'),
+  ...itemSettingFields,
+  createdAt: DateTime('When the item was created.'),
+  updatedAt: DateTime('When the item was last changed.'),
+};
+const itemExample = {
+  id: 1,
+  ...itemSettingsExample,
+  createdAt: '2026-11-20T15:04:05.006Z',
+  updatedAt: '2026-11-20T15:04:05.006Z',
+};
+export const ScheduleItem = Type.Object(itemFields, {
+  title: 'ScheduleItem',
+  additionalProperties: false,
+  description: 'A target URL of a schedule with its capture settings.',
+  examples: [itemExample],
+});
+export type ScheduleItem = Static<typeof ScheduleItem>;
+
+export const ListedItem = Type.Object(
   {
-    id: Id('Item ID.'),
-    ...itemSettingFields,
-    createdAt: DateTime('When the item was created.'),
-    updatedAt: DateTime('When the item was last changed.'),
+    ...itemFields,
+    scheduleId: Id('Schedule of the item.'),
+    scheduleName: Type.String({ description: 'Name of the schedule.' }),
   },
   {
-    title: 'ScheduleItem',
+    title: 'ListedItem',
     additionalProperties: false,
-    description: 'A target URL of a schedule with its capture settings.',
-    examples: [
-      {
-        id: 1,
-        ...itemSettingsExample,
-        createdAt: '2026-11-20T15:04:05.006Z',
-        updatedAt: '2026-11-20T15:04:05.006Z',
-      },
-    ],
+    description: 'An item in a list of the items of all schedules.',
+    examples: [{ ...itemExample, scheduleId: 1, scheduleName: 'Front page, hourly' }],
   },
 );
-export type ScheduleItem = Static<typeof ScheduleItem>;
+export type ListedItem = Static<typeof ListedItem>;

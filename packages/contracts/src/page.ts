@@ -101,6 +101,7 @@ export const sortFields = {
   executions: ['createdAt', 'id', 'startedAt', 'completedAt', 'status'],
   allExecutions: ['createdAt', 'id'],
   items: ['createdAt', 'updatedAt', 'id', 'url', 'position'],
+  allItems: ['createdAt', 'id'],
   screenshots: ['createdAt', 'id', 'completedAt'],
   screenshotActivity: ['createdAt', 'captureTime'],
   contentChangeActivity: ['createdAt'],

@@ -203,7 +203,11 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   listExecutions: ({ scheduleId }, account) => [account, { ...page, scheduleId }],
   listFailingPages: (_ids, account) => [account, { since: from, limit: 10 }],
   listFinishedScreenshots: (_ids, account) => [account, filtered],
-  listItemPage: ({ scheduleId }, account) => [{ ...account, scheduleId }, page],
+  listItemPage: ({ scheduleId }, account) => [
+    { ...account, scheduleId },
+    { ...page, urlContains: null, removed: false },
+  ],
+  listItemsOfAccount: (_ids, account) => [account, { ...page, urlContains: null }],
   listItems: ({ scheduleId }, account) => [{ ...account, scheduleIds: [scheduleId] }],
   listSchedules: (_ids, account) => [account, page],
   listCapturesAround: ({ itemId }, account) => [
@@ -242,6 +246,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   ],
   recordKeyUse: ({ keyId }, account) => [{ ...account, keyId }],
   recordManualRun: ({ scheduleId }, account) => [{ ...account, scheduleId }, from],
+  restoreItem: ({ removedItem }, account) => [{ ...account, ...removedItem }],
   removeItem: ({ scheduleId, itemId }, account) => [{ ...account, scheduleId, itemId }],
   retireApiKey: ({ keyId }, account) => [{ ...account, keyId }, 1],
   revokeApiKey: ({ keyId }, account) => [{ ...account, keyId }],

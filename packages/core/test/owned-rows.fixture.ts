@@ -15,6 +15,7 @@ import {
   createApiKey,
   createSchedule,
   createScreenshot,
+  deleteItem,
   deleteScreenshot,
   runSchedule,
 } from '../src/index.ts';
@@ -32,6 +33,9 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
     core,
     hourly(inAnHour(), { name: marker, items: [item(marker)], policy: { detectChanges: true } }),
   );
+  const shortened = await createSchedule(core, hourly(inAnHour(), { name: marker, items: [item(marker)] }));
+  const removedItem = { scheduleId: shortened.id, itemId: shortened.items[0]!.id };
+  await deleteItem(core, removedItem);
   const { id: finishedId } = await createScreenshot(core, { request: item(marker) });
   for (const claim of await claimAll(own)) await settleAs(own, claim, 'succeeds');
   const checks = checkSteps(own);
@@ -78,6 +82,7 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
     ...derived,
     ...{
       marker,
+      removedItem,
       scheduleId,
       itemId: items[0]!.id,
       finishedId,

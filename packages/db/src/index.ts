@@ -131,10 +131,13 @@ export {
   countItemsOfEach,
   findItem,
   hasHadItem,
+  type ItemFilter,
   type ItemRow,
   listItemPage,
   listItems,
+  listItemsOfAccount,
   removeItem,
+  restoreItem,
   updateItem,
 } from './repositories/schedules/items.ts';
 export { findScheduleResource, findScheduleWithItems } from './repositories/schedules/schedule-with-items.ts';

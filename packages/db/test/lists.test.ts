@@ -182,7 +182,8 @@ describe('the list of items', () => {
   testPagination(
     {
       fields: sortFields.items,
-      read: (tx, requested) => listItemPage(tx, { ...account, scheduleId: 1 }, requested),
+      read: (tx, requested) =>
+        listItemPage(tx, { ...account, scheduleId: 1 }, { urlContains: null, removed: false, ...requested }),
     },
     26,
   );

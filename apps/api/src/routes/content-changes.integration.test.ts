@@ -80,8 +80,12 @@ describe('content-change checks', () => {
   test('are listed in pages, with filters', async () => {
     const target = newUrl();
     const ids = [];
-    for (const picture of [png, otherPicture, otherPicture])
-      ids.push((await check({ url: target }, picture)).id);
+    const screenshotIds = [];
+    for (const picture of [png, otherPicture, otherPicture]) {
+      const { id, screenshotId } = await check({ url: target }, picture);
+      ids.push(id);
+      screenshotIds.push(screenshotId);
+    }
     const list = async (query: string) => {
       const response = await api.send<Page<ContentCheck>>('GET', `${path}?url=${target}${query}`);
       expect(response.status).toBe(200);
@@ -93,6 +97,7 @@ describe('content-change checks', () => {
     expect(await list('&status=FAILED')).toEqual([]);
     expect(await list('&sort=completedAt,asc&size=1&page=1')).toEqual([ids[1]]);
     expect(await list('&from=2999-01-01')).toEqual([]);
+    expect(await list(`&screenshotId=${screenshotIds[1]}`)).toEqual([ids[1]]);
     expect(await list('&scheduleId=1')).toEqual([]);
     expect(await list(`&scheduleId=${'9'.repeat(30)}`)).toEqual([]);
   });

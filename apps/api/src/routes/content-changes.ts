@@ -90,6 +90,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
           ),
           url: urlFilter,
           urlContains: urlPartFilter,
+          screenshotId: Type.Optional(Id('Only the check of this screenshot.')),
           scheduleId: scheduleFilter,
         }),
         response: { 200: Page(ContentCheck) },

@@ -186,6 +186,47 @@ describe('DELETE of an item', () => {
   });
 });
 
+describe('restoring a deleted item', () => {
+  test('continues its runs and its history, with its settings', async () => {
+    const { scheduleId, item, path } = await itemOf({ width: 800 });
+    await api.send('POST', `/api/v1/schedules/${scheduleId}/run`);
+    await api.work();
+    await api.send('DELETE', path);
+    const restored = await api.send<ScheduleItem>('POST', `${path}/restore`);
+    expect(restored.status).toBe(200);
+    expect(restored.body).toStrictEqual({ ...item, updatedAt: expect.any(String) });
+    expect((await api.send('GET', path)).body).toStrictEqual(restored.body);
+    await api.send('POST', `/api/v1/schedules/${scheduleId}/run`);
+    await api.work();
+    const list = await api.send<Page<Screenshot>>('GET', `/api/v1/screenshots?itemId=${item.id}`);
+    expect(list.body.totalElements).toBe(2);
+    // A repetition changes nothing.
+    expect((await api.send('POST', `${path}/restore`)).body).toStrictEqual(restored.body);
+  });
+
+  test('needs room in the schedule', async () => {
+    const { id, items } = await api.createSchedule(Array(4).fill({ url }));
+    const path = `/api/v1/schedules/${id}/items/${items[0]!.id}`;
+    await api.send('DELETE', path);
+    await api.addItems(id, Array(4).fill({ url }));
+    await api.addItems(id, [{ url }]);
+    expectProblem(await api.send('POST', `${path}/restore`), 'conflict');
+    expectProblem(await api.send('GET', path), 'not_found');
+  });
+
+  test('finds no item that never existed, of another schedule, or of another account', async () => {
+    const { scheduleId, item, path } = await itemOf({});
+    await api.send('DELETE', path);
+    const elsewhere = (await itemOf({})).scheduleId;
+    for (const missing of [
+      `/api/v1/schedules/${scheduleId}/items/987654`,
+      `/api/v1/schedules/${elsewhere}/items/${item.id}`,
+      foreign,
+    ])
+      expectProblem(await api.send('POST', `${missing}/restore`), 'not_found');
+  });
+});
+
 describe('an item that does not exist', () => {
   const requests: ['GET' | 'PATCH' | 'DELETE', object | undefined][] = [
     ['GET', undefined],

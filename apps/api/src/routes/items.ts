@@ -1,14 +1,31 @@
-import { CaptureRequestBody, Id, Page, ScheduleItem, sortFields, UpdateItemBody } from '@shotclock/contracts';
-import { addItems, deleteItem, getItem, listItems, updateItem } from '@shotclock/core';
+import {
+  CaptureRequestBody,
+  Id,
+  ListedItem,
+  Page,
+  ScheduleItem,
+  sortFields,
+  UpdateItemBody,
+} from '@shotclock/contracts';
+import {
+  addItems,
+  deleteItem,
+  getItem,
+  listAllItems,
+  listItems,
+  restoreItem,
+  updateItem,
+} from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { urlPartFilter } from '../validation/list-filters.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { captureListRule, captureRule } from '../validation/rules.ts';
 
 const tags = ['Items'];
 const ofSchedule = Type.Object({ scheduleId: Id('Schedule ID.') });
 const params = Type.Object({ scheduleId: Id('Schedule ID.'), itemId: Id('Item ID.') });
-const fields = sortFields.items;
+const { items: fields, allItems: allFields } = sortFields;
 
 export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDependencies): void {
   app.post(
@@ -42,10 +59,19 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         operationId: 'listScheduleItems',
         summary: 'List the items of a schedule',
         description:
-          'Deleted items are not included. Sort by `position` to get the items in the order in which they were added.',
+          'Deleted items are not included, unless `removed` is true. Sort by `position` to get the items in the order in which they were added.',
         tags,
         params: ofSchedule,
-        querystring: Query(pageFields(fields)),
+        querystring: Query({
+          ...pageFields(fields),
+          urlContains: urlPartFilter,
+          removed: Type.Optional(
+            Type.Boolean({
+              description:
+                'Only items that were deleted and can be restored (true), or only the others (false, the default).',
+            }),
+          ),
+        }),
         response: { 200: Page(ScheduleItem) },
       },
       config: { rules: [pageRule(fields)] },
@@ -53,8 +79,25 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     async (request) =>
       listItems(request.ctx, {
         scheduleId: request.params.scheduleId,
+        ...request.query,
         ...pageRequest(request, fields),
       }),
+  );
+
+  app.get(
+    '/api/v1/items',
+    {
+      schema: {
+        operationId: 'listItems',
+        summary: 'List the items of all schedules',
+        description: 'Deleted items, and items of deleted schedules, are not included.',
+        tags,
+        querystring: Query({ ...pageFields(allFields), urlContains: urlPartFilter }),
+        response: { 200: Page(ListedItem) },
+      },
+      config: { rules: [pageRule(allFields)] },
+    },
+    async (request) => listAllItems(request.ctx, { ...request.query, ...pageRequest(request, allFields) }),
   );
 
   app.get(
@@ -108,5 +151,23 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
       await deleteItem(request.ctx, request.params);
       return reply.code(204).send(null);
     },
+  );
+
+  app.post(
+    '/api/v1/schedules/:scheduleId/items/:itemId/restore',
+    {
+      schema: {
+        operationId: 'restoreScheduleItem',
+        summary: 'Restore a deleted item of a schedule',
+        description:
+          'Later runs capture the item again, with the settings and at the position that it had, and its history goes on. An item that is not deleted does not ' +
+          'change. A deleted item without records may no longer exist.',
+        tags,
+        params,
+        response: { 200: ScheduleItem },
+      },
+      config: { problems: ['conflict'] },
+    },
+    async (request) => restoreItem(request.ctx, request.params),
   );
 }

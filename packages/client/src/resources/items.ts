@@ -4,6 +4,7 @@ import type {
   CaptureRequest,
   ItemCaptures,
   ItemHistory,
+  ListedItem,
   NewestCaptures,
   ScheduleItem,
   UpdateItem,
@@ -21,6 +22,14 @@ export function items(raw: RawClient) {
           params: { path: { scheduleId }, query: { ...query, ...position } },
           ...init,
         }),
+      );
+    },
+
+    /** The items of all schedules. */
+    listAll(options: OptionsOf<'listItems'> = {}): List<ListedItem> {
+      const { query, init } = requestInit(options);
+      return listOf(query, (position) =>
+        raw.GET('/api/v1/items', { params: { query: { ...query, ...position } }, ...init }),
       );
     },
 
@@ -103,6 +112,19 @@ export function items(raw: RawClient) {
       const { init } = requestInit(options);
       return unwrap(
         await raw.PATCH('/api/v1/schedules/{scheduleId}/items/{itemId}', { params, body, ...init }),
+      );
+    },
+
+    /** Restores a deleted item with its settings, and continues its history. */
+    async restore(
+      scheduleId: number,
+      itemId: number,
+      options: OptionsOf<'restoreScheduleItem'> = {},
+    ): Promise<ScheduleItem> {
+      const { init } = requestInit(options);
+      const params = { path: { scheduleId, itemId } };
+      return unwrap(
+        await raw.POST('/api/v1/schedules/{scheduleId}/items/{itemId}/restore', { params, ...init }),
       );
     },
 

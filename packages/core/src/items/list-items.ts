@@ -1,22 +1,48 @@
-import { type Page, type PageRequest, pageOf, type ScheduleItem, type SortField } from '@shotclock/contracts';
-import { findSchedule, listItemPage } from '@shotclock/db';
+import {
+  type ListedItem,
+  type Page,
+  type PageRequest,
+  pageOf,
+  type ScheduleItem,
+  type SortField,
+} from '@shotclock/contracts';
+import { findSchedule, type ItemFilter, listItemPage, listItemsOfAccount } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { itemResource } from './item-resource.ts';
 
 /**
- * Lists a schedule's items; `position` is their order within the schedule.
+ * Lists a schedule's items, or those that were removed from it; `position` is their order within the schedule.
  * @throws CoreError not_found
  */
 export async function listItems(
   ctx: CoreContext,
-  input: { scheduleId: number } & PageRequest<SortField<'items'>>,
+  input: { scheduleId: number } & PageRequest<SortField<'items'>> &
+    Partial<ItemFilter & { removed: boolean }>,
 ): Promise<Page<ScheduleItem>> {
   const { accountId } = ctx;
   const { scheduleId } = input;
   return ctx.db.snapshot(async (tx) => {
     if (!(await findSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
-    const found = await listItemPage(tx, { accountId, scheduleId }, input);
+    const found = await listItemPage(
+      tx,
+      { accountId, scheduleId },
+      { urlContains: null, removed: false, ...input },
+    );
     return pageOf(found.rows.map(itemResource), found, input);
   });
+}
+
+/** Lists the items of all schedules. */
+export async function listAllItems(
+  ctx: CoreContext,
+  input: PageRequest<SortField<'allItems'>> & Partial<ItemFilter>,
+): Promise<Page<ListedItem>> {
+  const found = await ctx.db.snapshot((tx) => listItemsOfAccount(tx, ctx, { urlContains: null, ...input }));
+  const listed = found.rows.map((row) => ({
+    ...itemResource(row),
+    scheduleId: row.scheduleId,
+    scheduleName: row.scheduleName,
+  }));
+  return pageOf(listed, found, input);
 }

@@ -10,6 +10,7 @@ export const auditSentences: Readonly<Record<string, Sentence>> = {
   addScheduleItems: (name) => `Added pages to the schedule ${name}`,
   updateScheduleItem: (name) => `Changed the settings of the page ${name}`,
   deleteScheduleItem: (name) => `Removed the page ${name}`,
+  restoreScheduleItem: (name) => `Brought back the page ${name}`,
   runSchedule: (name, id) => `Started run ${id} of the schedule ${name}`,
   retryFailedItems: (name, id) => `Retried failed pages of the schedule ${name} in run ${id}`,
   cancelScheduleExecution: (name, id) => `Cancelled run ${id} of the schedule ${name}`,

@@ -16,6 +16,7 @@ export type CheckFilter = Period &
   UrlFilter & {
     status: ContentCheckStatus | null;
     changed: boolean | null;
+    screenshotId: number | null;
     scheduleId: number | null;
   };
 
@@ -24,6 +25,7 @@ export const noCheckFilter: CheckFilter = {
   changed: null,
   url: null,
   urlContains: null,
+  screenshotId: null,
   scheduleId: null,
   from: null,
   to: null,
@@ -79,7 +81,7 @@ async function countListed(
   filter: CheckFilter,
   conditions: SQL[],
 ): Promise<number> {
-  const { status, changed, url, urlContains, scheduleId, from, to } = filter;
+  const { status, changed, url, urlContains, screenshotId, scheduleId, from, to } = filter;
   const ofAccount = eq(contentChecks.accountId, accountId);
   const countWhere = async (...selected: SQL[]) => {
     const [row] = await db
@@ -88,7 +90,7 @@ async function countListed(
       .where(and(ofAccount, ...selected));
     return row!.value;
   };
-  const narrow = [changed, url, urlContains, scheduleId].some((value) => value !== null);
+  const narrow = [changed, url, urlContains, screenshotId, scheduleId].some((value) => value !== null);
   if (narrow || (status !== null && status !== 'SUCCESS')) return countWhere(...conditions);
   const all = await countRecords(db, checkFeed, { accountId, kind: null, period: { from, to } });
   if (status === null) return all;
@@ -97,13 +99,14 @@ async function countListed(
 }
 
 async function conditionsOf(db: Queryable, accountId: number, filter: CheckFilter): Promise<SQL[]> {
-  const { from, to, status, changed, scheduleId } = filter;
+  const { from, to, status, changed, screenshotId, scheduleId } = filter;
   return [
     ...(from ? [gte(contentChecks.createdAt, from)] : []),
     ...(to ? [lte(contentChecks.createdAt, to)] : []),
     ...(status ? [eq(contentChecks.status, status)] : []),
     ...(changed === null ? [] : [changed ? isChanged : sql`not ${contentChecks.changed}`]),
     ...(await urlConditions(db, contentChecks, { ...filter, accountId })),
+    ...(screenshotId === null ? [] : [hasId(contentChecks.screenshotId, screenshotId)]),
     ...(scheduleId === null ? [] : [inArray(contentChecks.itemId, itemsOf(db, scheduleId))]),
   ];
 }

@@ -1,7 +1,8 @@
 import type { CaptureSettings, PageRequest, SortField } from '@shotclock/contracts';
-import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import { scheduleItems } from '../../schema/schedules.ts';
+import { scheduleItems, schedules } from '../../schema/schedules.ts';
+import { containsText } from '../contains-text.ts';
 import { isAfter, pageOrder, readPage } from '../page.ts';
 
 export type ItemRow = typeof scheduleItems.$inferSelect;
@@ -13,6 +14,12 @@ const visible = (accountId: number) =>
   and(eq(scheduleItems.accountId, accountId), isNull(scheduleItems.removedAt));
 const ofSchedule = ({ accountId, scheduleId }: ScheduleKey) =>
   and(eq(scheduleItems.scheduleId, scheduleId), visible(accountId));
+const removedOf = ({ accountId, scheduleId }: ScheduleKey) =>
+  and(
+    eq(scheduleItems.scheduleId, scheduleId),
+    eq(scheduleItems.accountId, accountId),
+    isNotNull(scheduleItems.removedAt),
+  );
 const ofItem = (key: ItemKey) => and(eq(scheduleItems.id, key.itemId), ofSchedule(key));
 
 /** The items of several schedules, in the order of their positions. */
@@ -55,27 +62,75 @@ async function countBySchedule(db: Queryable, scheduleIds: number[], counted: SQ
   return new Map(rows.map(({ id, value }) => [id, value]));
 }
 
+/** The filter of a list of items; null does not filter. */
+export type ItemFilter = {
+  /** A part of the URL. Upper and lower case are the same. */
+  urlContains: string | null;
+};
+
+/** @param request.removed whether to list the removed items instead of the others */
 export async function listItemPage(
   db: Queryable,
   key: ScheduleKey,
-  request: PageRequest<SortField<'items'>>,
+  request: PageRequest<SortField<'items'>> & ItemFilter & { removed: boolean },
 ) {
   const { field } = request.sort;
   const { id } = scheduleItems;
   const column = scheduleItems[field];
+  const where = and(request.removed ? removedOf(key) : ofSchedule(key), hasUrl(request));
   return readPage(request, {
-    count: () => countItems(db, key),
+    count: async () => {
+      const [row] = await db.select({ value: count() }).from(scheduleItems).where(where);
+      return row!.value;
+    },
     read: (window) =>
       db
         .select()
         .from(scheduleItems)
-        .where(and(ofSchedule(key), isAfter(column, id, window)))
+        .where(and(where, isAfter(column, id, window)))
         .orderBy(...pageOrder(column, id, window.direction))
         .limit(window.limit)
         .offset(window.offset),
     sortValue: (row) => row[field],
   });
 }
+
+/** A page of the items of all schedules, with the names of their schedules. */
+export async function listItemsOfAccount(
+  db: Queryable,
+  { accountId }: { accountId: number },
+  request: PageRequest<SortField<'allItems'>> & ItemFilter,
+) {
+  const { field } = request.sort;
+  const { id, scheduleId } = scheduleItems;
+  const column = scheduleItems[field];
+  const isOfSchedule = and(
+    eq(schedules.id, scheduleId),
+    eq(schedules.accountId, accountId),
+    isNull(schedules.deletedAt),
+  );
+  const where = and(visible(accountId), hasUrl(request));
+  return readPage(request, {
+    count: async () => {
+      const found = db.select({ value: count() }).from(scheduleItems);
+      const [row] = await found.innerJoin(schedules, isOfSchedule).where(where);
+      return row!.value;
+    },
+    read: (window) =>
+      db
+        .select({ ...getTableColumns(scheduleItems), scheduleName: schedules.name })
+        .from(scheduleItems)
+        .innerJoin(schedules, isOfSchedule)
+        .where(and(where, isAfter(column, id, window)))
+        .orderBy(...pageOrder(column, id, window.direction))
+        .limit(window.limit)
+        .offset(window.offset),
+    sortValue: (row) => row[field],
+  });
+}
+
+const hasUrl = ({ urlContains }: ItemFilter) =>
+  urlContains === null ? undefined : containsText(scheduleItems.url, urlContains);
 
 export async function findItem(db: Queryable, key: ItemKey): Promise<ItemRow | undefined> {
   const [row] = await db.select().from(scheduleItems).where(ofItem(key));
@@ -113,4 +168,17 @@ export async function updateItem(tx: Queryable, key: ItemKey, settings: CaptureS
 /** Removes an item from future runs. The schedule must be locked. */
 export async function removeItem(tx: Queryable, key: ItemKey): Promise<void> {
   await tx.update(scheduleItems).set({ removedAt: sql`now()`, updatedAt: sql`now()` }).where(ofItem(key));
+}
+
+/**
+ * Adds a removed item to future runs again, with its settings and at its position. The schedule must be locked.
+ * @returns undefined if the schedule has no such removed item
+ */
+export async function restoreItem(tx: Queryable, key: ItemKey): Promise<ItemRow | undefined> {
+  const [row] = await tx
+    .update(scheduleItems)
+    .set({ removedAt: null, updatedAt: sql`now()` })
+    .where(and(eq(scheduleItems.id, key.itemId), removedOf(key)))
+    .returning();
+  return row;
 }

@@ -1,0 +1,31 @@
+import type { ScheduleItem } from '@shotclock/contracts';
+import { countItems, findItem, lockSchedule, restoreItem as restoreRow, touchSchedule } from '@shotclock/db';
+import { changed } from '../audit-log/audit-context.ts';
+import type { CoreContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
+import { assertScheduleItems } from './item-limits.ts';
+import { itemResource } from './item-resource.ts';
+
+/**
+ * Adds a removed item to its schedule again, with its settings. Its captures continue its history. An item that is not removed does not
+ * change.
+ * @throws CoreError not_found (also when the removed item no longer exists), conflict (too many for the schedule)
+ */
+export async function restoreItem(
+  ctx: CoreContext,
+  input: { scheduleId: number; itemId: number },
+): Promise<ScheduleItem> {
+  const { scheduleId, itemId } = input;
+  const key = { accountId: ctx.accountId, ...input };
+  return inTransaction(ctx, changed('ITEM', itemId), async (tx) => {
+    if (!(await lockSchedule(tx, key))) throw notFound('schedule', scheduleId);
+    const existing = await findItem(tx, key);
+    if (existing) return itemResource(existing);
+    const restored = await restoreRow(tx, key);
+    if (!restored) throw notFound('item', itemId);
+    assertScheduleItems(ctx, (await countItems(tx, key)) - 1, 1);
+    await touchSchedule(tx, key);
+    return itemResource(restored);
+  });
+}
