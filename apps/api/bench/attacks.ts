@@ -1,6 +1,7 @@
 // `pnpm bench:attacks`: what good clients see of an API that is attacked. A real Postgres, Redis and API process on loopback, with
 // AUTH_MODE=api-key and the default limits. Options: --only=flood,slow,abuse, --rounds=N and --requests=N of the flood, --slow=N slow
-// clients, --abusive=N connections of abusive clients, --seconds=N per measurement. Linux only. `ulimit -n` must exceed --slow.
+// clients, --abusive=N connections of abusive clients, --kinds=REGEXP of these clients, --seconds=N per measurement. Linux only. `ulimit -n`
+// must exceed --slow.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '100000' },
     slow: { type: 'string', default: '10000' },
     abusive: { type: 'string', default: '20' },
+    kinds: { type: 'string', default: '' },
     seconds: { type: 'string', default: '10' },
     profile: { type: 'string' },
   },
@@ -86,7 +88,7 @@ if (only.includes('slow')) {
 }
 if (only.includes('abuse')) {
   const rounds = [];
-  for (const kind of abuseKinds) {
+  for (const kind of abuseKinds.filter((kind) => new RegExp(values.kinds).test(kind))) {
     const [key] = await newKeys(1);
     const abuse = { kind, connections: Number(values.abusive), seconds, key: key! };
     rounds.push(await measureAbuse(target, abuse));

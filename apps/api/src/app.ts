@@ -4,6 +4,7 @@ import type { Api, ApiDependencies } from './api-instance.ts';
 import { defaultConnectionLimits, limitConnections, serverOptions } from './connection-limits.ts';
 import { defaultLoadLimits } from './load-monitor.ts';
 import { registerAuthentication, registerScopes } from './plugins/authentication.ts';
+import { registerBodyLimits } from './plugins/body-limits.ts';
 import { registerCompression } from './plugins/compression.ts';
 import { registerConditionalGet } from './plugins/conditional-get.ts';
 import { registerConnectionClose } from './plugins/connection-close.ts';
@@ -56,10 +57,6 @@ import { tileRoutes } from './routes/tiles.ts';
 import { timeLapseRoutes } from './routes/time-lapses.ts';
 import { walletRoutes } from './routes/wallet.ts';
 
-const kibibyte = 1_024;
-/** Size of the largest valid item: every text field at its maximum length, in ASCII. */
-const maxItemBytes = 20 * kibibyte;
-
 /** Builds the API without listening. The caller closes the dependencies. */
 export async function buildApp(deps: ApiDependencies): Promise<Api> {
   const loggerInstance: FastifyBaseLogger = deps.logger;
@@ -69,9 +66,8 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
     trustProxy: deps.trustProxy,
-    bodyLimit: bodyLimit(deps.maxItemsPerRequest),
     // An ID can have any number of digits. Node's limit on the size of headers applies.
-    routerOptions: { maxParamLength: 16 * kibibyte },
+    routerOptions: { maxParamLength: 16 * 1_024 },
     // The schemas reject `__proto__` and `constructor` like any unknown field.
     onProtoPoisoning: 'ignore',
     onConstructorPoisoning: 'ignore',
@@ -95,6 +91,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   await registerCors(app, { ...deps, methodsOf });
   registerOriginGuard(app, deps);
   registerUnknownRoutes(app, { methodsOf, sendDashboard: createDashboardPage(deps) });
+  registerBodyLimits(app, deps);
   registerJsonBody(app);
   registerDrainBodies(app);
   registerValidation(app);
@@ -159,8 +156,4 @@ function identifiedRoutes(api: Api, deps: ApiDependencies & { waitingRequests: R
   auditLogRoutes(api);
   sessionRoutes(api);
   accountSessionRoutes(api);
-}
-
-function bodyLimit(maxItems: number): number {
-  return Math.min(Math.max(maxItems * maxItemBytes, 1_024 * kibibyte), 16 * 1_024 * kibibyte);
 }

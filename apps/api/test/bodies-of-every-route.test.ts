@@ -122,7 +122,7 @@ describe.each(writeRoutes)('$name', (route) => {
       [0x22, 0xed, 0xa0, 0x80, 0x22],
     ])
       expectProblem(await send(route, Buffer.from(bytes)), 'malformed_json');
-    expectProblem(await send(route, '['.repeat(100_000)), 'malformed_json');
+    expectProblem(await send(route, '['.repeat(4_000)), 'malformed_json');
   });
 });
 
@@ -137,10 +137,11 @@ describe('a body that is announced as too large', () => {
 // One after the other, because a body must arrive within the 2 s for which the API reads the rest of it.
 describe('a body that proves too large', () => {
   // More than the socket buffers hold, so that the client is still writing when the API rejects the body.
-  const bytes = 12 * bodyLimit;
+  const bytes = 6 * bodyLimit;
   const chunk = Buffer.alloc(bytes, ' ');
   const body = Buffer.concat([Buffer.from(`${bytes.toString(16)}\r\n`), chunk, Buffer.from('\r\n0\r\n\r\n')]);
-  test.each(writeRoutes)('is rejected by $name', async (route) => {
+  const oneOfEachMethod = [...new Map(writeRoutes.map((route) => [route.method, route])).values()];
+  test.each(oneOfEachMethod)('is rejected by $name', async (route) => {
     expectProblem(await exchange(route, ['Transfer-Encoding: chunked'], body), 'payload_too_large');
   });
 });

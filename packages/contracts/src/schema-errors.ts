@@ -23,10 +23,15 @@ const typeNames: Record<string, string> = {
   null: 'null',
 };
 
-/** Converts Ajv's errors to field errors, one for each path. A wrong type replaces other errors of the same path. */
-export function schemaErrors(ajvErrors: readonly SchemaError[], part: RequestPart): FieldError[] {
+/** Converts Ajv's errors to at most `max` field errors, one for each path. A wrong type replaces other errors of the same path. */
+export function schemaErrors(
+  ajvErrors: readonly SchemaError[],
+  part: RequestPart,
+  max = Number.POSITIVE_INFINITY,
+): FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const ajvError of ajvErrors) {
+    if (errors.size === max) break;
     const error = fieldErrorOf(ajvError, part);
     if (!errors.has(error.path) || ajvError.keyword === 'type') errors.set(error.path, error);
   }

@@ -23,8 +23,11 @@ export class CoreError extends Error {
 export const notFound = (noun: string, id: number) =>
   new CoreError('not_found', `There is no ${noun} ${id}.`);
 
+/** Maximum number of validation errors in one response. */
+export const maxErrors = 1_000;
+
 /**
- * Rejects a request with all of its validation errors at once. Does nothing when there are none.
+ * Rejects a request with all of its validation errors at once, or with the first `maxErrors`. Does nothing when there are none.
  * @throws CoreError url_not_allowed (every error is about a refused URL), validation_failed
  */
 export function refuse(errors: FieldError[]): void {
@@ -32,7 +35,7 @@ export function refuse(errors: FieldError[]): void {
   const code = errors.every((error) => error.code === 'url_not_allowed')
     ? 'url_not_allowed'
     : 'validation_failed';
-  throw new CoreError(code, describeErrors(errors), { errors });
+  throw new CoreError(code, describeErrors(errors), { errors: errors.slice(0, maxErrors) });
 }
 
 /** Seconds after which it is worth asking again for the result of a capture that waits or runs. */
@@ -49,7 +52,8 @@ const namedErrors = 3;
 
 function describeErrors(errors: FieldError[]): string {
   const named = errors.slice(0, namedErrors).map(({ path, message }) => `${path || 'The body'} ${message}`);
-  const others = errors.length - named.length;
-  const rest = others === 0 ? '' : `; ${others} other error${others === 1 ? '' : 's'}`;
+  const others = Math.min(errors.length, maxErrors) - named.length;
+  const more = errors.length > maxErrors ? 'more than ' : '';
+  const rest = others === 0 ? '' : `; ${more}${others} other error${others === 1 ? '' : 's'}`;
   return `${named.join('; ')}${rest}.`;
 }

@@ -57,7 +57,7 @@ export type { PendingCheck } from './content-checks/pending-check.ts';
 export { findDiff, readDiff } from './content-checks/read-diff.ts';
 export type { CheckOutcome } from './content-checks/settle-check.ts';
 export type { CoreContext, ManagementContext, RequestLimits } from './context.ts';
-export { CoreError, refuse, unfinishedRetrySeconds } from './errors.ts';
+export { CoreError, maxErrors, refuse, unfinishedRetrySeconds } from './errors.ts';
 export { createEventHub, type EventHub } from './events/event-hub.ts';
 export type { EventListener } from './events/event-listener.ts';
 export { getExecution } from './executions/get-execution.ts';

@@ -16,6 +16,14 @@ const endless = 10_000 * mebibyte;
 /** 100 MiB of spaces in 100 KiB. */
 const bomb = () => gzipSync(Buffer.alloc(100 * mebibyte, ' '));
 const repeated = (text: string, bytes: number) => Buffer.from(text.repeat(Math.ceil(bytes / text.length)));
+/** A complete request to `path` whose body, an object of 1.9 MB, has 220,000 fields that no schema has. */
+function requestOfUnknownFields(path: string, headers = ''): Buffer {
+  const names = Array.from({ length: 220_000 }, (_, n) => `"${n.toString(36)}":1`);
+  const body = `{${names.join(',')}}`;
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\n${host}${headers}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+}
 
 /** `rest` follows the head, this many times. */
 type Kind = { head: string; rest: () => Buffer; times: number };
@@ -46,6 +54,16 @@ const kinds: Record<string, Kind> = {
       ]);
     },
     times: 1,
+  },
+  'unknown fields without a key': {
+    head: '',
+    rest: () => requestOfUnknownFields('/api/v1/session'),
+    times: Number.POSITIVE_INFINITY,
+  },
+  'unknown fields with a key': {
+    head: '',
+    rest: () => requestOfUnknownFields('/api/v1/schedules', `X-API-Key: ${key}\r\n`),
+    times: Number.POSITIVE_INFINITY,
   },
   'a header without an end': {
     head: `GET /api/v1/schedules HTTP/1.1\r\n${host}X-Long: `,

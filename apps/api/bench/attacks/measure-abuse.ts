@@ -13,6 +13,8 @@ export const abuseKinds = [
   'a body without a key',
   'a chunked body',
   'a body that grows when it is decompressed',
+  'unknown fields without a key',
+  'unknown fields with a key',
   'a header without an end',
   'headers without an end',
   'pipelined requests with a key',

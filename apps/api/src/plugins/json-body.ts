@@ -1,6 +1,7 @@
 import { CoreError } from '@shotclock/core';
 import type { FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
+import { hasMoreValues } from '../validation/body-limits.ts';
 
 const mergePatch = 'application/merge-patch+json';
 /** The media types of bodies. A PATCH request changes a resource as a JSON merge patch does (RFC 7396), but a timing with a type as a whole. */
@@ -27,6 +28,7 @@ export function registerJsonBody(app: Api): void {
         throw new CoreError('unsupported_media_type', `Only PATCH takes ${mergePatch}.`);
       rejectOtherCharsets(request.headers['content-type']);
       if (body.length === 0) return undefined;
+      assertFewValues(body, request.routeOptions.config.maxBodyValues);
       try {
         return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
       } catch (cause) {
@@ -35,6 +37,15 @@ export function registerJsonBody(app: Api): void {
       }
     },
   );
+}
+
+/** The costs of parsing, and of reporting errors, grow with the number of values. */
+function assertFewValues(body: Buffer, max: number | undefined): void {
+  if (max !== undefined && hasMoreValues(body, max))
+    throw new CoreError(
+      'payload_too_large',
+      `The body has more than ${max} values, such as fields and items of arrays.`,
+    );
 }
 
 export function rejectOtherCharsets(contentType: string | undefined): void {

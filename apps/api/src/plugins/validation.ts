@@ -29,7 +29,8 @@ export function registerValidation(app: Api): void {
   const ajv = createAjv({ allErrors: true, verbose: true, useDefaults: true });
   app.setValidatorCompiler(() => () => true);
   app.addHook('onRequest', ({ url }, _reply, done) => {
-    refuse(encodingErrors(url));
+    const start = url.indexOf('?');
+    if (start >= 0) refuse(encodingErrors(url.slice(start + 1)));
     done();
   });
   app.addHook('onRoute', (route) => {
@@ -49,13 +50,19 @@ export function registerValidation(app: Api): void {
   });
 }
 
-/** The parameters that are not percent-encoded UTF-8. The router rejects such a path, but takes such a query literally. */
-function encodingErrors(url: string): FieldError[] {
-  const start = url.indexOf('?');
-  if (start < 0 || isDecodable(url.slice(start))) return [];
-  const names = url
-    .slice(start + 1)
-    .split('&')
+/** Far more than any operation has. Reporting an error for each of the 8,000 that a URL can have costs 40 ms. */
+const maxParameters = 100;
+
+/**
+ * The parameters that are not percent-encoded UTF-8. The router rejects such a path, but takes such a query literally.
+ * @throws CoreError validation_failed (too many parameters)
+ */
+function encodingErrors(query: string): FieldError[] {
+  const parameters = query.split('&');
+  if (parameters.length > maxParameters)
+    throw new CoreError('validation_failed', `The query has more than ${maxParameters} parameters.`);
+  if (isDecodable(query)) return [];
+  const names = parameters
     .filter((parameter) => !isDecodable(parameter))
     .map((parameter) => parameter.split('=', 1)[0]!);
   return [...new Set(names)].map((name) => ({

@@ -107,8 +107,8 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   },
   payload_too_large: {
     meaning:
-      'The body is too large; a compressed body counts with its decompressed size. The request had no effect.',
-    remedy: 'Send fewer items in one request.',
+      'The body has more bytes or values than a valid body of the operation; a compressed body counts with its decompressed size. The request had no effect.',
+    remedy: 'Check that it is the right body, or send fewer items in one request.',
     example: {
       request: 'POST /api/v1/schedules/1/items\nContent-Length: 20000000',
       response: 'HTTP/1.1 413 Payload Too Large',

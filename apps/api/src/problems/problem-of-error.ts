@@ -41,7 +41,7 @@ export function problemOfError(error: unknown, { bodyLimit }: { bodyLimit?: numb
   if (errorCode === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return {
       code: 'payload_too_large',
-      detail: `The body has more than ${(bodyLimit ?? 0) / 1_024} KiB. Send fewer items in one request.`,
+      detail: `The body has more than ${(bodyLimit ?? 0) / 1_024} KiB.`,
     };
   if (errorCode !== undefined && Object.hasOwn(frameworkProblems, errorCode))
     return frameworkProblems[errorCode]!;

@@ -5,9 +5,6 @@ import { securityHeaders } from '../security-headers.ts';
 /** RFC 9457, section 3. */
 export const problemMediaType = 'application/problem+json';
 
-/** Maximum number of validation errors in one response. The detail has the total. */
-const maxErrors = 1_000;
-
 export type ProblemFields = {
   code: ProblemCode;
   detail: string;
@@ -26,7 +23,7 @@ export function problemOf({ code, detail, errors }: ProblemFields, url: string, 
     instance: url,
     code,
     requestId,
-    ...(errors && errors.length > 0 ? { errors: errors.slice(0, maxErrors) } : {}),
+    ...(errors && errors.length > 0 ? { errors } : {}),
   };
 }
 

@@ -99,13 +99,35 @@ describe('problems', () => {
     expectProblem(await api.send('GET', '/api/v1/schedules/%zz'), 'validation_failed');
   });
 
-  test('list at most 1,000 errors and have the total in the detail', async () => {
-    const body = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 1]));
-    const problem = expectProblem(await api.send('PATCH', `${path}/1`, body), 'validation_failed');
-    expect(problem.errors).toHaveLength(1_000);
-    expect(problem.detail).toBe(
-      '/f0 is not a known field; /f1 is not a known field; /f2 is not a known field; 4997 other errors.',
-    );
+  test('list at most 1,000 errors', async () => {
+    const unknown = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1]));
+    const named = '/f0 is not a known field; /f1 is not a known field; /f2 is not a known field';
+    for (const [count, others] of [
+      [1_000, '997 other errors'],
+      [1_001, 'more than 997 other errors'],
+      [9_000, 'more than 997 other errors'],
+    ] as const) {
+      const response = await api.send('PATCH', `${path}/1`, unknown(count));
+      const problem = expectProblem(response, 'validation_failed');
+      expect(problem.errors).toHaveLength(1_000);
+      expect(problem.detail).toBe(`${named}; ${others}.`);
+    }
+  });
+
+  test('are 413 for a body with far more values than a valid one', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [index.toString(36), 1]));
+    for (const body of [fields, { name: fields }, Array(100_000).fill([]), '[{"a":'.repeat(50_000)]) {
+      const problem = expectProblem(await api.send('POST', path, body), 'payload_too_large');
+      expect(problem.detail).toContain('more than 10000 values');
+    }
+  });
+
+  test('are 400 for a query with more than 100 parameters', async () => {
+    for (const parameter of ['&a', '&page=1', '&%ff']) {
+      const response = await api.send('GET', `${path}?size=1${parameter.repeat(100)}`);
+      expect(expectProblem(response, 'validation_failed').detail).toContain('more than 100 parameters');
+    }
   });
 
   test("have the client's request ID if it is a plain word, and a new ID otherwise", async () => {

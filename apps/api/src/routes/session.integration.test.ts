@@ -69,6 +69,15 @@ describe('POST /session', () => {
     expectProblem(await signIn('x'), 'unauthorized');
   });
 
+  test('refuses a body above 4 KiB without parsing it', async () => {
+    const unknown = (count: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1])));
+    const few = await api.send('POST', path, unknown(400), { origin });
+    expect(expectProblem(few, 'validation_failed').errors, 'all errors').toHaveLength(401);
+    expectProblem(await api.send('POST', path, unknown(500), { origin }), 'payload_too_large');
+    expectProblem(await api.send('POST', path, '['.repeat(5_000), { origin }), 'payload_too_large');
+  });
+
   test('refuses pages of other origins', async () => {
     const others: Headers[] = [
       { origin: 'https://evil.example' },

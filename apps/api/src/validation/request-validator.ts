@@ -1,4 +1,5 @@
 import { type FieldError, schemaErrors } from '@shotclock/contracts';
+import { maxErrors } from '@shotclock/core';
 import type { Ajv, AnySchemaObject, ValidateFunction } from 'ajv';
 import type { RequestContext } from '../request-context.ts';
 import { omitPaths, oversizedArrayErrors, textErrors } from './body-checks.ts';
@@ -69,7 +70,10 @@ function valueChecker(ajv: Ajv, schema: AnySchemaObject, part: 'query' | 'path')
   };
 }
 
-/** Returns the body's errors and the valid part of it, which the rules receive. */
+/**
+ * Returns the body's errors and the valid part of it, which the rules receive. With more than `maxErrors`, the others are not
+ * processed, and the rules receive nothing.
+ */
 function checkBody(
   validate: ValidateFunction,
   schema: AnySchemaObject,
@@ -79,7 +83,8 @@ function checkBody(
   if (body === undefined) return { valid: undefined, errors: [absent] };
   const oversized = oversizedArrayErrors(schema, body);
   if (oversized.length > 0) return { valid: undefined, errors: oversized };
-  const found = validate(body) ? [] : schemaErrors(validate.errors ?? [], 'body');
+  const found = validate(body) ? [] : schemaErrors(validate.errors ?? [], 'body', maxErrors + 1);
+  if (found.length > maxErrors) return { valid: undefined, errors: found };
   const typed = omitPaths(pathsOf(found), body);
   const unstorable = textErrors(typed);
   return { valid: omitPaths(pathsOf(unstorable), typed), errors: [...found, ...unstorable] };

@@ -1,0 +1,90 @@
+import type { AnySchemaObject } from 'ajv';
+
+/** What a body may have: bytes, after decompression, and values, which are its objects, arrays, strings, numbers and so on. */
+export type BodyLimits = { bytes: number; values: number };
+
+const kibibyte = 1_024;
+/** Quotes, separators and indentation of a value, or a value that is no text. */
+const overheadBytes = 64;
+/** JSON permits every character of the Basic Multilingual Plane as an escape, such as \u00e9. */
+const characterBytes = 6;
+/** The longest time has 35 characters. */
+const timeLength = 64;
+/** Ordinary bodies, all faults of which are reported, do not have more bytes or values than this or what is valid. */
+const minimum: BodyLimits = { bytes: 4 * kibibyte, values: 10_000 };
+
+/**
+ * The limits of the bodies of a route: what the largest valid body has, or the minimum if that is more. A body may have twice the number of
+ * valid values, so that unknown fields are reported.
+ * @param schema the schema of the body; undefined for a route without a body
+ * @param maxBytes an upper bound
+ * @throws Error if the schema does not bound an array or a string
+ */
+export function bodyLimits(schema: AnySchemaObject | undefined, maxBytes: number): BodyLimits {
+  const { bytes, values } = schema ? largestBody(schema) : { bytes: 0, values: 0 };
+  return {
+    bytes: Math.min(Math.max(Math.ceil(bytes / kibibyte) * kibibyte, minimum.bytes), maxBytes),
+    values: Math.max(2 * values, minimum.values),
+  };
+}
+
+function largestBody(schema: AnySchemaObject): BodyLimits {
+  if (schema.properties) {
+    const fields = Object.entries<AnySchemaObject>(schema.properties).map(([name, field]) => {
+      const { bytes, values } = largestBody(field);
+      return { bytes: name.length + bytes, values };
+    });
+    return fields.reduce(sum, { bytes: overheadBytes, values: 1 });
+  }
+  if (schema.items) {
+    const { bytes, values } = largestBody(schema.items);
+    const count = bound(schema, schema.maxItems);
+    return { bytes: overheadBytes + count * bytes, values: 1 + count * values };
+  }
+  return { bytes: overheadBytes + characterBytes * maxLength(schema), values: 1 };
+}
+
+const sum = (one: BodyLimits, other: BodyLimits): BodyLimits => ({
+  bytes: one.bytes + other.bytes,
+  values: one.values + other.values,
+});
+
+function maxLength(schema: AnySchemaObject): number {
+  if (schema.enum) return Math.max(...schema.enum.map((word: unknown) => String(word).length));
+  if (schema.type !== undefined && ![schema.type].flat().includes('string')) return 0;
+  return schema.format === 'date-time' ? timeLength : bound(schema, schema.maxLength);
+}
+
+function bound(schema: AnySchemaObject, limit: number | undefined): number {
+  if (limit === undefined) throw new Error(`unbounded schema of a body: ${JSON.stringify(schema)}`);
+  return limit;
+}
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [openBracket, openBrace] = [0x5b, 0x7b];
+
+/**
+ * Whether a JSON text has more than `max` values, in one pass that ends at the first value too many. An empty object or array can count as
+ * two. Other texts yield any result.
+ */
+export function hasMoreValues(json: Uint8Array, max: number): boolean {
+  // A value and what separates it from the next one are at least two bytes.
+  if (json.length <= 2 * max) return false;
+  let values = 1;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (byte === quote) at = endOfString(json, at);
+    else if (byte === comma || byte === openBracket || byte === openBrace) {
+      values += 1;
+      if (values > max) return true;
+    }
+  }
+  return false;
+}
+
+/** The position of the closing quote of the string that begins at `start`. */
+function endOfString(json: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1;
+  return at;
+}
