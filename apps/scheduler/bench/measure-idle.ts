@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { type Database, openDatabase } from '@shotclock/db';
 import { createLogger, createMetricsRegistry } from '@shotclock/runtime';
-import { type TickContext, tick } from '../src/tick.ts';
+import { createSteps } from '../src/steps.ts';
+import { createTick, type TickContext } from '../src/tick.ts';
 import { median } from './statistics.ts';
 
 /** Medians per tick, in milliseconds. */
 export type IdleRow = { schedules: number; time: number; cpuScheduler: number; cpuDatabase: number };
 type Batch = Omit<IdleRow, 'schedules'>;
-type Side = { schedules: number; ctx: TickContext; backend: number; batches: Batch[] };
+type Side = { schedules: number; tick: ReturnType<typeof createTick>; backend: number; batches: Batch[] };
 
 const ticksPerBatch = 50;
 
@@ -25,7 +26,7 @@ export async function measureIdle(
       opened.push(db);
       const ctx = createContext(db);
       const [row] = await db.orm.execute<{ pid: number }>('select pg_backend_pid() as pid');
-      sides.push({ schedules, ctx, backend: row!.pid, batches: [] });
+      sides.push({ schedules, tick: createTick(ctx, createSteps(ctx)), backend: row!.pid, batches: [] });
     }
     for (const side of sides) await measureBatch(side);
     for (let round = 0; round < rounds; round += 1)
@@ -62,12 +63,12 @@ function createContext(db: Database): TickContext {
   };
 }
 
-async function measureBatch({ ctx, backend }: Side): Promise<Batch> {
+async function measureBatch({ tick, backend }: Side): Promise<Batch> {
   const databaseBefore = await readCpuMs(backend);
   const schedulerBefore = process.cpuUsage();
   const startedAt = performance.now();
   for (let n = 0; n < ticksPerBatch; n += 1) {
-    const untilNextMs = await tick(ctx);
+    const untilNextMs = await tick();
     if (untilNextMs === null || untilNextMs < 60_000) throw new Error('a schedule is due within a minute');
   }
   const time = performance.now() - startedAt;

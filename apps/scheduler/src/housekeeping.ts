@@ -13,6 +13,7 @@ import {
 import type { Database } from '@shotclock/db';
 import type { Logger } from '@shotclock/runtime';
 import type { ObjectStore } from '@shotclock/storage';
+import type { Steps } from './steps.ts';
 
 /** A day is counted once it has ended. More often until all earlier days are counted. */
 const historyIntervalMs = 10_000;
@@ -84,8 +85,11 @@ export type Housekeeping = {
 };
 
 /** A failed step does not prevent the others. A slow or unavailable object store does not delay the scheduler's loop. */
-export function createHousekeeping(ctx: HousekeepingContext & { logger: Logger }): Housekeeping {
-  const groups = createGroups(ctx).map((group) => createGroup(group, ctx.logger));
+export function createHousekeeping(
+  ctx: HousekeepingContext & { logger: Logger },
+  steps: Steps,
+): Housekeeping {
+  const groups = createGroups(ctx).map((group) => createGroup(group, steps, ctx.logger));
   return {
     startIfDue(signal) {
       for (const group of groups) group.startIfDue(signal);
@@ -96,20 +100,23 @@ export function createHousekeeping(ctx: HousekeepingContext & { logger: Logger }
   };
 }
 
-function createGroup({ intervalMs, level, steps }: Group, logger: Logger): Housekeeping {
+function createGroup(group: Group, steps: Steps, logger: Logger): Housekeeping {
+  const { intervalMs, level } = group;
   let dueAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
 
   async function runSteps(signal: AbortSignal): Promise<void> {
-    for (const { name, run } of steps) {
+    for (const { name, run } of group.steps) {
       if (signal.aborted) return;
-      try {
-        const count = await run(signal);
-        if (count > 0) logger[level]({ step: name, count }, 'housekeeping step done');
-      } catch (error) {
-        if (signal.aborted) return;
-        logger.error({ err: error, step: name }, 'housekeeping step failed; retrying later');
-      }
+      const work = async () => {
+        try {
+          const count = await run(signal);
+          if (count > 0) logger[level]({ step: name, count }, 'housekeeping step done');
+        } catch (error) {
+          if (!signal.aborted) throw error;
+        }
+      };
+      await steps.run('housekeeping', work, name);
     }
   }
 
@@ -117,9 +124,12 @@ function createGroup({ intervalMs, level, steps }: Group, logger: Logger): House
     startIfDue(signal) {
       if (running || performance.now() < dueAt) return;
       dueAt = performance.now() + intervalMs;
-      running = runSteps(signal).finally(() => {
-        running = undefined;
-      });
+      running = runSteps(signal)
+        // The database is down, which the loop reports.
+        .catch(() => undefined)
+        .finally(() => {
+          running = undefined;
+        });
     },
     finished: async () => running,
   };

@@ -5,7 +5,8 @@ import { channels, type Database } from '@shotclock/db';
 import { type Logger, retry } from '@shotclock/runtime';
 import { createHousekeeping, type HousekeepingContext } from './housekeeping.ts';
 import { createSleeper } from './sleeper.ts';
-import { type TickContext, tick } from './tick.ts';
+import { createSteps } from './steps.ts';
+import { createTick, type TickContext } from './tick.ts';
 
 /** A notification can be lost with its connection, so the loop checks the tables at least this often. */
 const maxSleepMs = 30_000;
@@ -16,22 +17,24 @@ const retryDelayMs = 1_000;
 export type SchedulerLoop = {
   /** Runs until `signal` aborts. Errors are logged, and the iteration is retried. */
   run(signal: AbortSignal): Promise<void>;
-  /** Rejects if no iteration has succeeded for twice the maximum sleep. */
+  /** Rejects if no iteration has succeeded for twice the maximum sleep, or if a step has failed for a minute. */
   checkProgress(): Promise<void>;
 };
 
 export function createSchedulerLoop(ctx: HousekeepingContext & TickContext): SchedulerLoop {
   const { db, logger } = ctx;
   const sleeper = createSleeper();
-  const housekeeping = createHousekeeping(ctx);
+  const steps = createSteps(ctx);
+  const tick = createTick(ctx, steps);
+  const housekeeping = createHousekeeping(ctx, steps);
   let lastSuccessAt = performance.now();
 
   /** Returns how long to sleep, in milliseconds. */
   async function runIteration(signal: AbortSignal): Promise<number> {
     try {
-      // Before the tick, which rejects while the queue is unavailable.
+      // Before the tick, which takes long while the database or the queue is slow.
       housekeeping.startIfDue(signal);
-      const untilNextMs = await tick(ctx);
+      const untilNextMs = await tick();
       lastSuccessAt = performance.now();
       return Math.max(minSleepMs, Math.min(untilNextMs ?? maxSleepMs, maxSleepMs));
     } catch (error) {
@@ -59,6 +62,7 @@ export function createSchedulerLoop(ctx: HousekeepingContext & TickContext): Sch
       const elapsedMs = Math.round(performance.now() - lastSuccessAt);
       if (elapsedMs > 2 * maxSleepMs)
         throw new Error(`no scheduler iteration has succeeded for ${elapsedMs} ms`);
+      steps.check();
     },
   };
 }

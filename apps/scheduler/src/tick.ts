@@ -1,6 +1,7 @@
 import {
   checkQueueAfterSeconds,
-  dispatchDue,
+  createDispatcher,
+  type Dispatcher,
   lostWorkerCode,
   type RequestLimits,
   recoverLost,
@@ -11,7 +12,8 @@ import {
 import type { Database } from '@shotclock/db';
 import { findDueWork } from '@shotclock/db/all-accounts';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
-import type { Logger, Metrics } from '@shotclock/runtime';
+import type { Logger, Metrics, SchedulerStep } from '@shotclock/runtime';
+import type { ReportFailure, Steps } from './steps.ts';
 
 export type TickContext = {
   db: Database;
@@ -31,39 +33,79 @@ export type TickContext = {
   logger: Logger;
 };
 
-/** Maximum number of batches of due runs per tick, so that their captures are released before all runs are dispatched. */
-const maxBatches = 20;
-
+/** How long runs are dispatched before captures are released, in milliseconds. At least one batch is dispatched. */
+const dispatchMs = 250;
 /** Settlements do not notify the schedulers, so captures that wait for the limit of their account are looked for. */
 const limitedRetryMs = 1_000;
+/** Work that failed is still due. */
+const failureRetryMs = 1_000;
 
 /**
- * Does all work of a scheduler that is due now. Returns the milliseconds until the next work is due, 0 if more work is due
- * already, and null if no work is scheduled.
+ * Creates the function that does all work of a scheduler that is due now. It returns the milliseconds until the next work is due, 0 if more
+ * work is due already, and null if no work is scheduled. A step that fails does not prevent the others.
+ * @throws what the database driver throws while the database is down
  */
-export async function tick(ctx: TickContext): Promise<number | null> {
-  const { db, logger, metrics } = ctx;
+export function createTick(
+  ctx: TickContext,
+  steps: Steps,
+  options: { dispatchMs?: number } = {},
+): () => Promise<number | null> {
+  const { db } = ctx;
   const times = { unclaimedAfterSeconds, checkQueueAfterSeconds };
-  const due = await findDueWork(db.orm, times);
-  let more = due.runs;
-  for (let n = 0; more && n < maxBatches; n += 1) {
-    const { dispatched, lagsMs, ...rest } = await dispatchDue(ctx);
-    more = rest.more;
+  const dispatcher = createDispatcher(ctx);
+  const dispatchFor = options.dispatchMs ?? dispatchMs;
+
+  return async () => {
+    const due = await findDueWork(db.orm, times);
+    const { runs, lostCaptures, possiblyLostJobs, waitingCaptures } = due;
+    const isWorkDue = runs || lostCaptures || possiblyLostJobs || waitingCaptures;
+    let more = false;
+    let succeeded = true;
+    const run = async (step: SchedulerStep, isDue: boolean, work: Parameters<Steps['run']>[1]) => {
+      succeeded = (await steps.run(step, async (report) => isDue && work(report))) && succeeded;
+    };
+    await run('dispatch', runs, async (report) => {
+      more = await dispatchRuns(ctx, dispatcher, { report, forMs: dispatchFor });
+    });
+    await run('recover_captures', lostCaptures, (report) => recoverCaptures(ctx, report));
+    await run('recover_jobs', possiblyLostJobs, () => recoverJobs(ctx));
+    await run('release', isWorkDue, () => release(ctx));
+    if (!isWorkDue) return due.msUntilNext;
+    if (more) return 0;
+    const next = await findDueWork(db.orm, times);
+    const mayBeLimited =
+      next.waitingCaptures && (next.limitedAccounts || ctx.limits.maxRunningCapturesPerAccount !== null);
+    const msUntilNext = mayBeLimited
+      ? Math.min(next.msUntilNext ?? limitedRetryMs, limitedRetryMs)
+      : next.msUntilNext;
+    if (!succeeded) return failureRetryMs;
+    // A postponed schedule is still due.
+    const postponedMs = dispatcher.msUntilRetry();
+    if (postponedMs === null || !next.runs) return msUntilNext;
+    return Math.min(postponedMs, failureRetryMs);
+  };
+}
+
+/** Dispatches due runs for some time. Returns whether more runs may be due. */
+async function dispatchRuns(
+  { logger, metrics }: TickContext,
+  dispatcher: Dispatcher,
+  { report, forMs }: { report: ReportFailure; forMs: number },
+): Promise<boolean> {
+  const startedAt = performance.now();
+  for (;;) {
+    const { dispatched, lagsMs, more, failure } = await dispatcher.dispatch();
     for (const lagMs of lagsMs) metrics.runLag.observe(Math.max(0, lagMs) / 1_000);
     if (dispatched > 0) logger.info({ schedules: dispatched }, 'dispatched due schedules');
+    if (failure) report(failure.error, { scheduleIds: failure.scheduleIds, outcome: failure.outcome });
+    if (!more || performance.now() - startedAt >= forMs) return more;
   }
-  if (due.lostCaptures) await recoverCaptures(ctx);
-  // The following steps use the queue, which may be unavailable.
-  if (due.possiblyLostJobs) await recoverJobs(ctx);
-  const { runs, lostCaptures, possiblyLostJobs, waitingCaptures } = due;
-  if (!(runs || lostCaptures || possiblyLostJobs || waitingCaptures)) return due.msUntilNext;
+}
+
+async function release(ctx: TickContext): Promise<void> {
   const { maxRunningCapturesPerAccount: maxPerAccount } = ctx.limits;
   const released = await releaseCaptures(ctx, { window: ctx.window, maxPerAccount });
-  if (released > 0) logger.debug({ screenshots: released }, 'released captures to the queue');
-  if (more) return 0;
-  const next = await findDueWork(db.orm, times);
-  const mayBeLimited = next.waitingCaptures && (next.limitedAccounts || maxPerAccount !== null);
-  return mayBeLimited ? Math.min(next.msUntilNext ?? limitedRetryMs, limitedRetryMs) : next.msUntilNext;
+  if (released > 0) ctx.logger.debug({ screenshots: released }, 'released captures to the queue');
 }
 
 async function recoverJobs(ctx: TickContext): Promise<void> {
@@ -73,12 +115,13 @@ async function recoverJobs(ctx: TickContext): Promise<void> {
     ctx.logger.warn({ screenshots: lostJobs }, 'the queue lost its jobs; releasing their captures again');
 }
 
-async function recoverCaptures(ctx: TickContext): Promise<void> {
-  const { retried, failed, unclaimed } = await recoverLost(ctx);
+async function recoverCaptures(ctx: TickContext, report: ReportFailure): Promise<void> {
+  const { retried, failed, failures, unclaimed } = await recoverLost(ctx);
   ctx.metrics.leasesExpired.add(retried + failed);
   ctx.metrics.retries.add(retried, { code: lostWorkerCode });
   ctx.metrics.settled.add(failed, { outcome: lostWorkerCode });
   ctx.metrics.jobsLost.add(unclaimed);
   const screenshots = retried + failed + unclaimed;
   if (screenshots > 0) ctx.logger.warn({ screenshots }, 'recovered lost captures');
+  for (const { screenshotId, error } of failures) report(error, { screenshotId });
 }

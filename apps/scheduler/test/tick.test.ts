@@ -1,14 +1,15 @@
-import { createSchedule } from '@shotclock/core';
+import { createSchedule, createScreenshot } from '@shotclock/core';
 import { createTestContext } from '@shotclock/core/test-context';
 import { type Database, migrate, openDatabase } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger, createMetricsRegistry, HealthWarning, type MetricsRegistry } from '@shotclock/runtime';
 import { createFilesystemStore } from '@shotclock/storage';
-import { createDatabase, metricValues, requestLimits } from '@shotclock/testing';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDatabase, eventually, metricValues, requestLimits } from '@shotclock/testing';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkWaitingTime } from '../src/check-waiting-time.ts';
 import { collectSchedulerMetrics } from '../src/collect-metrics.ts';
-import { tick } from '../src/tick.ts';
+import { createSteps } from '../src/steps.ts';
+import { createTick, type TickContext } from '../src/tick.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let db: Database;
@@ -25,10 +26,11 @@ afterEach(async () => {
   await database.drop();
 });
 
-const runTick = () =>
-  tick({
+/** Creates a tick that dispatches one batch per call. */
+const newTick = (changes: Partial<TickContext> = {}) => {
+  const ctx = {
     db,
-    enqueue: async (jobs) => void queue.push(...jobs),
+    enqueue: async (jobs: PrioritizedCaptureJob[]) => void queue.push(...jobs),
     queued: async () => queue.length,
     window: 10,
     limits: requestLimits(),
@@ -36,7 +38,11 @@ const runTick = () =>
     contentCheckPrice: 1,
     metrics: registry.metrics,
     logger: createLogger({ name: 'test', level: 'silent' }),
-  });
+    ...changes,
+  };
+  return createTick(ctx, createSteps(ctx), { dispatchMs: 0 });
+};
+const runTick = () => newTick()();
 
 /** Creates a schedule with one item that was due a second ago. */
 async function createDueSchedule(): Promise<number> {
@@ -53,9 +59,9 @@ async function createDueSchedule(): Promise<number> {
 
 const countExecutions = async () => (await db.orm.execute('select from schedule_executions')).length;
 
-test('a tick releases captures before all of thousands of runs are dispatched', async () => {
+test('a tick releases captures before all runs are dispatched', async () => {
   const id = await createDueSchedule();
-  const copies = 4_100;
+  const copies = 250;
   await db.orm.execute(`
     insert into schedules (account_id, name, status, type, first_run_at, interval_value, interval_unit, timezone, missed_runs, overlap,
       jitter_seconds, next_run_at)
@@ -69,6 +75,76 @@ test('a tick releases captures before all of thousands of runs are dispatched', 
   const untilNextMs = await runTick();
   expect(await countExecutions()).toBe(copies + 1);
   expect(untilNextMs).toBeGreaterThan(0);
+});
+
+describe('a step that fails', () => {
+  const failures = async (step: string) =>
+    (await metricValues(registry)).get(`shotclock_scheduler_step_failures_total{step="${step}"}`) ?? 0;
+
+  test('a run that cannot be started does not delay other runs, lost captures and manual captures', async () => {
+    const ctx = createTestContext(db, createFilesystemStore('unused'));
+    const { id: lost } = await createScreenshot(ctx, { request: { url: 'https://example.com/lost' } });
+    await runTick();
+    const expired = `attempt_token = gen_random_uuid(), lease_expires_at = now() - interval '1 s'`;
+    await db.orm.execute(`update captures set ${expired}`);
+    const culprit = await createDueSchedule();
+    await db.orm.execute(
+      `update schedules set timezone = 'Mars/Olympus', interval_unit = 'DAYS' where id = ${culprit}`,
+    );
+    await createDueSchedule();
+    const { id: manual } = await createScreenshot(ctx, { request: { url: 'https://example.com/' } });
+    queue = [];
+
+    const tick = newTick();
+    await eventually(async () => (await tick()) !== 0, { what: 'all due runs to be dispatched' });
+    expect(queue.map((job) => job.screenshotId)).toContain(manual);
+    // The manual capture, the one that was recovered, and that of the other schedule.
+    expect(queue).toHaveLength(3);
+    const [row] = await db.orm.execute(`select attempts_left from captures where screenshot_id = ${lost}`);
+    expect(row).toEqual({ attempts_left: 2 });
+    expect(await failures('dispatch')).toBeGreaterThan(0);
+    expect(await tick()).toBeGreaterThan(0);
+  });
+
+  test('captures are recovered although one of them cannot be, and the queue is unavailable', async () => {
+    const ctx = createTestContext(db, createFilesystemStore('unused'));
+    for (const path of ['fault', 'other'])
+      await createScreenshot(ctx, { request: { url: `https://example.com/${path}` } });
+    await db.orm.execute(`update captures set attempts_left = 1, lost_workers = 2, attempt_token = gen_random_uuid(), enqueued_at = now(),
+      started_at = now(), lease_expires_at = now() - interval '1 s' * (10 - screenshot_id)`);
+    await db.orm.execute(`alter table screenshots add check (status = 'PENDING' or url not like '%/fault')`);
+    const unavailable = async () => Promise.reject(new Error('the queue is unavailable'));
+    const tick = newTick({ enqueue: unavailable, queued: unavailable });
+    await createScreenshot(ctx, { request: { url: 'https://example.com/waiting' } });
+
+    expect(await tick()).toBe(1_000);
+    const rows = await db.orm.execute('select status from screenshots order by id');
+    expect(rows.map((row) => row.status)).toEqual(['PENDING', 'FAILED', 'PENDING']);
+    expect(await failures('recover_captures')).toBe(1);
+    expect(await failures('release')).toBe(1);
+  });
+
+  test('a step that has failed for a minute fails the health check, and a part of a step warns', async () => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const steps = createSteps({
+      metrics: registry.metrics,
+      logger: createLogger({ name: 'test', level: 'silent' }),
+    });
+    const fail = async () => Promise.reject(new Error('failed'));
+    await steps.run('dispatch', async (report) => report(new Error('failed'), {}));
+    await steps.run('housekeeping', fail, 'retention');
+    now = 60_000;
+    steps.check();
+    now = 61_000;
+    expect(steps.check).toThrow(HealthWarning);
+    await steps.run('release', fail);
+    now = 122_000;
+    expect(steps.check).toThrow(/'release' has failed for 61 s/);
+    await steps.run('release', async () => undefined);
+    expect(steps.check).toThrow(HealthWarning);
+  });
 });
 
 test('a tick returns null without schedules', async () => {

@@ -245,7 +245,7 @@ describe('the capture processor', () => {
     );
     await Promise.all([working, watching]);
     expect(new Set(recovered.map((one) => JSON.stringify(one)))).toEqual(
-      new Set([JSON.stringify({ retried: 0, failed: 0, unclaimed: 0 })]),
+      new Set([JSON.stringify({ retried: 0, failed: 0, failures: [], unclaimed: 0 })]),
     );
   });
 

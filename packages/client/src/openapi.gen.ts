@@ -2801,10 +2801,10 @@ export interface components {
         };
         /**
          * PauseReason
-         * @description Why the schedule is paused: REQUESTED by a client, or FAILURES: too many consecutive failed runs (autoPauseAfterFailures).
+         * @description Why the schedule is paused: REQUESTED by a client, FAILURES: too many consecutive failed runs (autoPauseAfterFailures), or ERROR: a run could not be started because of the schedule itself. The last execution says why.
          * @enum {string}
          */
-        PauseReason: "REQUESTED" | "FAILURES";
+        PauseReason: "REQUESTED" | "FAILURES" | "ERROR";
         /**
          * PolicyRequest
          * @description How the schedule behaves apart from its timing. A null field gets its default. An omitted field gets its default in a new schedule and keeps its value in an update.

@@ -117,9 +117,10 @@ export const defaultPolicy: Policy = {
   comparison: defaultComparison,
 };
 
-export const PauseReason = StringEnum(['REQUESTED', 'FAILURES'], {
+export const PauseReason = StringEnum(['REQUESTED', 'FAILURES', 'ERROR'], {
   title: 'PauseReason',
   description:
-    'Why the schedule is paused: REQUESTED by a client, or FAILURES: too many consecutive failed runs (autoPauseAfterFailures).',
+    'Why the schedule is paused: REQUESTED by a client, FAILURES: too many consecutive failed runs (autoPauseAfterFailures), or ' +
+    'ERROR: a run could not be started because of the schedule itself. The last execution says why.',
 });
 export type PauseReason = Static<typeof PauseReason>;

@@ -92,7 +92,12 @@ export { getOverview } from './overview/get-overview.ts';
 export { canonicalTimeZone } from './schedules/canonical-time-zone.ts';
 export { createSchedule } from './schedules/create-schedule.ts';
 export { deleteSchedule } from './schedules/delete-schedule.ts';
-export { dispatchDue } from './schedules/dispatch-due.ts';
+export {
+  createDispatcher,
+  type Dispatcher,
+  type DispatchFailure,
+  dispatchDue,
+} from './schedules/dispatch-due.ts';
 export { getSchedule } from './schedules/get-schedule.ts';
 export { listSchedules } from './schedules/list-schedules.ts';
 export { pauseSchedule } from './schedules/pause-schedule.ts';

@@ -164,7 +164,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   insertApiKey: (_ids, account) => [
     { ...account, name: 'new', prefix: 'new', hash: 'new', scopes: ['read'], expiresAt: null },
   ],
-  insertContentChecks: (_ids, account) => [[{ ...account, ...newCheck }]],
+  insertContentCheck: (_ids, account) => [{ ...account, ...newCheck }],
   insertExecutions: ({ scheduleId }, account) => [
     [{ ...account, scheduleId, trigger: 'MANUAL', status: 'PROCESSING' }],
   ],
@@ -194,7 +194,10 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
     { ...account, itemId, screenshotIds: [finishedId] },
   ],
   findScreenshots: ({ finishedId }, account) => [{ ...account, screenshotIds: [finishedId] }],
-  listCapturesToCheck: ({ executionId }, account) => [{ ...account, executionIds: [executionId] }],
+  insertScheduledChecks: ({ executionId }, account) => [
+    { ...account, executionIds: [executionId] },
+    { price: 1, most: 0, description: '' },
+  ],
   countCapturesBefore: ({ itemId }, account) => [
     { ...account, itemId, place: { at: new Date(), screenshotId: 0 } },
   ],

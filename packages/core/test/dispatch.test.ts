@@ -1,5 +1,15 @@
-import { describe, expect, test } from 'vitest';
-import { createSchedule, deleteSchedule, dispatchDue, getSchedule, listExecutions } from '../src/index.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  createDispatcher,
+  createSchedule,
+  type DispatchFailure,
+  deleteSchedule,
+  dispatchDue,
+  getSchedule,
+  listExecutions,
+  resumeSchedule,
+  updateSchedule,
+} from '../src/index.ts';
 import { backdate, dispatchAll, hoursAgo } from './dispatch.fixture.ts';
 import { hourly, item, openWorkspaceForFile } from './workspace.fixture.ts';
 
@@ -112,6 +122,24 @@ describe('dispatching due runs', () => {
       status: 'COMPLETED',
       nextRunAt: null,
     });
+  });
+
+  test('does not count a scheduled time twice when a new timing plans it again', async () => {
+    const { core, db } = workspace;
+    const { schedule, ...rest } = hourly(new Date(), {
+      items: [item()],
+      policy: { maxRuns: 2, overlap: 'allow' },
+    });
+    const { id } = await createSchedule(core, { ...rest, schedule });
+    await dispatchAll(workspace);
+    const changes = { schedule: { ...schedule, intervalValue: 2 } };
+    const changed = await updateSchedule(core, { scheduleId: id, changes });
+    expect(Date.parse(changed.nextRunAt!)).toBeLessThan(Date.now());
+    expect(await dispatchDue(core)).toMatchObject({ dispatched: 1, lagsMs: [] });
+    expect(await executionsOf(id)).toHaveLength(1);
+    expect(await getSchedule(core, { scheduleId: id })).toMatchObject({ status: 'ACTIVE' });
+    const [row] = await db.orm.execute(`select runs from schedules where id = ${id}`);
+    expect(row).toEqual({ runs: 1 });
   });
 
   test('makes up for missed runs with one run, and records how many were missed', async () => {
@@ -235,4 +263,87 @@ describe('dispatching due runs', () => {
     const after = await getSchedule(workspace.core, { scheduleId: schedule.id });
     expect(Math.abs(Date.parse(after.nextRunAt!) - first.getTime() - jitter) % 3_600_000).toBe(0);
   });
+});
+
+describe('a batch that fails', () => {
+  /** Inserts screenshots of URLs with `fault` only with an error of this code. */
+  const failWith = (code: string) =>
+    workspace.db.orm.execute(`
+      create or replace function fail() returns trigger language plpgsql as $$ begin
+        raise exception 'refused' using errcode = '${code}'; end $$;
+      create or replace trigger fail before insert on screenshots for each row when (new.url like '%/fault') execute function fail()`);
+  afterEach(async () => {
+    await workspace.db.orm.execute('drop trigger if exists fail on screenshots');
+  });
+  const createAll = async (paths: string[]) => {
+    const ids: number[] = [];
+    for (const path of paths)
+      ids.push((await createSchedule(workspace.core, hourly(hoursAgo(0), { items: [item(path)] }))).id);
+    return ids;
+  };
+  /** Dispatches until nothing is due or postponed. Returns the failures, without the divisions. */
+  const dispatchWithFailures = async () => {
+    const dispatcher = createDispatcher(workspace.core, { retryDelayMs: 0 });
+    const failures: DispatchFailure[] = [];
+    for (let isDone = false; !isDone; ) {
+      const { more, failure } = await dispatcher.dispatch();
+      if (failure && failure.outcome !== 'divided') failures.push(failure);
+      isDone = !more && dispatcher.msUntilRetry() === null;
+    }
+    return failures;
+  };
+  const policyOf = async (scheduleId: number) =>
+    (await getSchedule(workspace.core, { scheduleId, expand: new Set(['policy', 'upcomingRuns'] as const) }))
+      .policy;
+
+  test('pauses the schedule that cannot run, records its run, and dispatches the others', async () => {
+    await failWith('22000');
+    const ids = await createAll(['a', 'fault', 'b', 'c', 'd']);
+    const zone = ids[3]!;
+    await workspace.db.orm.execute(
+      `update schedules set timezone = 'Mars/Olympus', interval_unit = 'DAYS' where id = ${zone}`,
+    );
+
+    const failures = await dispatchWithFailures();
+    expect(failures.map(({ scheduleIds, outcome }) => [...scheduleIds, outcome]).sort()).toEqual([
+      [ids[1], 'paused'],
+      [zone, 'paused'],
+    ]);
+    for (const id of [ids[0]!, ids[2]!, ids[4]!])
+      expect(await executionsOf(id)).toMatchObject([{ status: 'PROCESSING', totalItems: 1 }]);
+    for (const id of [ids[1]!, zone]) {
+      expect(await policyOf(id)).toMatchObject({ pausedAt: expect.any(String), pauseReason: 'ERROR' });
+      expect(await executionsOf(id)).toMatchObject([{ status: 'FAILED', totalItems: 0 }]);
+    }
+    const [skipped] = await executionsOf(zone);
+    expect(await reasonOf(skipped!.id)).toBe(
+      'Skipped: the run could not be started, and the schedule was paused. The time zone Mars/Olympus is unknown.',
+    );
+    await expect(resumeSchedule(workspace.core, { scheduleId: zone })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await updateSchedule(workspace.core, { scheduleId: zone, changes: { policy: { timezone: 'UTC' } } });
+    const resumed = await resumeSchedule(workspace.core, { scheduleId: zone });
+    expect(resumed.nextRunAt).not.toBeNull();
+  });
+
+  test.each([
+    ['a deadlock', '40P01'],
+    ['a time limit', '57014'],
+  ])(
+    'does not pause a schedule because of %s, and skips its run after several tries',
+    async (_name, code) => {
+      await failWith(code);
+      const ids = await createAll(['fault', 'a', 'b']);
+      const failures = await dispatchWithFailures();
+      expect(failures.map(({ outcome }) => outcome)).toEqual([...Array(5).fill('postponed'), 'skipped']);
+      expect(await policyOf(ids[0]!)).toMatchObject({ pausedAt: null, pauseReason: null });
+      const [skipped] = await executionsOf(ids[0]!);
+      expect(skipped).toMatchObject({ status: 'FAILED', totalItems: 0 });
+      expect(await reasonOf(skipped!.id)).toMatch(
+        /^Skipped: the run could not be started\. The database failed/,
+      );
+      for (const id of ids.slice(1)) expect(await executionsOf(id)).toMatchObject([{ status: 'PROCESSING' }]);
+    },
+  );
 });

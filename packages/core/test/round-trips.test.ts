@@ -9,15 +9,20 @@ import {
   listExecutions,
   listSchedules,
   listScreenshotActivity,
+  runSchedule,
 } from '../src/index.ts';
 import { hourly, inAnHour, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 let scheduleId: number;
 let statements: string[] = [];
+let maxParameters = 0;
 
 beforeAll(async () => {
-  workspace = await openWorkspace((text) => statements.push(text));
+  workspace = await openWorkspace((text, parameters) => {
+    statements.push(text);
+    maxParameters = Math.max(maxParameters, parameters.length);
+  });
   const schedule = await createSchedule(
     workspace.core,
     hourly(inAnHour(), { items: [item('a'), item('b')] }),
@@ -27,6 +32,7 @@ beforeAll(async () => {
 afterAll(() => workspace.close());
 beforeEach(() => {
   statements = [];
+  maxParameters = 0;
 });
 
 test('a schedule and its items are read in one statement', async () => {
@@ -78,4 +84,21 @@ test('items are added in two statements, and the text of both does not depend on
   statements = [];
   await addItems(workspace.core, { scheduleId, items: [item('c'), item('d')] });
   expect(statements).toEqual(one);
+});
+
+test('the statements of a run with checks have the same number of parameters for any number of items', async () => {
+  const { core } = workspace;
+  const run = async (paths: string[]) => {
+    const items = paths.map(item);
+    const schedule = await createSchedule(
+      core,
+      hourly(inAnHour(), { items, policy: { detectChanges: true } }),
+    );
+    statements = [];
+    maxParameters = 0;
+    await runSchedule(core, { scheduleId: schedule.id });
+    return { statements: statements.length, maxParameters };
+  };
+  const first = await run(['a']);
+  expect(await run([...'abcdefghijklmnopqrst'])).toEqual(first);
 });

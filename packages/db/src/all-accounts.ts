@@ -34,6 +34,7 @@ export { longestWait, waitsOfActiveRuns } from './repositories/captures/waiting-
 export { listChanges } from './repositories/events/list-changes.ts';
 export { readTransactionState } from './repositories/events/position.ts';
 export { startExecutionsOfAny } from './repositories/executions/executions.ts';
+export { extendTransaction } from './repositories/extend-transaction.ts';
 export { foldCountChanges } from './repositories/feeds/fold-counts.ts';
 export { sampleFeedCount } from './repositories/feeds/sample-feed-count.ts';
 export { countItemDays } from './repositories/history/count-item-days.ts';
@@ -53,6 +54,7 @@ export {
   type Advance,
   advanceSchedules,
   type DueSchedule,
+  type DueSelection,
   hasSchedules,
   lockDueSchedules,
 } from './repositories/schedules/schedules.ts';

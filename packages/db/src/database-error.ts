@@ -27,6 +27,10 @@ const unavailableCodes = new Set([
 ]);
 /** Error classes: insufficient resources (disk, memory, connections) and system errors (files). */
 const unavailableClasses = /^(53|58)[0-9A-Z]{3}$/;
+/** The server starts or stops, or has no such database. */
+const downCodes = new Set(['57P03', '3D000']);
+/** Data exceptions, violated constraints, and limits of a statement in Postgres and in the driver. */
+const dataFaults = /^(22|23|54)[0-9A-Z]{3}$|^MAX_PARAMETERS_EXCEEDED$/;
 const maxCauseDepth = 5;
 
 /** Whether the driver could not connect. Every other statement would fail too. */
@@ -39,13 +43,31 @@ export function isConnectFailure(error: unknown): boolean {
  * that a later retry may succeed.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  return driverCodes(error).some((code) => unavailableCodes.has(code) || unavailableClasses.test(code));
+}
+
+/**
+ * Whether the error, or one of its causes, was thrown by the database driver and says that the database accepts no statements at all. After
+ * other errors of `isDatabaseUnavailable`, a statement with other rows may succeed: Postgres also ends connections because of their work.
+ */
+export function isDatabaseDown(error: unknown): boolean {
+  return driverCodes(error).some((code) => cannotConnect.has(code) || downCodes.has(code));
+}
+
+/**
+ * Whether the same work with the same rows fails again: the database refused the data, or the error was not thrown by the driver. Faults of
+ * the database, its schema or other transactions, such as deadlocks, time limits and lost connections, are not permanent.
+ */
+export function isPermanentFault(error: unknown): boolean {
+  const codes = driverCodes(error);
+  return codes.length === 0 || codes.some((code) => dataFaults.test(code));
+}
+
+/** The codes of an error of the database driver and of its causes; none for other errors. */
+function driverCodes(error: unknown): string[] {
   const chain = causes(error);
   const thrown = chain.findIndex((one) => one instanceof DrizzleQueryError || one instanceof DatabaseError);
-  if (thrown < 0) return false;
-  return chain
-    .slice(thrown)
-    .map(codeOf)
-    .some((code) => unavailableCodes.has(code) || unavailableClasses.test(code));
+  return thrown < 0 ? [] : chain.slice(thrown).map(codeOf);
 }
 
 /** The error and its causes. */

@@ -10,7 +10,7 @@ export {
   notifyWork,
 } from './channels.ts';
 export { type Database, openDatabase, pingDatabase, type Queryable } from './client.ts';
-export { DatabaseError, isDatabaseUnavailable } from './database-error.ts';
+export { DatabaseError, isDatabaseDown, isDatabaseUnavailable, isPermanentFault } from './database-error.ts';
 export { MigrationError, migrate } from './migrate.ts';
 export type { PoolUsage } from './pool-usage.ts';
 export {

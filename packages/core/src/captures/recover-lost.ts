@@ -1,8 +1,10 @@
-import type { Database } from '@shotclock/db';
+import { type Database, isDatabaseDown } from '@shotclock/db';
 import { cancelUnclaimedReleases, hasUnclaimedCapture, lockExpiredAttempt } from '@shotclock/db/all-accounts';
 import { type FailedAttempt, failAttemptIn, notifyFailed } from './fail-attempt.ts';
 
 const batch = 100;
+/** Maximum number of failures per call, which bounds its duration. */
+const maxFailures = 100;
 
 /** Seconds after which a released capture that no worker has claimed is released again: its job may be lost. */
 export const unclaimedAfterSeconds = 60;
@@ -23,27 +25,53 @@ export type Recovered = {
   failed: number;
   /** Captures whose job was lost. */
   unclaimed: number;
+  /** Captures whose lease expired, and that could not be recovered. */
+  failures: { screenshotId: number; error: unknown }[];
 };
 
-/** Returns captures to PENDING, or fails them, when their worker (the lease expired) or their job was lost. */
+/**
+ * Returns captures to PENDING, or fails them, when their worker (the lease expired) or their job was lost. A capture that cannot be recovered
+ * stays as it is and does not prevent the recovery of others.
+ * @throws what the database driver throws while the database is down
+ */
 export async function recoverLost(ctx: { db: Database }): Promise<Recovered> {
   const recovered = { retried: 0, failed: 0 };
-  while (recovered.retried + recovered.failed < batch) {
-    const outcome = await recoverOne(ctx);
-    if (outcome === null || outcome === 'stale') break;
-    recovered[outcome] += 1;
+  const failures: Recovered['failures'] = [];
+  while (recovered.retried + recovered.failed < batch && failures.length < maxFailures) {
+    let screenshotId: number | undefined;
+    try {
+      const outcome = await recoverOne(ctx, {
+        except: failures.map((one) => one.screenshotId),
+        onLocked: (id) => {
+          screenshotId = id;
+        },
+      });
+      if (outcome === null || outcome === 'stale') break;
+      recovered[outcome] += 1;
+    } catch (error) {
+      if (screenshotId === undefined || isDatabaseDown(error)) throw error;
+      failures.push({ screenshotId, error });
+    }
   }
-  return { ...recovered, unclaimed: await cancelUnclaimedReleases(ctx.db.orm, unclaimedAfterSeconds) };
+  return {
+    ...recovered,
+    failures,
+    unclaimed: await cancelUnclaimedReleases(ctx.db.orm, unclaimedAfterSeconds),
+  };
 }
 
 /**
  * Recovers one capture per transaction. A second capture would lock its screenshot after the check and the wallet of the first,
  * against the lock order (see settle.ts).
  */
-async function recoverOne(ctx: { db: Database }): Promise<FailedAttempt | null> {
+async function recoverOne(
+  ctx: { db: Database },
+  { except, onLocked }: { except: number[]; onLocked: (screenshotId: number) => void },
+): Promise<FailedAttempt | null> {
   const ended = await ctx.db.transaction(async (tx) => {
-    const lost = await lockExpiredAttempt(tx);
+    const lost = await lockExpiredAttempt(tx, except);
     if (!lost) return null;
+    onLocked(lost.screenshotId);
     return failAttemptIn(tx, lost, {
       code: lostWorkerCode,
       description: 'The worker stopped responding during the capture, and no attempts are left.',

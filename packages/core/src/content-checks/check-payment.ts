@@ -10,20 +10,19 @@ import {
 
 type Account = { accountId: number };
 
-/** The number of checks at `price` that the account can pay for. Unless they are free, locks its wallet until the transaction ends. */
-export async function countPayable(tx: Queryable, account: Account, price: number): Promise<number> {
-  if (price === 0) return Number.POSITIVE_INFINITY;
+/**
+ * The number of checks at `price` that the account can pay for; null when they are free. Otherwise, locks its wallet until the transaction
+ * ends.
+ */
+export async function countPayable(tx: Queryable, account: Account, price: number): Promise<number | null> {
+  if (price === 0) return null;
   await lockWallet(tx, account);
   return countAffordable(tx, account, price);
 }
 
-/** Debits the checks of one account. The caller has locked the wallet and checked its balance. */
-export async function debitChecks(tx: Queryable, account: Account, checks: ContentCheckRow[]): Promise<void> {
-  await appendWalletEntries(
-    tx,
-    account,
-    checks.filter(({ price }) => price > 0).map((check) => entryOf(check, 'DEBIT', 'Content-change check')),
-  );
+/** Debits a check. The caller has locked the wallet and checked its balance. */
+export async function debitCheck(tx: Queryable, account: Account, check: ContentCheckRow): Promise<void> {
+  if (check.price > 0) await appendWalletEntries(tx, account, [entryOf(check, 'DEBIT')]);
 }
 
 /** Credits failed checks of one account back. */
@@ -38,20 +37,22 @@ export async function creditChecks(
   await appendWalletEntries(
     tx,
     account,
-    paid.map((check) => entryOf(check, 'CREDIT', 'Failed content-change check')),
+    paid.map((check) => entryOf(check, 'CREDIT')),
   );
 }
 
-function entryOf(
-  check: ContentCheckRow,
-  transactionType: NewWalletEntry['transactionType'],
-  what: string,
-): NewWalletEntry {
+/** The beginning of the description of a ledger entry. The URL follows it. */
+export const entryDescriptions = {
+  DEBIT: 'Content-change check of ',
+  CREDIT: 'Failed content-change check of ',
+} as const;
+
+function entryOf(check: ContentCheckRow, transactionType: NewWalletEntry['transactionType']): NewWalletEntry {
   return {
     transactionType,
     referenceType: 'CONTENT_CHANGE',
     referenceId: String(check.id),
     amount: check.price,
-    description: `${what} of ${check.url}`,
+    description: entryDescriptions[transactionType] + check.url,
   };
 }

@@ -7,9 +7,6 @@ import {
 } from '@shotclock/contracts';
 import { sha256Of } from '../objects/store-object.ts';
 
-/** The series of an item's checks. What is compared differs by mode, so each mode is a series of its own. */
-export const itemTarget = (itemId: number, mode: Comparison['mode']) => `item:${itemId}:${mode}`;
-
 /** The series of manual checks that capture with the same settings and compare in the same mode. */
 export function requestTarget(settings: CaptureSettings, mode: Comparison['mode']): string {
   const entries = captureSettingNames

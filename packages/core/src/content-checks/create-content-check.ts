@@ -6,7 +6,7 @@ import {
   defaultComparison,
 } from '@shotclock/contracts';
 import {
-  insertContentChecks,
+  insertContentCheck,
   insertScreenshot,
   notifyWork,
   type Queryable,
@@ -17,7 +17,7 @@ import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFinished, refuse } from '../errors.ts';
 import { artifactOfMode, baselineSubject } from './baseline-subject.ts';
-import { countPayable, debitChecks } from './check-payment.ts';
+import { countPayable, debitCheck } from './check-payment.ts';
 import { requestTarget } from './check-target.ts';
 import { contentCheckResource } from './content-check-resource.ts';
 import { mergeComparison } from './merge-comparison.ts';
@@ -44,7 +44,8 @@ export async function createContentCheck(ctx: CoreContext, body: ContentCheckBod
   const added = ({ check }: CreatedCheck) => changed('CONTENT_CHECK', check.id);
   return admitCaptures(ctx, one, added, async (tx) => {
     if (givenBaselineId !== null) await requireBaseline(tx, accountId, givenBaselineId, comparison);
-    if ((await countPayable(tx, ctx, price)) < 1)
+    const payable = await countPayable(tx, ctx, price);
+    if (payable !== null && payable < 1)
       throw new CoreError(
         'insufficient_credits',
         `A content-change check costs ${price} credits. The balance is too low.`,
@@ -56,21 +57,19 @@ export async function createContentCheck(ctx: CoreContext, body: ContentCheckBod
       requestId: ctx.requestId ?? null,
       ...settings,
     });
-    const [check] = await insertContentChecks(tx, [
-      {
-        accountId,
-        screenshotId: screenshot.id,
-        url: settings.url,
-        target: requestTarget(settings, mode),
-        comparison,
-        status: 'PENDING',
-        givenBaselineId,
-        price,
-      },
-    ]);
-    await debitChecks(tx, ctx, [check!]);
+    const check = await insertContentCheck(tx, {
+      accountId,
+      screenshotId: screenshot.id,
+      url: settings.url,
+      target: requestTarget(settings, mode),
+      comparison,
+      status: 'PENDING',
+      givenBaselineId,
+      price,
+    });
+    await debitCheck(tx, ctx, check);
     await notifyWork(tx);
-    return { check: contentCheckResource(check!, ctx.links), screenshotId: screenshot.id };
+    return { check: contentCheckResource(check, ctx.links), screenshotId: screenshot.id };
   });
 }
 

@@ -29,8 +29,8 @@ export async function retryFailed(
   const { scheduleId, failedItems: captures } = failed;
   const started = { source: 'SCHEDULED_SCREENSHOT', captures } as const;
   return admitCaptures(ctx, started, changedExecution, async (tx) => {
-    if (!(await lockSchedule(tx, { accountId, scheduleId })))
-      throw new CoreError('conflict', `The schedule of execution ${executionId} is deleted.`);
+    const schedule = await lockSchedule(tx, { accountId, scheduleId });
+    if (!schedule) throw new CoreError('conflict', `The schedule of execution ${executionId} is deleted.`);
     if (failed.status === 'PROCESSING')
       throw new CoreError(
         'conflict',
@@ -53,7 +53,8 @@ export async function retryFailed(
     if (started!.totalItems === 0)
       throw new CoreError('conflict', `All failed items of execution ${executionId} are deleted.`);
     await recordManualRun(tx, { accountId, scheduleId }, started!.startedAt);
-    await createScheduledChecks(tx, { accountId, executionIds: [execution!.id] }, ctx.contentCheckPrice);
+    if (schedule.detectChanges)
+      await createScheduledChecks(tx, { accountId, executionIds: [execution!.id] }, ctx.contentCheckPrice);
     await notifyWork(tx);
     return executionResource(started!, started!.startedAt);
   });

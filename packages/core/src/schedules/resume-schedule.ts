@@ -2,9 +2,10 @@ import type { ExpandedSchedule } from '@shotclock/contracts';
 import { databaseNow, lockSchedule, notifyWork, updateSchedule } from '@shotclock/db';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { CoreError, notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 import { assertNotCompleted } from './assert-not-completed.ts';
+import { canonicalTimeZone } from './canonical-time-zone.ts';
 import { type Expand, expandedSchedule } from './expanded-schedules.ts';
 import { policyOf, timingOf } from './schedule-resource.ts';
 import { stateAfterRun } from './schedule-state.ts';
@@ -13,7 +14,7 @@ import { stateAfterRun } from './schedule-state.ts';
  * Resumes a paused schedule. Its next run is the first one on the grid after now: runs during the pause are neither made up for
  * nor recorded as missed. The count of consecutive failures restarts at 0. If no run can follow, as after the time of a ONCE
  * schedule, the schedule is COMPLETED. A schedule that is not paused does not change.
- * @throws CoreError not_found, conflict (the schedule is completed)
+ * @throws CoreError not_found, conflict (the schedule is completed, or its time zone is unknown)
  */
 export async function resumeSchedule(
   ctx: CoreContext,
@@ -26,6 +27,8 @@ export async function resumeSchedule(
     if (!row) throw notFound('schedule', scheduleId);
     assertNotCompleted(row);
     if (row.pausedAt === null) return expandedSchedule(tx, row, expand);
+    if (canonicalTimeZone(row.timezone) === null)
+      throw new CoreError('conflict', `The time zone ${row.timezone} is unknown. Change it first.`);
     const plan = { id: row.id, timing: timingOf(row), policy: policyOf(row), runs: row.runs };
     const resumed = await updateSchedule(tx, key, {
       ...stateAfterRun(plan, await databaseNow(tx)),

@@ -28,7 +28,8 @@ export async function runSchedule(
   const captures = await countItems(ctx.db.orm, { accountId, scheduleId });
   const started = { source: 'SCHEDULED_SCREENSHOT', captures } as const;
   return admitCaptures(ctx, started, changedExecution, async (tx) => {
-    if (!(await lockSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
+    const schedule = await lockSchedule(tx, { accountId, scheduleId });
+    if (!schedule) throw notFound('schedule', scheduleId);
     const [execution] = await insertExecutions(tx, [
       { accountId, scheduleId, trigger: 'MANUAL', status: 'PROCESSING' },
     ]);
@@ -41,7 +42,8 @@ export async function runSchedule(
       },
     );
     await recordManualRun(tx, { accountId, scheduleId }, started!.startedAt);
-    await createScheduledChecks(tx, { accountId, executionIds: [execution!.id] }, ctx.contentCheckPrice);
+    if (schedule.detectChanges)
+      await createScheduledChecks(tx, { accountId, executionIds: [execution!.id] }, ctx.contentCheckPrice);
     await notifyWork(tx);
     return executionResource(started!, started!.startedAt);
   });

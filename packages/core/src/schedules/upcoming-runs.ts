@@ -1,17 +1,18 @@
 import type { ScheduleRow } from '@shotclock/db';
+import { canonicalTimeZone } from './canonical-time-zone.ts';
 import { dueRunOf } from './due-run.ts';
 import { jitterMs } from './jitter.ts';
 import { runsAfter } from './next-run.ts';
 import { policyOf, timingOf } from './schedule-resource.ts';
 
 /**
- * The next runs of a schedule, jitter included; none while it is paused or completed. An overdue run comes first, with its
+ * The next runs of a schedule, jitter included; none while it is paused or completed, or if its time zone is unknown. An overdue run comes first, with its
  * scheduled time. Runs that will be skipped because of an overlap are included, as they are not known yet.
  * @param count maximum number of runs, from 1
  */
 export function upcomingRuns(row: ScheduleRow, count: number, now: Date): Date[] {
   const { nextRunAt } = row;
-  if (nextRunAt === null) return [];
+  if (nextRunAt === null || canonicalTimeZone(row.timezone) === null) return [];
   const left = Math.min(count, (row.maxRuns ?? Number.POSITIVE_INFINITY) - row.runs);
   const jitter = jitterMs(row.id, row.jitterSeconds);
   const first =

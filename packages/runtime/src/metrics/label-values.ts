@@ -91,5 +91,15 @@ export const storeOperations = ['put', 'get', 'exists', 'delete', 'list'] as con
 
 export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other'] as const;
 
+/** The steps of the scheduler. Its log has the name of the step of housekeeping. */
+export const schedulerSteps = [
+  'dispatch',
+  'recover_captures',
+  'recover_jobs',
+  'release',
+  'housekeeping',
+] as const;
+export type SchedulerStep = (typeof schedulerSteps)[number];
+
 /** What is collected for a scrape. */
 export const collectors = ['waiting_captures', 'queue', 'feed_counts', 'database_pool', 'browsers'] as const;

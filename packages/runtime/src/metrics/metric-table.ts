@@ -6,6 +6,7 @@ import {
   egressRules,
   failureCodes,
   httpMethods,
+  schedulerSteps,
   storeOperations,
 } from './label-values.ts';
 import { counter, gauge, histogram } from './metric-types.ts';
@@ -33,6 +34,12 @@ export const metricTable = {
     'Time from the scheduled time of a run to the start of its execution.',
     lagSeconds,
     ['scheduler'],
+  ),
+  stepFailures: counter(
+    'shotclock_scheduler_step_failures_total',
+    'Failures of a step of the scheduler, or of a part of it, such as a schedule that cannot be dispatched.',
+    ['scheduler'],
+    { step: schedulerSteps },
   ),
 
   // Waiting captures and their delivery

@@ -9,6 +9,7 @@ export function ScheduleState({ schedule: { status, policy } }: ScheduleStatePro
   const { schedules } = texts;
   if (status === 'COMPLETED') return <Status tone="quiet">{schedules.completed}</Status>;
   if (policy?.pauseReason === 'FAILURES') return <Status tone="bad">{schedules.pausedByFailures}</Status>;
+  if (policy?.pauseReason === 'ERROR') return <Status tone="bad">{schedules.pausedByError}</Status>;
   if (policy?.pausedAt) return <Status tone="warn">{schedules.paused}</Status>;
   return <Status tone="good">{schedules.active}</Status>;
 }

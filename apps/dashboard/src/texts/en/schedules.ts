@@ -11,6 +11,7 @@ export const scheduleTexts = {
   completed: 'Completed',
   paused: 'Paused',
   pausedByFailures: 'Paused after failures',
+  pausedByError: 'Paused: a run could not start',
   columns: {
     name: 'Name',
     timing: 'Runs',

@@ -1,9 +1,10 @@
-import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm';
 import { channels } from '../../channels.ts';
 import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { hasOneOfIds } from '../has-one-of.ts';
 import { inSeconds } from '../in-seconds.ts';
 import { withoutSync } from '../without-sync.ts';
 import { isRunning } from './held.ts';
@@ -108,8 +109,11 @@ export async function returnToPending(
   return rows.length > 0;
 }
 
-/** Locks the attempt whose lease expired first, except those that another scheduler has locked. */
-export async function lockExpiredAttempt(tx: Queryable): Promise<(Attempt & AttemptsLeft) | undefined> {
+/** Locks the attempt whose lease expired first, except those of the given captures and those that another scheduler has locked. */
+export async function lockExpiredAttempt(
+  tx: Queryable,
+  except: number[],
+): Promise<(Attempt & AttemptsLeft) | undefined> {
   const [row] = await tx
     .select({
       screenshotId: captures.screenshotId,
@@ -123,6 +127,7 @@ export async function lockExpiredAttempt(tx: Queryable): Promise<(Attempt & Atte
         isRunning(sql`c.lease_expires_at < now()`),
         isNotNull(captures.attemptToken),
         lt(captures.leaseExpiresAt, sql`now()`),
+        except.length > 0 ? not(hasOneOfIds(captures.screenshotId, except)) : undefined,
       ),
     )
     .orderBy(asc(captures.leaseExpiresAt))

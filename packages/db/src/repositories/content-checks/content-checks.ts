@@ -1,7 +1,11 @@
-import type { Comparison, Rectangle } from '@shotclock/contracts';
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Rectangle } from '@shotclock/contracts';
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
+import { scheduleExecutions } from '../../schema/executions.ts';
+import { scheduleItems, schedules } from '../../schema/schedules.ts';
+import { screenshots } from '../../schema/screenshots.ts';
+import { appending } from '../wallet/wallet.ts';
 
 export type ContentCheckRow = typeof contentChecks.$inferSelect;
 export type NewContentCheck = typeof contentChecks.$inferInsert;
@@ -14,14 +18,9 @@ export type CapturedKey = { accountId: number; screenshotId: number };
 const capturedBy = ({ accountId, screenshotId }: CapturedKey) =>
   and(eq(contentChecks.screenshotId, screenshotId), eq(contentChecks.accountId, accountId));
 
-/** Inserts checks and returns them in the given order, which is also the order of their IDs. */
-export async function insertContentChecks(
-  tx: Queryable,
-  checks: NewContentCheck[],
-): Promise<ContentCheckRow[]> {
-  if (checks.length === 0) return [];
-  const rows = await tx.insert(contentChecks).values(checks).returning();
-  return rows.sort((a, b) => a.id - b.id);
+export async function insertContentCheck(tx: Queryable, check: NewContentCheck): Promise<ContentCheckRow> {
+  const [row] = await tx.insert(contentChecks).values(check).returning();
+  return row!;
 }
 
 export async function findContentCheck(
@@ -130,34 +129,44 @@ export async function failContentChecks(
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** A new capture of a schedule that detects changes. */
-export type CaptureToCheck = {
-  executionId: number;
-  screenshotId: number;
-  itemId: number;
-  url: string;
-  comparison: Comparison;
-};
+type Unpaid = { executionId: number; checks: number };
 
-/** The captures of those executions whose schedules detect changes, ordered by execution and position of the item. */
-export async function listCapturesToCheck(
+/**
+ * Inserts the checks of new executions of an account whose schedules detect changes, in the order of execution and item position, and
+ * debits them. One statement for any number of captures. The wallet must be locked, unless the checks are free.
+ * @param options.most maximum number of checks; null for none
+ * @param options.description of a ledger entry; the URL follows it
+ * @returns the number of captures without a check, by execution
+ */
+export async function insertScheduledChecks(
   tx: Queryable,
   { accountId, executionIds }: { accountId: number; executionIds: number[] },
-): Promise<CaptureToCheck[]> {
+  { price, most, description }: { price: number; most: number | null; description: string },
+): Promise<Unpaid[]> {
   if (executionIds.length === 0) return [];
-  const rows = await tx.execute<Record<string, string> & { comparison: Comparison }>(sql`
-    select e.id as execution_id, s.id as screenshot_id, s.item_id, s.url, p.comparison
-    from schedule_executions e
-    join schedules p on p.id = e.schedule_id and p.detect_changes
-    join screenshots s on s.execution_id = e.id
-    join schedule_items i on i.id = s.item_id
-    where e.id in ${executionIds} and e.account_id = ${accountId}
-    order by e.id, i.position`);
-  return rows.map((row) => ({
-    executionId: Number(row.execution_id),
-    screenshotId: Number(row.screenshot_id),
-    itemId: Number(row.item_id),
-    url: row.url!,
-    comparison: row.comparison,
-  }));
+  const debits = sql`
+    select 'DEBIT' as "transactionType", 'CONTENT_CHANGE' as "referenceType", id::text as "referenceId", price as amount,
+      ${description}::text || url as description, row_number() over (order by id) as place
+    from checks where price > 0`;
+  const rows = await tx.execute<{ execution_id: string; checks: number }>(sql`
+    with captured as materialized (
+      select e.id as execution_id, s.id as screenshot_id, s.item_id, s.url, p.comparison,
+        row_number() over (order by e.id, i.position) as place
+      from ${scheduleExecutions} e
+      join ${schedules} p on p.id = e.schedule_id and p.detect_changes
+      join ${screenshots} s on s.execution_id = e.id
+      join ${scheduleItems} i on i.id = s.item_id
+      where e.id in ${executionIds} and e.account_id = ${accountId}
+    ), checks as (
+      insert into ${contentChecks} (account_id, screenshot_id, item_id, url, target, comparison, status, price)
+      select ${accountId}::bigint, screenshot_id, item_id, url, ${itemTarget(sql`item_id`, sql`comparison`)}, comparison, 'PENDING', ${price}::numeric
+      from captured where place <= ${most}::bigint or ${most}::bigint is null order by place
+      returning id, url, price
+    ), ${appending(accountId, debits)}
+    select execution_id, count(*)::int as checks from captured where place > ${most}::bigint group by 1 order by 1`);
+  return rows.map((row) => ({ executionId: Number(row.execution_id), checks: row.checks }));
 }
+
+/** The series of an item's checks. What is compared differs by mode, so each mode is a series of its own. */
+const itemTarget = (itemId: SQL, comparison: SQL): SQL =>
+  sql`'item:' || ${itemId} || ':' || (${comparison} ->> 'mode')`;

@@ -1,9 +1,10 @@
 import type { PageRequest, SortField } from '@shotclock/contracts';
-import { and, asc, count, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gte, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { schedules } from '../../schema/schedules.ts';
 import { containsText } from '../contains-text.ts';
+import { hasOneOfIds } from '../has-one-of.ts';
 import { isAfter, pageOrder, readPage } from '../page.ts';
 import { preparedStatement } from '../prepared-statement.ts';
 
@@ -163,15 +164,24 @@ export async function softDeleteSchedule(tx: Queryable, key: Key): Promise<void>
     .where(ofKey(key));
 }
 
+/** Which due schedules: only these, or all except these. */
+export type DueSelection = { limit: number } & ({ only: number[] } | { except: number[] });
+
 /** Locks schedules that are due by the clock of the database, except those that another scheduler has locked. */
-export async function lockDueSchedules(tx: Queryable, limit: number): Promise<DueSchedule[]> {
+export async function lockDueSchedules(tx: Queryable, selection: DueSelection): Promise<DueSchedule[]> {
+  const selected =
+    'only' in selection
+      ? hasOneOfIds(schedules.id, selection.only)
+      : selection.except.length > 0
+        ? not(hasOneOfIds(schedules.id, selection.except))
+        : undefined;
   const rows = await tx
     .select()
     .from(schedules)
     // The subquery keeps the planner from estimating that few schedules are due, in which case it would read and sort all of them.
-    .where(lte(schedules.nextRunAt, sql`(select now())`))
+    .where(and(lte(schedules.nextRunAt, sql`(select now())`), selected))
     .orderBy(asc(schedules.nextRunAt))
-    .limit(limit)
+    .limit(selection.limit)
     .for('update', { skipLocked: true });
   if (rows.length === 0) return [];
   const running = await tx

@@ -1,10 +1,11 @@
 // The ledger is a chain: the `balance_before` of each entry is the `balance_after` of the previous one, and the wallet has the last one.
 // The lock of the wallet's row serializes the entries of an account. Postgres adds the amounts, as `numeric`.
 import type { WalletReferenceType } from '@shotclock/contracts';
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { walletEntries, wallets } from '../../schema/wallet.ts';
-import { countWalletEntries } from '../feeds/feed-counts.ts';
+import { appendChanges } from '../feeds/feed-counts.ts';
+import { walletFeed } from '../feeds/feeds.ts';
 
 type Account = { accountId: number };
 
@@ -72,6 +73,33 @@ export async function hasRoomFor(
 }
 
 /**
+ * The common table expressions that append entries, update the balance and count the entries for the feeds. `entries` has the new ones.
+ * The wallet must be locked.
+ * @param given selects "transactionType", "referenceType", "referenceId", amount, description and place, which is the order
+ */
+export const appending = (accountId: number, given: SQL): SQL => sql`
+    given as (
+      select *, case "transactionType" when 'CREDIT' then amount else -amount end as change from (${given}) given
+    ), wallet as materialized (
+      -- The times of entries never decrease, also after the clock was set back.
+      select balance, greatest(clock_timestamp(), updated_at) as moment from ${wallets} where account_id = ${accountId}
+    ), chain as (
+      select given.*, moment, balance + sum(change) over (order by place) as balance_after from given cross join wallet
+    ), entries as (
+      insert into ${walletEntries} (account_id, transaction_type, reference_type, reference_id, amount, balance_before,
+        balance_after, status, description, created_at)
+      select ${accountId}::bigint, "transactionType", "referenceType", "referenceId", amount, balance_after - change,
+        balance_after, 'SUCCESS', description, moment
+      from chain order by place
+      returning id, account_id, reference_type, balance_after, created_at
+    ), moved as (
+      update ${wallets} set balance = last.balance_after, updated_at = last.created_at
+      from (select balance_after, created_at from entries order by id desc limit 1) as last where account_id = ${accountId}
+    ), counted as (
+      ${appendChanges(walletFeed, sql`(select account_id, reference_type, created_at from entries) as records (account_id, kind, at)`, 1)}
+    )`;
+
+/**
  * Appends entries in the given order, updates the balance and the feed counts. The wallet must be locked with `lockWallet`.
  * Rejects when the balance would become negative, or when a reference already has an entry of that type.
  */
@@ -81,35 +109,13 @@ export async function appendWalletEntries(
   entries: NewWalletEntry[],
 ): Promise<WalletEntryRow[]> {
   if (entries.length === 0) return [];
-  // The times of entries never decrease, also after the clock was set back.
-  const added = await tx.execute<{ id: string }>(sql`
-    with given as (
-      select *, case "transactionType" when 'CREDIT' then amount else -amount end as change
-      from rows from (jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as (
-        "transactionType" text, "referenceType" text, "referenceId" text, amount numeric, description text
-      )) with ordinality as given("transactionType", "referenceType", "referenceId", amount, description, place)
-    ), wallet as materialized (
-      select balance, greatest(clock_timestamp(), updated_at) as moment from ${wallets} where account_id = ${accountId}
-    ), chain as (
-      select given.*, moment, balance + sum(change) over (order by place) as balance_after from given cross join wallet
-    ), added as (
-      insert into ${walletEntries} (account_id, transaction_type, reference_type, reference_id, amount, balance_before,
-        balance_after, status, description, created_at)
-      select ${accountId}::bigint, "transactionType", "referenceType", "referenceId", amount, balance_after - change,
-        balance_after, 'SUCCESS', description, moment
-      from chain order by place
-      returning id, balance_after, created_at
-    ), moved as (
-      update ${wallets} set balance = last.balance_after, updated_at = last.created_at
-      from (select * from added order by id desc limit 1) as last where account_id = ${accountId}
-    )
-    select id from added order by id`);
-  const ids = added.map((row) => Number(row.id));
-  const rows = await tx
-    .select()
-    .from(walletEntries)
-    .where(inArray(walletEntries.id, ids))
-    .orderBy(asc(walletEntries.id));
-  await countWalletEntries(tx, rows);
-  return rows;
+  const given = sql`
+    select * from rows from (jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as (
+      "transactionType" text, "referenceType" text, "referenceId" text, amount numeric, description text
+    )) with ordinality as given("transactionType", "referenceType", "referenceId", amount, description, place)`;
+  const appended = await tx.execute<{ id: string }>(
+    sql`with ${appending(accountId, given)} select id from entries order by id`,
+  );
+  const ids = appended.map((row) => Number(row.id));
+  return tx.select().from(walletEntries).where(inArray(walletEntries.id, ids)).orderBy(asc(walletEntries.id));
 }

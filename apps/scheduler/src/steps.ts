@@ -1,0 +1,70 @@
+import { isDatabaseDown } from '@shotclock/db';
+import { HealthWarning, type Logger, type Metrics, type SchedulerStep } from '@shotclock/runtime';
+
+/** How long a step may fail before the health check reports it. */
+const toleratedMs = 60_000;
+
+/** Reports that a part of the work failed, for example that of one schedule. The step goes on with the others. */
+export type ReportFailure = (error: unknown, details: Record<string, unknown>) => void;
+
+export type Steps = {
+  /**
+   * Runs a step. Its failure is logged and counted, and does not prevent the other steps.
+   * @param name of a step of housekeeping
+   * @returns whether the step succeeded in all parts
+   * @throws what the database driver throws while the database is down: the other steps would fail, too
+   */
+  run(
+    step: SchedulerStep,
+    work: (report: ReportFailure) => Promise<unknown>,
+    name?: string,
+  ): Promise<boolean>;
+  /** Throws if a step has failed for a minute: a `HealthWarning` for housekeeping, and for a step that failed only in parts. */
+  check(): void;
+};
+
+/** Runs the steps of the scheduler independently of each other. */
+export function createSteps({
+  metrics,
+  logger,
+}: {
+  metrics: Pick<Metrics<'scheduler'>, 'stepFailures'>;
+  logger: Logger;
+}): Steps {
+  const failing = new Map<string, { since: number; isWarning: boolean }>();
+
+  function fail(step: SchedulerStep, name: string, isWarning: boolean): void {
+    metrics.stepFailures.add(1, { step });
+    const { since = performance.now() } = failing.get(name) ?? {};
+    failing.set(name, { since, isWarning: isWarning || step === 'housekeeping' });
+  }
+
+  return {
+    async run(step, work, name = step) {
+      let failures = 0;
+      try {
+        await work((error, details) => {
+          failures += 1;
+          fail(step, name, true);
+          logger.error({ err: error, step: name, ...details }, 'scheduler step failed in parts');
+        });
+      } catch (error) {
+        if (isDatabaseDown(error)) throw error;
+        fail(step, name, false);
+        logger.error({ err: error, step: name }, 'scheduler step failed; retrying later');
+        return false;
+      }
+      if (failures === 0) failing.delete(name);
+      return failures === 0;
+    },
+    check() {
+      const now = performance.now();
+      const long = [...failing].filter(([, { since }]) => now - since > toleratedMs);
+      const worst = long.find(([, { isWarning }]) => !isWarning) ?? long[0];
+      if (!worst) return;
+      const [name, { since, isWarning }] = worst;
+      const message = `the step '${name}' has failed for ${Math.round((now - since) / 1_000)} s`;
+      throw isWarning ? new HealthWarning(message) : new Error(message);
+    },
+  };
+}

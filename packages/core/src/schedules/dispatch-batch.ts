@@ -1,0 +1,117 @@
+import { databaseNow, type ExecutionRow, insertExecutions } from '@shotclock/db';
+import {
+  advanceSchedules,
+  clearFailedRuns,
+  countItemsOfAny,
+  type DueSchedule,
+  type DueSelection,
+  extendTransaction,
+  lockDueSchedules,
+  startExecutionsOfAny,
+  waitsOfActiveRuns,
+} from '@shotclock/db/all-accounts';
+import type { UsageLimits } from '../admission/new-captures.ts';
+import { createScheduledChecks } from '../content-checks/create-scheduled-checks.ts';
+import type { CoreContext } from '../context.ts';
+import { readAllowance } from './run-allowance.ts';
+import { advance, isOverlapping, planRun } from './run-plan.ts';
+
+/** Maximum number of items in one transaction, which limits its duration. A single schedule may have more. */
+const maxItems = 5_000;
+/** The limit of a transaction for each `maxItems` items of a single schedule, and its maximum. */
+const [secondsPerPart, maxSeconds] = [15, 120];
+
+export type DispatchContext = Pick<CoreContext, 'db' | 'captureAttempts' | 'contentCheckPrice'> & {
+  limits: UsageLimits;
+};
+
+export type DispatchedBatch = {
+  due: DueSchedule[];
+  /** Whether more schedules of the selection may be due. */
+  more: boolean;
+  /** For each execution that started, the milliseconds from its scheduled time. */
+  lagsMs: number[];
+};
+
+/**
+ * Dispatches due schedules in one transaction, which creates the executions with their PENDING screenshots and sets the next run of the
+ * schedules, so each scheduled time has exactly one execution, even if schedulers race or die.
+ * @param onChosen receives the schedules of the batch before their runs are planned
+ */
+export function dispatchBatch(
+  ctx: DispatchContext,
+  selection: DueSelection,
+  onChosen: (due: DueSchedule[]) => void,
+): Promise<DispatchedBatch> {
+  return ctx.db.transaction(async (tx) => {
+    const locked = await lockDueSchedules(tx, selection);
+    if (locked.length === 0) return { due: [], more: false, lagsMs: [] };
+    const items = await countItemsOfAny(
+      tx,
+      locked.map(({ id }) => id),
+    );
+    const due = firstWithItems(locked, items, maxItems);
+    onChosen(due);
+    const itemCount = items.get(due[0]!.id) ?? 0;
+    if (itemCount > maxItems)
+      await extendTransaction(tx, Math.min(maxSeconds, secondsPerPart * Math.ceil(itemCount / maxItems)));
+    const now = await databaseNow(tx);
+    const overlapping = due.filter(isOverlapping).map(({ id }) => id);
+    const waits = await waitsOfActiveRuns(tx, overlapping);
+    const allowance = await readAllowance(tx, due, ctx.limits);
+    const plans = due.map((schedule) =>
+      planRun(schedule, now, {
+        waited: waits.get(schedule.id) ?? 0,
+        start: () => allowance.take(schedule.accountId, items.get(schedule.id) ?? 0),
+      }),
+    );
+    const executions = await insertExecutions(
+      tx,
+      plans.map((plan) => plan.execution),
+    );
+    const started = executions.filter((one) => one.status === 'PROCESSING');
+    const running = await startExecutionsOfAny(
+      tx,
+      started.map(({ id }) => id),
+      { attempts: ctx.captureAttempts },
+    );
+    const empty = running.filter((one) => one.status === 'COMPLETED');
+    await clearFailedRuns(
+      tx,
+      empty.map((one) => one.scheduleId),
+    );
+    // A scheduled time that has an execution already does not get another one, for example after a change of the timing.
+    const startedIds = new Set(started.map(({ scheduleId }) => scheduleId));
+    await advanceSchedules(
+      tx,
+      plans.map((plan) => advance(plan, startedIds.has(plan.schedule.id))),
+    );
+    const detecting = new Set(due.filter((one) => one.detectChanges).map(({ id }) => id));
+    const checked = running.filter(
+      ({ status, scheduleId }) => status === 'PROCESSING' && detecting.has(scheduleId),
+    );
+    for (const key of byAccount(checked)) await createScheduledChecks(tx, key, ctx.contentCheckPrice);
+    const lagsMs = plans
+      .filter(({ schedule }) => startedIds.has(schedule.id))
+      .map(({ run }) => now.getTime() - run.getTime());
+    return { due, more: locked.length === selection.limit || due.length < locked.length, lagsMs };
+  });
+}
+
+/** The IDs of executions by their accounts, in the order of the accounts. */
+function byAccount(executions: ExecutionRow[]): { accountId: number; executionIds: number[] }[] {
+  const groups = Map.groupBy(executions, ({ accountId }) => accountId);
+  return [...groups.keys()]
+    .sort((a, b) => a - b)
+    .map((accountId) => ({ accountId, executionIds: groups.get(accountId)!.map(({ id }) => id) }));
+}
+
+/** The first schedules that have at most `items` items together, at least one. */
+function firstWithItems(schedules: DueSchedule[], counts: Map<number, number>, items: number): DueSchedule[] {
+  let sum = 0;
+  const tooMany = schedules.findIndex(({ id }, index) => {
+    sum += counts.get(id) ?? 0;
+    return index > 0 && sum > items;
+  });
+  return tooMany < 0 ? schedules : schedules.slice(0, tooMany);
+}

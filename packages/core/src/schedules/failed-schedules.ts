@@ -1,0 +1,52 @@
+// failed batch ──► two halves ──► … ──► one schedule ──(permanent fault)──► paused
+//                                            └──(temporary fault)──► tried again later, up to `maxTries` times
+
+/** Maximum number of tries of a single schedule. With a first delay of 1 s, they take 31 s. */
+export const maxTries = 6;
+
+/** Due schedules of a batch that failed. They are dispatched apart from all others. */
+export type FailedGroup = { ids: number[]; tries: number; retryAt: number };
+
+export type FailedSchedules = {
+  /** The next group whose time has come. */
+  next(): FailedGroup | undefined;
+  /** The IDs of all groups. */
+  ids(): number[];
+  /** Divides a batch, so that the schedules without a fault are dispatched at once. */
+  divide(ids: number[]): void;
+  /** Tries a single schedule again after a delay. */
+  postpone(id: number, tries: number): FailedGroup;
+  remove(group: FailedGroup | undefined): void;
+  /** Milliseconds until the next group can be tried; null without groups. */
+  msUntilNext(): number | null;
+};
+
+export function createFailedSchedules(retryDelayMs: number): FailedSchedules {
+  const groups = new Set<FailedGroup>();
+  const first = () => [...groups].sort((a, b) => a.retryAt - b.retryAt)[0];
+  return {
+    next() {
+      const group = first();
+      return group && group.retryAt <= performance.now() ? group : undefined;
+    },
+    ids: () => [...groups].flatMap(({ ids }) => ids),
+    divide(ids) {
+      const middle = Math.ceil(ids.length / 2);
+      for (const half of [ids.slice(0, middle), ids.slice(middle)])
+        groups.add({ ids: half, tries: 0, retryAt: performance.now() });
+    },
+    postpone(id, tries) {
+      const delayMs = retryDelayMs * 2 ** (Math.min(tries, maxTries) - 1);
+      const group = { ids: [id], tries, retryAt: performance.now() + delayMs };
+      groups.add(group);
+      return group;
+    },
+    remove(group) {
+      if (group) groups.delete(group);
+    },
+    msUntilNext() {
+      const group = first();
+      return group ? Math.max(0, Math.ceil(group.retryAt - performance.now())) : null;
+    },
+  };
+}

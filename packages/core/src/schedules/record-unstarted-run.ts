@@ -1,0 +1,50 @@
+import { databaseNow, insertExecutions, updateSchedule } from '@shotclock/db';
+import { advanceSchedules, type DueSchedule, lockDueSchedules } from '@shotclock/db/all-accounts';
+import { canonicalTimeZone } from './canonical-time-zone.ts';
+import type { DispatchContext } from './dispatch-batch.ts';
+import { jitterMs } from './jitter.ts';
+import { advance, planRun } from './run-plan.ts';
+import { pausedState } from './schedule-state.ts';
+
+/** Pauses a due schedule whose run cannot be started, and records the run with the reason. */
+export async function pauseUnstartable(ctx: DispatchContext, { id }: DueSchedule): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const [schedule] = await lockDueSchedules(tx, { only: [id], limit: 1 });
+    if (!schedule) return;
+    const { accountId, nextRunAt } = schedule;
+    const now = await databaseNow(tx);
+    await insertExecutions(tx, [
+      {
+        accountId,
+        scheduleId: id,
+        scheduledFor: new Date(nextRunAt.getTime() - jitterMs(id, schedule.jitterSeconds)),
+        trigger: 'SCHEDULE',
+        status: 'FAILED',
+        completedAt: now,
+        outcomeReason: `Skipped: the run could not be started, and the schedule was paused. ${causeOf(schedule)}`,
+      },
+    ]);
+    const paused = { ...pausedState, pausedAt: now, pauseReason: 'ERROR' as const };
+    await updateSchedule(tx, { accountId, scheduleId: id }, paused);
+  });
+}
+
+/** Records the due run of a schedule as skipped, because the database failed at each try to start it. */
+export async function skipUnstarted(ctx: DispatchContext, { id }: DueSchedule): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const [schedule] = await lockDueSchedules(tx, { only: [id], limit: 1 });
+    if (!schedule) return;
+    const plan = planRun({ ...schedule, running: false }, await databaseNow(tx), {
+      waited: 0,
+      start: () => 'Skipped: the run could not be started. The database failed at each try.',
+    });
+    await insertExecutions(tx, [plan.execution]);
+    await advanceSchedules(tx, [advance(plan, false)]);
+  });
+}
+
+function causeOf({ timezone }: DueSchedule): string {
+  return canonicalTimeZone(timezone) === null
+    ? `The time zone ${timezone} is unknown.`
+    : 'The log of the scheduler has the cause.';
+}

@@ -1,0 +1,64 @@
+import type { NewExecution } from '@shotclock/db';
+import type { Advance, DueSchedule } from '@shotclock/db/all-accounts';
+import { dueRunOf } from './due-run.ts';
+import { policyOf, timingOf } from './schedule-resource.ts';
+import { stateAfterRun } from './schedule-state.ts';
+
+/** Shorter waits, in seconds, are no reason why a run is late. */
+const minReportedWait = 5;
+
+/** A due run of a schedule, as it is recorded. `skipped`: it does not start. */
+export type RunPlan = { schedule: DueSchedule; run: Date; skipped: boolean; execution: NewExecution };
+
+export const isOverlapping = ({ running, overlap }: DueSchedule): boolean => running && overlap === 'skip';
+
+/**
+ * Plans one run at the latest due time of the grid, or a skipped run with its reason.
+ * @param waited seconds for which captures of the active run waited for a free worker
+ * @param start counts the run against the limits of its account. Returns why it cannot start, otherwise null
+ */
+export function planRun(
+  schedule: DueSchedule,
+  now: Date,
+  { waited, start }: { waited: number; start: () => string | null },
+): RunPlan {
+  const { due, latest, missed, skipped: late } = dueRunOf(schedule, now);
+  const overlaps = isOverlapping(schedule);
+  const refusal = late || overlaps ? null : start();
+  const skipped = late || overlaps || refusal !== null;
+  const reasons =
+    missed > 0
+      ? [`${missed} earlier ${missed === 1 ? 'run was' : 'runs were'} missed since ${due.toISOString()}.`]
+      : [];
+  if (late) reasons.unshift('Skipped: the run was missed, and the policy skips missed runs.');
+  else if (overlaps) reasons.unshift(overlapReason(waited));
+  else if (refusal !== null) reasons.unshift(refusal);
+  return {
+    schedule,
+    run: latest,
+    skipped,
+    execution: {
+      accountId: schedule.accountId,
+      scheduleId: schedule.id,
+      scheduledFor: latest,
+      trigger: 'SCHEDULE',
+      status: skipped ? 'FAILED' : 'PROCESSING',
+      completedAt: skipped ? now : null,
+      outcomeReason: reasons.length > 0 ? reasons.join(' ') : null,
+    },
+  };
+}
+
+/** A run that waited for a free worker is late because of this installation and not because of its pages. */
+function overlapReason(waited: number): string {
+  const reason = 'Skipped: the previous run was still active.';
+  const seconds = Math.floor(waited);
+  return seconds < minReportedWait ? reason : `${reason} Its captures waited ${seconds} s for a free worker.`;
+}
+
+/** @param started whether the run started */
+export function advance({ schedule, run }: RunPlan, started: boolean): Advance {
+  const runs = schedule.runs + (started ? 1 : 0);
+  const plan = { id: schedule.id, timing: timingOf(schedule), policy: policyOf(schedule), runs };
+  return { id: schedule.id, ...stateAfterRun(plan, run), started };
+}
