@@ -7,11 +7,11 @@ import {
 import { runInThread } from './run-in-thread.ts';
 
 /**
- * Compares two PNG or JPEG images pixel by pixel on a canvas that contains both. `ratio` is the share of differing pixels
+ * Compares two PNG or JPEG images pixel by pixel on a canvas that contains both, after their rows were aligned (ADR 69). `ratio` is the share of differing pixels
  * among the unmasked pixels of the canvas, and 0 if the masks cover the whole canvas. Pixels that only one image has count as
  * different. Anti-aliasing and small color differences do not count (`images/color-tolerance.ts`). The diff is a PNG of the
- * canvas: the current image faded, differences in one color, masks hatched. Images with identical bytes are not decoded.
- * @param options.masks are clipped to the canvas
+ * canvas: the current image faded, removed rows, differences in one color, masks hatched. Images with identical bytes are not decoded.
+ * @param options.masks cover each image in its own coordinates, and are clipped to it
  * @throws ComparisonError
  */
 export async function compareImages(

@@ -64,6 +64,73 @@ describe('the ratio', () => {
   });
 });
 
+describe('rows that were inserted or removed', () => {
+  /** A page of `numbers.length` rows, each with a bar that shows its number. */
+  const page = (numbers: number[], paints: Paint[] = []) =>
+    png(80, numbers.length, [
+      ...numbers.map((number, top) => ({
+        left: 0,
+        top,
+        width: 1 + (number % 79),
+        height: 1,
+        color: shadeOf(number),
+      })),
+      ...paints,
+    ]);
+  const shadeOf = (number: number) => [(number * 7) % 200, (number >> 5) % 200, 90] as const;
+  const range = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_none, index) => from + index);
+  const plain = range(0, 300);
+  const withBlock = [...range(0, 100), ...range(1_000, 1_040), ...range(100, 300)];
+  const pink = [255, 0, 80];
+  /** The first and last row of each part of the diff that differs. */
+  const differingRows = async (diff: Buffer) => {
+    const { height, at } = await pixelsOf(diff);
+    const rows = range(0, height).filter((row) => String(at(0, row)) === String(pink));
+    return rows.filter((row) => !rows.includes(row - 1) || !rows.includes(row + 1));
+  };
+
+  test('are the only difference, and what is below them is compared with what it was', async () => {
+    const [before, after] = [await page(plain), await page(withBlock)];
+    for (const [one, other] of [
+      [before, after],
+      [after, before],
+    ] as const) {
+      const { ratio, diff } = await compare(one, other);
+      expect(ratio).toBe(40 / 340);
+      expect(await differingRows(diff!.body)).toEqual([100, 139]);
+    }
+    const change = { left: 0, top: 200, width: 80, height: 10, color: black };
+    const { ratio, diff } = await compare(before, await page(withBlock, [change]));
+    expect(ratio).toBeGreaterThan(49 / 340);
+    expect(ratio).toBeLessThanOrEqual(50 / 340);
+    expect(await differingRows(diff!.body)).toEqual([100, 139, 200, 209]);
+  });
+
+  test('push others out of an image of the same size', async () => {
+    const { ratio, diff } = await compare(await page(plain), await page(withBlock.slice(0, 300)));
+    expect(ratio).toBe(80 / 340);
+    expect(await differingRows(diff!.body)).toEqual([100, 139, 300, 339]);
+  });
+
+  test('move what is ignored', async () => {
+    const advert = (top: number, color: Paint['color']) => ({ left: 20, top, width: 60, height: 30, color });
+    const before = await page(plain, [advert(150, [1, 2, 3])]);
+    const after = await page(withBlock, [advert(190, [9, 9, 200])]);
+    const masks = [150, 190].map((top) => ({ left: 20, top, width: 60, height: 30 }));
+    expect(await differingRows((await compare(before, after, masks)).diff!.body)).toEqual([100, 139]);
+  });
+
+  test('are no explanation for a few equal rows at another position', async () => {
+    const scattered = [...range(0, 100), ...range(2_000, 2_060), ...range(110, 120), ...range(2_070, 2_200)];
+    const expected = await compare(await page(plain), await page(scattered));
+    // Each row is compared with the one at the same position.
+    const { at } = await pixelsOf(expected.diff!.body);
+    expect(at(0, 99)).not.toEqual(pink);
+    expect((await pixelsOf(expected.diff!.body)).height).toBe(300);
+  });
+});
+
 describe('no difference is reported for', () => {
   test('identical bytes, which are not decoded', async () => {
     const bytes = Buffer.from('no image at all');

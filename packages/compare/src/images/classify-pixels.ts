@@ -1,73 +1,98 @@
 import pixelmatch from 'pixelmatch';
 import type { Rectangle } from '../comparison-result.ts';
+import type { RowSegment } from './align-rows.ts';
 import type { DecodedImage, Size } from './decode-image.ts';
 
 /** The class of a pixel of the canvas, stored as one byte. */
 export const pixelClass = { same: 0, different: 1, masked: 2 } as const;
 
 type Images = { baseline: DecodedImage; current: DecodedImage };
-type Options = { canvas: Size; masks: Rectangle[]; threshold: number };
+/** Both images have the same pixels per row in `segments` with both. */
+type Options = { canvas: Size; segments: RowSegment[]; masks: Rectangle[]; threshold: number };
+/** Consecutive rows: from which row of the canvas, of the baseline and of the current image. */
+type Pair = { top: number; baseline: number; current: number; rows: number };
 
 /** Rows per comparison, so that the class array is the only additional memory with the size of the canvas. */
 const bandRows = 64;
 /** The radius around a pixel in which pixelmatch looks for anti-aliasing. */
 const antiAliasingRadius = 2;
 
-/** Classifies every pixel of the canvas. `ratio` is the number of differing pixels divided by the number of unmasked pixels. */
+/**
+ * Classifies every pixel of the canvas, whose rows show the segments one after the other. `ratio` is the number of differing pixels divided by the
+ * number of unmasked pixels.
+ * @param options.masks cover each image in its own coordinates
+ */
 export function classifyPixels(
   images: Images,
-  { canvas, masks, threshold }: Options,
+  { canvas, segments, masks, threshold }: Options,
 ): { classes: Uint8Array; ratio: number } {
   const classes = new Uint8Array(canvas.width * canvas.height);
-  for (const mask of masks) fillRectangle(classes, canvas, mask, pixelClass.masked);
-  const overlap = {
-    width: Math.min(images.baseline.width, images.current.width),
-    height: Math.min(images.baseline.height, images.current.height),
-  };
-  classifyOverlap(images, classes, { canvas, overlap, threshold });
-  for (const image of [images.baseline, images.current]) classifyNonOverlap(image, overlap, classes, canvas);
+  const width = Math.min(images.baseline.width, images.current.width);
+  let top = 0;
+  for (const { baseline, current, rows } of segments) {
+    for (const start of new Set([baseline, current])) {
+      if (start === null) continue;
+      for (const mask of masks) maskRows(classes, canvas, { mask, start, top, rows });
+    }
+    if (baseline !== null && current !== null)
+      classifyPair(images, classes, { canvas, width, threshold, pair: { top, baseline, current, rows } });
+    const common = baseline === null || current === null ? 0 : width;
+    if (baseline !== null)
+      classifyRest(classes, canvas, { top, rows, from: common, to: images.baseline.width });
+    if (current !== null)
+      classifyRest(classes, canvas, { top, rows, from: common, to: images.current.width });
+    top += rows;
+  }
   return { classes, ratio: computeRatio(classes) };
 }
 
-function classifyOverlap(
+function classifyPair(
   { baseline, current }: Images,
   classes: Uint8Array,
-  { canvas, overlap, threshold }: { canvas: Size; overlap: Size; threshold: number },
+  { canvas, width, threshold, pair }: { canvas: Size; width: number; threshold: number; pair: Pair },
 ): void {
-  const bytes = overlap.width * (bandRows + 2 * antiAliasingRadius) * 4;
+  const bytes = width * (bandRows + 2 * antiAliasingRadius) * 4;
   const [baselineBuffer, currentBuffer, outputBuffer] = [
     new Uint8Array(bytes),
     new Uint8Array(bytes),
     new Uint8Array(bytes),
   ];
-  for (let top = 0; top < overlap.height; top += bandRows) {
-    const bottom = Math.min(top + bandRows, overlap.height);
-    if (rowsAreEqual(baseline, current, overlap.width, top, bottom)) continue;
+  for (let top = 0; top < pair.rows; top += bandRows) {
+    const bottom = Math.min(top + bandRows, pair.rows);
+    if (rowsAreEqual(baseline, current, width, pair, top, bottom)) continue;
     const [from, to] = [
       Math.max(0, top - antiAliasingRadius),
-      Math.min(overlap.height, bottom + antiAliasingRadius),
+      Math.min(pair.rows, bottom + antiAliasingRadius),
     ];
-    const size = overlap.width * (to - from) * 4;
-    const band = { classes, canvas, width: overlap.width, from, to };
+    const size = width * (to - from) * 4;
+    const band = { classes, canvas, width, from, to, top: pair.top };
     const [a, b, output] = [
       baselineBuffer.subarray(0, size),
       currentBuffer.subarray(0, size),
       outputBuffer.subarray(0, size),
     ];
-    copyRows(baseline, a, band);
-    copyRows(current, b, band);
+    copyRows(baseline, a, { ...band, start: pair.baseline });
+    copyRows(current, b, { ...band, start: pair.current });
     output.fill(0);
-    pixelmatch(a, b, output, overlap.width, to - from, { threshold, diffMask: true });
+    pixelmatch(a, b, output, width, to - from, { threshold, diffMask: true });
     for (let row = top; row < bottom; row++)
-      for (let column = 0; column < overlap.width; column++)
-        if (output[((row - from) * overlap.width + column) * 4 + 3] !== 0)
-          classes[row * canvas.width + column] = pixelClass.different;
+      for (let column = 0; column < width; column++)
+        if (output[((row - from) * width + column) * 4 + 3] !== 0)
+          classes[(pair.top + row) * canvas.width + column] = pixelClass.different;
   }
 }
 
-function rowsAreEqual(a: DecodedImage, b: DecodedImage, width: number, top: number, bottom: number): boolean {
+function rowsAreEqual(
+  a: DecodedImage,
+  b: DecodedImage,
+  width: number,
+  pair: Pair,
+  top: number,
+  bottom: number,
+): boolean {
   for (let row = top; row < bottom; row++) {
-    const [startA, startB] = [row * a.rowWidth * 3, row * b.rowWidth * 3];
+    const startA = (pair.baseline + row) * a.rowWidth * 3;
+    const startB = (pair.current + row) * b.rowWidth * 3;
     if (a.data.compare(b.data, startB, startB + width * 3, startA, startA + width * 3) !== 0) return false;
   }
   return true;
@@ -77,12 +102,20 @@ function rowsAreEqual(a: DecodedImage, b: DecodedImage, width: number, top: numb
 function copyRows(
   { data, rowWidth }: DecodedImage,
   target: Uint8Array,
-  band: { classes: Uint8Array; canvas: Size; width: number; from: number; to: number },
+  band: {
+    classes: Uint8Array;
+    canvas: Size;
+    width: number;
+    from: number;
+    to: number;
+    top: number;
+    start: number;
+  },
 ): void {
   target.fill(255);
   for (let row = band.from, to = 0; row < band.to; row++) {
-    let from = row * rowWidth * 3;
-    let at = row * band.canvas.width;
+    let from = (band.start + row) * rowWidth * 3;
+    let at = (band.top + row) * band.canvas.width;
     for (let column = 0; column < band.width; column++, from += 3, to += 4, at++) {
       if (band.classes[at] === pixelClass.masked) continue;
       target[to] = data[from]!;
@@ -92,25 +125,30 @@ function copyRows(
   }
 }
 
-/** Pixels that only this image has differ. */
-function classifyNonOverlap({ width, height }: Size, overlap: Size, classes: Uint8Array, canvas: Size): void {
-  for (let row = 0; row < height; row++) {
-    const start = row * canvas.width;
-    for (let at = start + (row < overlap.height ? overlap.width : 0); at < start + width; at++)
-      if (classes[at] !== pixelClass.masked) classes[at] = pixelClass.different;
-  }
-}
-
-function fillRectangle(
+/** Pixels that only one image has differ. */
+function classifyRest(
   classes: Uint8Array,
   canvas: Size,
-  { left, top, width, height }: Rectangle,
-  value: number,
+  { top, rows, from, to }: { top: number; rows: number; from: number; to: number },
 ): void {
-  const [from, to] = [Math.max(0, left), Math.min(canvas.width, left + width)];
+  for (let row = top; row < top + rows; row++)
+    for (let at = row * canvas.width + from; at < row * canvas.width + to; at++)
+      if (classes[at] !== pixelClass.masked) classes[at] = pixelClass.different;
+}
+
+/** Masks those of `rows` rows of the canvas from `top` that show rows under the mask. The first of them shows row `start` of an image. */
+function maskRows(
+  classes: Uint8Array,
+  canvas: Size,
+  { mask, start, top, rows }: { mask: Rectangle; start: number; top: number; rows: number },
+): void {
+  const [from, to] = [Math.max(0, mask.left), Math.min(canvas.width, mask.left + mask.width)];
   if (from >= to) return;
-  for (let row = Math.max(0, top); row < Math.min(canvas.height, top + height); row++)
-    classes.fill(value, row * canvas.width + from, row * canvas.width + to);
+  const [first, last] = [Math.max(start, mask.top), Math.min(start + rows, mask.top + mask.height)];
+  for (let row = first; row < last; row++) {
+    const at = (row - start + top) * canvas.width;
+    classes.fill(pixelClass.masked, at + from, at + to);
+  }
 }
 
 function computeRatio(classes: Uint8Array): number {

@@ -1,37 +1,80 @@
 import sharp from 'sharp';
 import { ComparisonError } from '../comparison-error.ts';
 import { comparisonLimits, type Difference, type Rectangle } from '../comparison-result.ts';
+import { alignRows, type RowSegment, unalignedSegments } from './align-rows.ts';
 import { classifyPixels } from './classify-pixels.ts';
 import { colorTolerance } from './color-tolerance.ts';
-import { decodeImage, readImageInfo, type Size } from './decode-image.ts';
+import { type DecodedImage, decodeImage, readImageInfo, type Size } from './decode-image.ts';
 import { renderDiff } from './render-diff.ts';
 
 type ComparedImages = { baseline: Uint8Array; current: Uint8Array; masks: Rectangle[] };
 
 /** @throws ComparisonError `undecodable`, `too_large` */
 export async function computeImageDiff(images: ComparedImages): Promise<Difference> {
-  const baseline = await readImageInfo(images.baseline);
-  const current = await readImageInfo(images.current);
-  const canvas = commonCanvas(baseline, current);
-  const decoded = {
-    baseline: await decodeImage(baseline, baseline),
-    current: await decodeImage(current, canvas),
-  };
-  const isLossless = baseline.format === 'png' && current.format === 'png';
-  const { classes, ratio } = classifyPixels(decoded, {
-    canvas,
-    masks: images.masks,
-    threshold: isLossless ? colorTolerance.png : colorTolerance.jpeg,
-  });
+  const { current, canvas, segments, classes, ratio } = await classify(images);
   if (ratio === 0) return { ratio, diff: null };
-  renderDiff(decoded.current.data, classes, canvas.width);
-  const body = await sharp(decoded.current.data, {
+  const pixels = onCanvas(current, canvas, segments);
+  renderDiff(pixels, classes, canvas.width);
+  const body = await sharp(pixels, {
     raw: { ...canvas, channels: 3 },
     limitInputPixels: false,
   })
     .png()
     .toBuffer();
   return { ratio, diff: { body, contentType: 'image/png' } };
+}
+
+/** The decoded baseline can be freed when this resolves. */
+async function classify(images: ComparedImages) {
+  const baseline = await readImageInfo(images.baseline);
+  const current = await readImageInfo(images.current);
+  const common = commonCanvas(baseline, current);
+  const decoded = {
+    baseline: await decodeImage(baseline, baseline),
+    current: await decodeImage(current, common),
+  };
+  const isLossless = baseline.format === 'png' && current.format === 'png';
+  const threshold = isLossless ? colorTolerance.png : colorTolerance.jpeg;
+  const classifyOn = ({ canvas, segments }: Layout) => ({
+    ...classifyPixels(decoded, { canvas, segments, masks: images.masks, threshold }),
+    ...{ canvas, segments, current: decoded.current },
+  });
+  const unaligned = classifyOn({ canvas: common, segments: unalignedSegments(baseline, current) });
+  const aligned = unaligned.ratio > 0 ? align(decoded, images.masks) : null;
+  if (aligned === null) return unaligned;
+  const found = classifyOn(aligned);
+  return found.ratio < unaligned.ratio ? found : unaligned;
+}
+
+/** The rows of the canvas. */
+type Layout = { canvas: Size; segments: RowSegment[] };
+
+/** The layout of the aligned images; null if they cannot be aligned. Its canvas is larger than the common one by the rows that were removed. */
+function align(images: { baseline: DecodedImage; current: DecodedImage }, masks: Rectangle[]): Layout | null {
+  const segments = alignRows(images, masks);
+  if (segments === null) return null;
+  const height = segments.reduce((sum, { rows }) => sum + rows, 0);
+  const { width } = images.current;
+  return width * height <= comparisonLimits.pixels ? { canvas: { width, height }, segments } : null;
+}
+
+/** The pixels of the current image on the canvas, white where only the baseline has rows. Reuses the memory of the image if no row moves. */
+function onCanvas({ data, height, rowWidth }: DecodedImage, canvas: Size, segments: RowSegment[]): Buffer {
+  const rowBytes = rowWidth * 3;
+  let top = 0;
+  const placed = segments.map((segment) => {
+    const at = { ...segment, top };
+    top += segment.rows;
+    return at;
+  });
+  const staysInPlace = placed.every(({ current, top }) =>
+    current === null ? top >= height : current === top,
+  );
+  if (staysInPlace && data.length === canvas.height * rowBytes) return data;
+  const pixels = Buffer.alloc(canvas.height * rowBytes, 255);
+  for (const { current, rows, top } of placed)
+    if (current !== null) data.copy(pixels, top * rowBytes, current * rowBytes, (current + rows) * rowBytes);
+  return pixels;
 }
 
 function commonCanvas(a: Size, b: Size): Size {

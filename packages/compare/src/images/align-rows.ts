@@ -1,0 +1,133 @@
+// Aligns the rows of two images as a text diff aligns lines: a block that was inserted moves what is below it, which then equals the rows of the other
+// image at another position. Rows that occur once in each image are anchors. The longest sequence of anchors in the same order decides, and extends to
+// the equal rows around it (patience diff). It takes O(n log n) for n rows, whatever they show.
+import type { Rectangle } from '../comparison-result.ts';
+import type { DecodedImage, Size } from './decode-image.ts';
+import { createRowReader, type RowReader, rowsAreAlike } from './row-reader.ts';
+
+/** Consecutive rows of the canvas: from which row they show each image; null where only the other image has rows. */
+export type RowSegment = { baseline: number | null; current: number | null; rows: number };
+
+/** Equal rows: `rows` from `one` in the first image and from `other` in the second. */
+type Run = { one: number; other: number; rows: number };
+
+/** A shorter run is no evidence that something moved. About a line of text. */
+const minRunRows = 16;
+
+/** Each row is at its own position. */
+export function unalignedSegments(baseline: Size, current: Size): RowSegment[] {
+  const common = Math.min(baseline.height, current.height);
+  const rest = { rows: Math.max(baseline.height, current.height) - common };
+  const isTaller = baseline.height > current.height;
+  return [
+    { baseline: 0, current: 0, rows: common },
+    isTaller ? { baseline: common, current: null, ...rest } : { baseline: null, current: common, ...rest },
+  ].filter(({ rows }) => rows > 0);
+}
+
+/**
+ * Aligns the rows of images of the same width; null if no row is found at another position.
+ * @param masks cover each image in its own coordinates
+ */
+export function alignRows(
+  { baseline, current }: { baseline: DecodedImage; current: DecodedImage },
+  masks: Rectangle[],
+): RowSegment[] | null {
+  if (baseline.width !== current.width) return null;
+  // The result must not depend on which image is the baseline.
+  const isSwapped = (baseline.height - current.height || baseline.data.compare(current.data)) > 0;
+  const [one, other] = (isSwapped ? [current, baseline] : [baseline, current]).map((image) =>
+    createRowReader(image, masks),
+  ) as [RowReader, RowReader];
+  const runs = findRuns(one, other);
+  if (runs.every((run) => run.one === run.other)) return null;
+  const aligned = segmentsOf(runs, one.height, other.height);
+  return isSwapped
+    ? aligned.map((segment) => ({ ...segment, baseline: segment.current, current: segment.baseline }))
+    : aligned;
+}
+
+/** Runs of equal rows, in the order of both images. */
+function findRuns(one: RowReader, other: RowReader): Run[] {
+  const runs: Run[] = [];
+  let end = { one: 0, other: 0 };
+  for (const { one: row, other: otherRow } of longestIncreasing(findAnchors(one, other))) {
+    if (row < end.one || otherRow < end.other) continue;
+    const isAlike = (by: number) => rowsAreAlike(one, row + by, other, otherRow + by);
+    let first = 0;
+    while (row + first > end.one && otherRow + first > end.other && isAlike(first - 1)) first -= 1;
+    let next = 1;
+    while (row + next < one.height && otherRow + next < other.height && isAlike(next)) next += 1;
+    if (next - first < minRunRows) continue;
+    runs.push({ one: row + first, other: otherRow + first, rows: next - first });
+    end = { one: row + next, other: otherRow + next };
+  }
+  return runs;
+}
+
+type Anchor = { one: number; other: number };
+
+/** Rows that occur once in each image, in the order of the first image. */
+function findAnchors(one: RowReader, other: RowReader): Anchor[] {
+  const [rows, otherRows] = [uniqueRows(one), uniqueRows(other)];
+  return [...rows].flatMap(([key, row]) => {
+    const otherRow = otherRows.get(key);
+    return row === null || otherRow === undefined || otherRow === null ? [] : [{ one: row, other: otherRow }];
+  });
+}
+
+/** The rows by their keys, in their order; null for a key that occurs several times. */
+function uniqueRows(reader: RowReader): Map<string, number | null> {
+  const rows = new Map<string, number | null>();
+  for (let row = 0; row < reader.height; row += 1) {
+    const key = reader.key(row);
+    rows.set(key, rows.has(key) ? null : row);
+  }
+  return rows;
+}
+
+/** The longest subsequence whose positions in the second image increase. */
+function longestIncreasing(anchors: Anchor[]): Anchor[] {
+  /** For each length, the index of the anchor with the lowest position that ends a sequence of this length. */
+  const ends: number[] = [];
+  const before: (number | undefined)[] = [];
+  for (const [index, { other }] of anchors.entries()) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (anchors[ends[middle]!]!.other < other) low = middle + 1;
+      else high = middle;
+    }
+    before[index] = ends[low - 1];
+    ends[low] = index;
+  }
+  const sequence: Anchor[] = [];
+  for (let at = ends.at(-1); at !== undefined; at = before[at]) sequence.push(anchors[at]!);
+  return sequence.reverse();
+}
+
+/** Between two runs, rows are compared from the top. The rest of the longer side was inserted or removed. */
+function segmentsOf(runs: Run[], height: number, otherHeight: number): RowSegment[] {
+  const segments: RowSegment[] = [];
+  const add = (baseline: number | null, current: number | null, rows: number) => {
+    const last = segments.at(-1);
+    if (rows === 0) return;
+    // Rows that follow each other in both images are compared together: a pixel is judged with those around it.
+    if (last && followsOn(last.baseline, baseline, last.rows) && followsOn(last.current, current, last.rows))
+      last.rows += rows;
+    else segments.push({ baseline, current, rows });
+  };
+  let [one, other] = [0, 0];
+  for (const run of [...runs, { one: height, other: otherHeight, rows: 0 }]) {
+    const pairs = Math.min(run.one - one, run.other - other);
+    add(one, other, pairs);
+    add(one + pairs, null, run.one - one - pairs);
+    add(null, other + pairs, run.other - other - pairs);
+    add(run.one, run.other, run.rows);
+    [one, other] = [run.one + run.rows, run.other + run.rows];
+  }
+  return segments;
+}
+
+const followsOn = (before: number | null, after: number | null, rows: number): boolean =>
+  before === null ? after === null : after === before + rows;

@@ -1,0 +1,42 @@
+import { hash } from 'node:crypto';
+import type { Rectangle } from '../comparison-result.ts';
+import type { DecodedImage } from './decode-image.ts';
+
+/** The columns of a mask in a row: from the first one to the one after the last. */
+type Span = readonly [from: number, to: number];
+
+/** Reads the rows of an image. Masked pixels, in the coordinates of the image, are white. */
+export type RowReader = {
+  height: number;
+  /** Equal for equal rows. */
+  key(row: number): string;
+  maskedSpans(row: number): Span[];
+  /** @param more further columns that are masked */
+  pixels(row: number, more?: Span[]): Uint8Array;
+};
+
+export function createRowReader(
+  { data, width, height, rowWidth }: DecodedImage,
+  masks: Rectangle[],
+): RowReader {
+  const maskedSpans = (row: number): Span[] =>
+    masks
+      .filter(({ top, height: rows }) => row >= top && row < top + rows)
+      .map(({ left, width: columns }) => [Math.max(0, left), Math.max(0, Math.min(width, left + columns))]);
+  const pixels = (row: number, more: Span[] = []): Uint8Array => {
+    const start = row * rowWidth * 3;
+    const stored = data.subarray(start, start + width * 3);
+    const spans = [...maskedSpans(row), ...more];
+    if (spans.length === 0) return stored;
+    const masked = Uint8Array.from(stored);
+    for (const [from, to] of spans) masked.fill(255, from * 3, to * 3);
+    return masked;
+  };
+  return { height, maskedSpans, pixels, key: (row) => hash('sha1', pixels(row), 'base64') };
+}
+
+/** Whether two rows are equal apart from what is masked in one of them. */
+export function rowsAreAlike(one: RowReader, row: number, other: RowReader, otherRow: number): boolean {
+  const pixels = one.pixels(row, other.maskedSpans(otherRow));
+  return Buffer.compare(pixels, other.pixels(otherRow, one.maskedSpans(row))) === 0;
+}
