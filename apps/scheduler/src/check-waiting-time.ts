@@ -2,11 +2,11 @@ import { longestWaitSeconds } from '@shotclock/core';
 import type { Database } from '@shotclock/db';
 import { HealthWarning } from '@shotclock/runtime';
 
-/** A health check that warns while a capture has waited longer than `maxSeconds` for a free worker. */
+/** A health check that warns while a capture has waited longer than `maxSeconds` to start. */
 export async function checkWaitingTime(db: Database, maxSeconds: number): Promise<void> {
   const seconds = Math.floor(await longestWaitSeconds({ db }));
   if (seconds > maxSeconds)
     throw new HealthWarning(
-      `a capture has waited ${seconds} s for a free worker; add workers or start fewer captures`,
+      `a capture has waited ${seconds} s to start: workers are missing or too few, or the queue or the object store does not work`,
     );
 }

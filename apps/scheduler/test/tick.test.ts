@@ -151,14 +151,14 @@ test('a tick returns null without schedules', async () => {
   expect(await runTick()).toBeNull();
 });
 
-test('readiness warns while a capture has waited too long for a free worker', async () => {
+test('readiness warns while a capture has waited too long to start', async () => {
   await createDueSchedule();
   await runTick();
   await checkWaitingTime(db, 900);
   await db.orm.execute(`update captures set release_at = release_at - interval '1000 seconds'`);
   const warning = await checkWaitingTime(db, 900).catch((error: unknown) => error);
   expect(warning).toBeInstanceOf(HealthWarning);
-  expect(warning).toMatchObject({ message: expect.stringMatching(/waited \d{4} s for a free worker/) });
+  expect(warning).toMatchObject({ message: expect.stringMatching(/waited \d{4} s to start/) });
 });
 
 test('the scheduler reports lag, waiting captures, jobs and lost leases as metrics', async () => {

@@ -3267,7 +3267,7 @@ export interface components {
             /** @description URL of the extracted text, like imageUrl; null unless extractText was set. */
             extractedTextUrl: string | null;
             status: components["schemas"]["ScreenshotStatus"];
-            /** @description Duration of the capture in milliseconds; null until it has finished. */
+            /** @description Duration of the capture in milliseconds, at most 2^31 - 1; null until it has finished. */
             processingTimeMs: number | null;
             /**
              * Format: date-time

@@ -39,7 +39,8 @@ const screenshotFields = {
   processingTimeMs: Nullable(
     Type.Integer({
       minimum: 0,
-      description: 'Duration of the capture in milliseconds; null until it has finished.',
+      maximum: 2 ** 31 - 1,
+      description: 'Duration of the capture in milliseconds, at most 2^31 - 1; null until it has finished.',
     }),
   ),
   createdAt: DateTime('When the capture was requested.'),

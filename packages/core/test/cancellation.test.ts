@@ -45,6 +45,15 @@ describe('cancelling a screenshot', () => {
     expect(await life.release()).toBe(0);
   });
 
+  test('ends a capture whose attempt started more than 24.8 days ago', async () => {
+    const { id } = await capture();
+    await life.release();
+    await life.claimNext();
+    await life.workspace.db.orm.execute(`update captures set started_at = now() - interval '30 days'`);
+    const cancelled = await cancelScreenshot(life.workspace.core, { screenshotId: id });
+    expect(cancelled).toMatchObject({ status: 'FAILED', processingTimeMs: 2 ** 31 - 1 });
+  });
+
   test('takes the fencing token from the worker, whose result has no effect', async () => {
     const { id } = await capture();
     await life.release();

@@ -216,7 +216,7 @@ describe('dispatching due runs', () => {
     expect((await executionsOf(allowing.id)).map((one) => one.status)).toEqual(['PROCESSING', 'PROCESSING']);
   });
 
-  test('tells how long the captures of the previous run waited for a free worker', async () => {
+  test('tells how long the captures of the previous run waited to start', async () => {
     const waiting = await createSchedule(
       workspace.core,
       hourly(new Date(), { items: [item('a'), item('b')] }),
@@ -231,10 +231,10 @@ describe('dispatching due runs', () => {
     await dispatchAll(workspace);
     const [behind] = await executionsOf(waiting.id);
     expect(await reasonOf(behind!.id)).toMatch(
-      /^Skipped: the previous run was still active\. Its captures waited 4\d\d s for a free worker\. 1 earlier run/,
+      /^Skipped: the previous run was still active\. Its captures waited 4\d\d s to start\. 1 earlier run/,
     );
     const [late] = await executionsOf(started.id);
-    expect(await reasonOf(late!.id)).toContain('Its captures waited 300 s for a free worker.');
+    expect(await reasonOf(late!.id)).toContain('Its captures waited 300 s to start.');
   });
 
   test('does not run a deleted schedule', async () => {

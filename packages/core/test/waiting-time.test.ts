@@ -4,7 +4,7 @@ import { item, newAccount, openWorkspaceForFile } from './workspace.fixture.ts';
 
 const workspace = openWorkspaceForFile();
 
-test('the longest wait for a free worker includes captures in the queue, and no running ones', async () => {
+test('the longest wait of a capture to start includes those in the queue, and no running ones', async () => {
   const { db, core } = workspace;
   expect(await longestWaitSeconds({ db })).toBe(0);
   const { id } = await createScreenshot(core, { request: item() });

@@ -340,7 +340,7 @@ export const settings = {
   MAX_WAIT_SECONDS: withDefault(
     integer(1, 604_800),
     '900',
-    'Readiness of the scheduler contains a warning while a capture has waited longer than this for a free worker.',
+    'Readiness of the scheduler contains a warning while a capture has waited longer than this to start.',
     ['scheduler', 'standalone'],
   ),
   CAPTURE_DEADLINE_SECONDS: withDefault(

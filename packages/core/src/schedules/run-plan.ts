@@ -14,7 +14,7 @@ export const isOverlapping = ({ running, overlap }: DueSchedule): boolean => run
 
 /**
  * Plans one run at the latest due time of the grid, or a skipped run with its reason.
- * @param waited seconds for which captures of the active run waited for a free worker
+ * @param waited seconds for which captures of the active run waited to start
  * @param start counts the run against the limits of its account. Returns why it cannot start, otherwise null
  */
 export function planRun(
@@ -49,11 +49,14 @@ export function planRun(
   };
 }
 
-/** A run that waited for a free worker is late because of this installation and not because of its pages. */
+/**
+ * A run whose captures waited is late because of this installation and not because of its pages: too few workers, or an outage of the queue
+ * or the object store. The captures do not show which.
+ */
 function overlapReason(waited: number): string {
   const reason = 'Skipped: the previous run was still active.';
   const seconds = Math.floor(waited);
-  return seconds < minReportedWait ? reason : `${reason} Its captures waited ${seconds} s for a free worker.`;
+  return seconds < minReportedWait ? reason : `${reason} Its captures waited ${seconds} s to start.`;
 }
 
 /** @param started whether the run started */

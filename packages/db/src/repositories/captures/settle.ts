@@ -105,6 +105,9 @@ export async function cancelScreenshots(
   return settledOf(rows);
 }
 
+/** The maximum of the column, 24.8 days: an attempt can be older after an installation was suspended or restored. */
+const maxProcessingTimeMs = sql.raw(String(2 ** 31 - 1));
+
 type Row = {
   held: number;
   id: string | null;
@@ -161,7 +164,7 @@ function settlement(selected: SQL, value: ValueOf): SQL {
         text = ${value('text')}::text, bytes = ${value('bytes')}::bigint, description = ${value('description')}::text, failure_code = ${value('failureCode')}::text,
         sent_headers_id = ${value('sentHeadersId')}::int,
         attempt = finished.attempt, started_at = finished.started_at, captured_at = clock_timestamp(),
-        processing_time_ms = greatest(0, round(extract(epoch from clock_timestamp() - finished.started_at) * 1000))
+        processing_time_ms = least(${maxProcessingTimeMs}, greatest(0, round(extract(epoch from clock_timestamp() - finished.started_at) * 1000)))
       from finished where s.id = finished.screenshot_id
       returning s.id, s.account_id, s.execution_id, s.source, s.captured_at, s.bytes
     ), counted as (

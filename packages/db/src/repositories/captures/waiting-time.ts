@@ -1,4 +1,4 @@
-// How long captures wait for a free worker: since `release_at`, the time from which they could start.
+// How long captures wait to start: since `release_at`, the time from which they could start.
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -13,7 +13,7 @@ import { waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 const capturesConsidered = 50;
 
 /**
- * Seconds for which the oldest pending capture has waited for a free worker, in the table or in the queue; 0 if none waits. The cost
+ * Seconds for which the oldest pending capture has waited to start, in the table or in the queue; 0 if none waits. The cost
  * does not depend on the number of waiting captures.
  */
 export async function longestWait(db: Queryable): Promise<number> {
@@ -46,7 +46,7 @@ export async function waitingSince(
 }
 
 /**
- * Seconds for which captures of the active executions of these schedules waited for a free worker, by schedule ID: the longest of
+ * Seconds for which captures of the active executions of these schedules waited to start, by schedule ID: the longest of
  * those that are considered. A finished capture that was retried does not count: its record does not say since when its last attempt could start.
  */
 export async function waitsOfActiveRuns(tx: Queryable, scheduleIds: number[]): Promise<Map<number, number>> {
