@@ -1,8 +1,9 @@
 // sleep ──(timer | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue ──► sleep
-//                                └─► housekeeping, concurrently
+//                                └─► housekeeping and heartbeats, concurrently
 // Every step is transactional, so the loop may be killed at any point, and several loops may run at once.
 import { channels, type Database } from '@shotclock/db';
 import { type Logger, retry } from '@shotclock/runtime';
+import { startHeartbeat } from './heartbeat.ts';
 import { createHousekeeping, type HousekeepingContext } from './housekeeping.ts';
 import { createSleeper } from './sleeper.ts';
 import { createSteps } from './steps.ts';
@@ -21,7 +22,13 @@ export type SchedulerLoop = {
   checkProgress(): Promise<void>;
 };
 
-export function createSchedulerLoop(ctx: HousekeepingContext & TickContext): SchedulerLoop {
+type LoopContext = HousekeepingContext &
+  TickContext & {
+    /** Duration of the leases of workers. */
+    leaseSeconds: number;
+  };
+
+export function createSchedulerLoop(ctx: LoopContext): SchedulerLoop {
   const { db, logger } = ctx;
   const sleeper = createSleeper();
   const steps = createSteps(ctx);
@@ -45,6 +52,7 @@ export function createSchedulerLoop(ctx: HousekeepingContext & TickContext): Sch
 
   return {
     async run(signal) {
+      startHeartbeat(ctx, signal);
       const subscription = await subscribeToWork(db, () => sleeper.wake(), logger, signal);
       try {
         while (!signal.aborted) {

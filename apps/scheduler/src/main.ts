@@ -59,6 +59,7 @@ try {
       maxCapturesPerDayPerAccount: config.maxCapturesPerDayPerAccount,
       maxStoredBytesPerAccount: config.maxStoredBytesPerAccount,
     },
+    leaseSeconds: config.captureLeaseSeconds,
     captureAttempts: config.captureAttempts,
     contentCheckPrice: config.contentCheckPrice,
     metrics,

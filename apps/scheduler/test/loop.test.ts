@@ -20,6 +20,7 @@ import {
   migrate,
   openDatabase,
 } from '@shotclock/db';
+import { renewLeases } from '@shotclock/db/all-accounts';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger, createMetricsRegistry } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore, objectKey } from '@shotclock/storage';
@@ -59,6 +60,7 @@ function startLoop(
   options: {
     db?: Database;
     window?: number;
+    leaseSeconds?: number;
     enqueue?: (jobs: PrioritizedCaptureJob[]) => Promise<void>;
   } = {},
 ) {
@@ -73,12 +75,15 @@ function startLoop(
     enqueue: options.enqueue ?? (async (jobs) => void queue.push(...jobs)),
     queued: async () => queue.length,
     window: options.window ?? 100,
+    leaseSeconds: options.leaseSeconds ?? 12,
     captureAttempts: 3,
     contentCheckPrice: 1,
     metrics: createMetricsRegistry('scheduler').metrics,
     logger,
   });
-  loops.push({ stop, running: loop.run(stop.signal) });
+  const started = { stop, running: loop.run(stop.signal) };
+  loops.push(started);
+  return started;
 }
 
 const capturesReleased = (count: number) =>
@@ -143,12 +148,45 @@ describe('the scheduler loop', () => {
   });
 
   test('recovers a capture when its lease expires, without a notification', async () => {
-    startLoop();
+    startLoop({ leaseSeconds: 1 });
     await createScreenshot(ctx, { request: { url } });
     await capturesReleased(1);
     await claimScreenshot({ db, objects: ctx.objects, leaseSeconds: 1 }, queue[0]!);
     await capturesReleased(2);
     expect(queue[1]).toMatchObject({ screenshotId: queue[0]!.screenshotId, attempt: 2 });
+  });
+
+  test('lets no lease expire for one lease period after an outage', async () => {
+    const before = startLoop({ leaseSeconds: 600 });
+    await createScreenshot(ctx, { request: { url } });
+    await capturesReleased(1);
+    const worker = { db, objects: ctx.objects, leaseSeconds: 600 };
+    const claim = await claimScreenshot(worker, queue[0]!);
+    const beat = async () => (await db.orm.execute('select from scheduler_heartbeat')).length > 0;
+    await eventually(beat, { what: 'a heartbeat' });
+    before.stop.abort();
+    await before.running;
+    // Neither the worker nor a scheduler reached the database for longer than a lease.
+    await db.orm.execute(`update captures set lease_expires_at = now() - interval '1 s'`);
+    await db.orm.execute(`update scheduler_heartbeat set alive_until = now() - interval '500 s'`);
+
+    startLoop({ leaseSeconds: 600 });
+    const current = async () =>
+      (await db.orm.execute('select from scheduler_heartbeat where alive_until > now()')).length > 0;
+    await eventually(current, { what: 'the next heartbeat' });
+    await createScreenshot(ctx, { request: { url } });
+    await capturesReleased(2);
+    expect(queue[1]).toMatchObject({ attempt: 1 });
+    expect(await renewLeases(db.orm, [claim!.token], 600)).toEqual([claim!.token]);
+
+    // A worker that was killed during the outage does not renew its lease.
+    await db.orm.execute(`update captures set lease_expires_at = now() where attempt_token is not null`);
+    await db.orm.execute('update scheduler_heartbeat set leases_expire_from = now()');
+    await createScreenshot(ctx, { request: { url } });
+    await capturesReleased(4);
+    expect(queue.slice(2)).toContainEqual(
+      expect.objectContaining({ screenshotId: queue[0]!.screenshotId, attempt: 2 }),
+    );
   });
 
   test('retries the release when the queue becomes available again', async () => {

@@ -18,6 +18,10 @@ let registry: MetricsRegistry<'scheduler'>;
 beforeEach(async () => {
   database = await createDatabase({ migrate });
   db = openDatabase({ url: database.url, name: 'tick tests' });
+  // As if a heartbeat had been recorded all the time.
+  await db.orm.execute(
+    `insert into scheduler_heartbeat (alive_until, leases_expire_from) values ('infinity', '-infinity')`,
+  );
   queue = [];
   registry = createMetricsRegistry('scheduler');
 });

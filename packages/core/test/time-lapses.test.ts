@@ -220,12 +220,15 @@ describe('a worker', () => {
     // Hangs in the conversion until the end of the test.
     const hanging = Promise.withResolvers<never>();
     const killed = makeTimeLapse(
-      { ...worker, converter: { ...converter, convert: () => hanging.promise } },
+      { ...worker, leaseSeconds: 3_600, converter: { ...converter, convert: () => hanging.promise } },
       running,
     );
     await expect.poll(() => read(id)).toMatchObject({ status: 'PROCESSING', frames: 2 });
     expect(await makeTimeLapse(worker, running)).toBeUndefined();
     await expireLease(id);
+    await workspace.db.orm.execute(`update scheduler_heartbeat set leases_expire_from = 'infinity'`);
+    expect(await makeTimeLapse(worker, running)).toBeUndefined();
+    await workspace.db.orm.execute(`update scheduler_heartbeat set leases_expire_from = '-infinity'`);
     expect(await makeTimeLapse(worker, running)).toMatchObject({ id, outcome: 'SUCCESS' });
     const made = await read(id);
     hanging.reject(new Error('too late'));

@@ -34,6 +34,7 @@ export async function openWorkspace(
     ...options,
     ...(onStatement ? { onStatement } : {}),
   });
+  await letLeasesExpire(db);
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-core-'));
   const core = createTestContext(db, createFilesystemStore(folder));
   return {
@@ -47,6 +48,13 @@ export async function openWorkspace(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** As if a scheduler had recorded heartbeats all the time. */
+async function letLeasesExpire(db: Database): Promise<void> {
+  await db.orm.execute(
+    `insert into scheduler_heartbeat (alive_until, leases_expire_from) values ('infinity', '-infinity')`,
+  );
 }
 
 /** A workspace that all tests of a file share. Its properties exist in hooks and tests only. */

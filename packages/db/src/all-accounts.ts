@@ -39,6 +39,7 @@ export { foldCountChanges } from './repositories/feeds/fold-counts.ts';
 export { sampleFeedCount } from './repositories/feeds/sample-feed-count.ts';
 export { countItemDays } from './repositories/history/count-item-days.ts';
 export { deleteExpiredIdempotencyKeys } from './repositories/idempotency-keys/idempotency-keys.ts';
+export { recordHeartbeat } from './repositories/leases/heartbeat.ts';
 export * from './repositories/objects/object-scan.ts';
 export {
   deleteSweptObjects,

@@ -352,8 +352,8 @@ export const settings = {
   CAPTURE_LEASE_SECONDS: withDefault(
     integer(3, 600),
     '12',
-    'Duration of a lease. Workers renew it early. When it expires, another worker can claim the capture.',
-    ['worker', 'standalone'],
+    'Duration of a lease, the same for schedulers and workers. When it expires, another worker can claim the capture.',
+    ['scheduler', 'worker', 'standalone'],
   ),
   CAPTURE_ATTEMPTS: withDefault(integer(1, 10), '3', 'Maximum number of attempts at a capture.', [
     'api',

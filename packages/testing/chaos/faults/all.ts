@@ -4,6 +4,7 @@ import { clockSkew } from './clock-skew.ts';
 import { concurrentSchedulers } from './concurrent-schedulers.ts';
 import { dataDeleted } from './data-deleted.ts';
 import { databaseDiskFull } from './database-disk-full.ts';
+import { databaseUnavailable } from './database-unavailable.ts';
 import { objectDiskFull } from './object-disk-full.ts';
 import { objectStoreErrors } from './object-store-errors.ts';
 import { overlappingRuns } from './overlapping-runs.ts';
@@ -33,6 +34,7 @@ export const faults: readonly Fault[] = [
   objectDiskFull,
   objectStoreErrors,
   postgresKilled,
+  databaseUnavailable,
   redisDataLost,
   retention,
   overlappingRuns,

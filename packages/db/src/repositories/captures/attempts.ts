@@ -6,6 +6,7 @@ import { contentChecks } from '../../schema/content-checks.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
 import { inSeconds } from '../in-seconds.ts';
+import { leasesMayExpire } from '../leases/heartbeat.ts';
 import { withoutSync } from '../without-sync.ts';
 import { isRunning } from './held.ts';
 
@@ -109,7 +110,7 @@ export async function returnToPending(
   return rows.length > 0;
 }
 
-/** Locks the attempt whose lease expired first, except those of the given captures and those that another scheduler has locked. */
+/** Locks the attempt whose lease expired first (see leases/heartbeat.ts), except those of the given captures and those that another scheduler has locked. */
 export async function lockExpiredAttempt(
   tx: Queryable,
   except: number[],
@@ -128,6 +129,7 @@ export async function lockExpiredAttempt(
         isNotNull(captures.attemptToken),
         lt(captures.leaseExpiresAt, sql`now()`),
         except.length > 0 ? not(hasOneOfIds(captures.screenshotId, except)) : undefined,
+        leasesMayExpire,
       ),
     )
     .orderBy(asc(captures.leaseExpiresAt))

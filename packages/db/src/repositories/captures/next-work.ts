@@ -3,6 +3,7 @@ import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
 import { captures } from '../../schema/captures.ts';
 import { schedules } from '../../schema/schedules.ts';
+import { leasesExpireFrom, leasesMayExpire } from '../leases/heartbeat.ts';
 import { preparedStatement } from '../prepared-statement.ts';
 import { releasedCaptures, runningCaptures } from './held.ts';
 
@@ -62,11 +63,11 @@ const readDueWork = preparedStatement<
   const seconds = (name: Parameters<typeof value>[0]) => sql`make_interval(secs => ${value(name)}::float8)`;
   return sql`
     select next_run_at <= now() is true as runs,
-      (lease_expires_at < now() or enqueued_at < now() - unclaimed_after) is true as lost,
+      (lease_expires_at < now() and ${leasesMayExpire} or enqueued_at < now() - unclaimed_after) is true as lost,
       enqueued_at < now() - check_after is true as "possiblyLost",
       waiting, limited,
       ceil(extract(epoch from least(
-        next_run_at, lease_expires_at, release_at, enqueued_at + unclaimed_after,
+        next_run_at, case when lease_expires_at is not null then greatest(lease_expires_at, ${leasesExpireFrom}) end, release_at, enqueued_at + unclaimed_after,
         case when enqueued_at + check_after > clock_timestamp() then enqueued_at
           when enqueued_at is not null then clock_timestamp() end + check_after
       ) - clock_timestamp()) * 1000) as ms

@@ -1,15 +1,21 @@
 // Every statement of a worker has its fencing token: a worker whose lease expired, or whose time-lapse was deleted, changes nothing.
-import { and, eq, gt, lt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { timeLapses } from '../../schema/time-lapses.ts';
 import { inSeconds } from '../in-seconds.ts';
+import { leasesMayExpire } from '../leases/heartbeat.ts';
 import type { TimeLapseRow } from './time-lapses.ts';
 
 export type TimeLapseClaim = { id: number; token: string };
 
 const held = ({ id, token }: TimeLapseClaim) =>
   and(eq(timeLapses.id, id), eq(timeLapses.attemptToken, token));
-const isLost = and(eq(timeLapses.status, 'PROCESSING'), lt(timeLapses.leaseExpiresAt, sql`now()`));
+/** Also true when a worker released it, and the delay has ended. */
+const isLost = and(
+  eq(timeLapses.status, 'PROCESSING'),
+  lt(timeLapses.leaseExpiresAt, sql`now()`),
+  or(isNull(timeLapses.attemptToken), leasesMayExpire),
+);
 
 /** The time-lapses of the account of a row of the outer statement. */
 const ofSameAccount = sql`from ${timeLapses} other where other.account_id = time_lapses.account_id`;

@@ -1,0 +1,43 @@
+// alive ──(no heartbeat for a third of a lease: the database or all schedulers are away)──► interrupted ──(heartbeat)──► alive
+// Leases do not expire while interrupted, nor for one lease period afterwards: workers could not renew them, or may just have resumed.
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { schedulerHeartbeat } from '../../schema/scheduler-heartbeat.ts';
+import { timeLapses } from '../../schema/time-lapses.ts';
+import { runningCaptures } from '../captures/held.ts';
+import { preparedStatement } from '../prepared-statement.ts';
+import { withoutSync } from '../without-sync.ts';
+
+/** An outage shorter than this share of a lease needs no protection: a worker renews three times per lease. */
+const aliveShare = 1 / 3;
+
+/** The condition that leases may expire now. */
+export const leasesMayExpire = sql`exists (
+  select from ${schedulerHeartbeat} where now() between leases_expire_from and alive_until)`;
+
+/** When the leases that have expired by then may expire. A second from now while interrupted: the next heartbeat decides. */
+export const leasesExpireFrom = sql`coalesce(
+  (select leases_expire_from from ${schedulerHeartbeat} where alive_until >= now()), clock_timestamp() + interval '1 second')`;
+
+/** Records that a scheduler reaches the database. Writes nothing while no lease is held. Call it several times per third of a lease. */
+export async function recordHeartbeat(db: Queryable, leaseSeconds: number): Promise<void> {
+  await writeHeartbeat(db, { leaseSeconds, aliveSeconds: leaseSeconds * aliveShare });
+}
+
+// A clock that was set back must not leave times far in the future.
+const writeHeartbeat = preparedStatement<
+  { leaseSeconds: number; aliveSeconds: number },
+  { committed: string }
+>('heartbeat', (value) => {
+  const seconds = (name: Parameters<typeof value>[0]) => sql`make_interval(secs => ${value(name)}::float8)`;
+  return sql`
+    with beat as (
+      insert into ${schedulerHeartbeat} as last (alive_until, leases_expire_from)
+      select now() + ${seconds('aliveSeconds')}, now() + ${seconds('leaseSeconds')}
+      where exists (${runningCaptures(sql``)}) or exists (select from ${timeLapses} where status = 'PROCESSING')
+      on conflict (id) do update set
+        alive_until = excluded.alive_until,
+        leases_expire_from = case when last.alive_until < now() then excluded.leases_expire_from
+          else least(last.leases_expire_from, excluded.leases_expire_from) end
+    ) select ${withoutSync} as committed`;
+});
