@@ -7,7 +7,7 @@ const advert = (style: string, words = '') =>
  * A page of 1,500 px with adverts (`.advert`). All pixels of an advert are magenta, letters included, and no other pixels are.
  * One advert is fixed, one crosses the lower edge of the window, and one has no box of its own (`display: contents`). A
  * carousel shows one advert and a part of the second, and hides the third. One advert is hidden, and one is inside a line of
- * text. The page's script scrolls to `scrollTop`.
+ * text. All edges are at whole pixels, whatever the fonts of the machine. The page's script scrolls to `scrollTop`.
  */
 export const ignoredPage = (scrollTop: number) =>
   page(
@@ -23,6 +23,14 @@ export const ignoredPage = (scrollTop: number) =>
       ${advert('position:absolute;left:300px;top:0;width:100px;height:60px', 'Three')}
     </div>
     <div class="advert" style="display:none">Hidden advert</div>
-    <p style="position:absolute;top:1400px;margin:0;height:100px">Last <i class="advert" style="color:magenta;background:magenta;display:inline-block">sponsored</i> words.</p>
+    <p style="position:absolute;top:1400px;margin:0;height:100px"><span style="display:inline-block;width:80px">Last</span><i class="advert" style="display:inline-block;width:70px;height:20px;background:magenta;color:magenta;overflow:hidden">sponsored</i> words.</p>
     <script>scrollTo(0, ${scrollTop})</script>`,
   );
+
+/** Ignored boxes (`.advert`) on white whose edges are between pixels. The last one is a layer that Chromium blends with the white. */
+export const ignoredFractionsPage = page(
+  'Ignored fractions',
+  ['left:10.4px', 'left:60.6px', 'left:110px;width:20px;will-change:transform;transform:translateX(.3px)']
+    .map((style) => advert(`position:absolute;top:20.3px;width:20.2px;height:30.5px;${style}`))
+    .join(''),
+);

@@ -12,7 +12,7 @@ import {
 } from './elements.ts';
 import { fullPageRoutes } from './full-page.ts';
 import { hostilePages } from './hostile.ts';
-import { ignoredPage } from './ignored.ts';
+import { ignoredFractionsPage, ignoredPage } from './ignored.ts';
 import { brokenTextPage, hiddenTextPage, readTextPage } from './text.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
@@ -45,6 +45,7 @@ export const routes: Record<string, Handler> = {
   '/text/changed-builtins': html(brokenTextPage),
   '/ignored': html(ignoredPage(0)),
   '/ignored-scrolled': html(ignoredPage(500)),
+  '/ignored-fractions': html(ignoredFractionsPage),
   '/many': html(page('Many', '<i style="float:left;width:10px;height:10px"></i>'.repeat(1_001))),
   '/never-idle': html(neverIdlePage),
   '/never-loaded': html(neverLoadedPage),
