@@ -29,14 +29,23 @@ export async function pixelsOf(image: Buffer) {
   };
 }
 
+/** One stroke for each bit of a character code. */
+const strokes = ['M1 0V11', 'M6 0V11', 'M1 0H6', 'M1 5.3H6', 'M1 11H6', 'M1 11L6 0', 'M1 0L6 11'];
+
+/** Letters of its own, because the fonts of machines differ. */
+function letter(character: string, at: number): string {
+  const code = character.charCodeAt(0);
+  const path = strokes.filter((_, bit) => code & (1 << bit)).join('');
+  return character === ' ' ? '' : `<path transform="translate(${at * 8.3} 0)" d="${path}"/>`;
+}
+
 /** A page of text as an SVG drawn by sharp: anti-aliased letters, colored links and a gradient. */
 export function renderTextPage(words: string): Promise<Buffer> {
-  const lines = Array.from(
-    { length: 20 },
-    (_, row) =>
-      `<text x="20" y="${40 + row * 24}" fill="${row % 4 === 0 ? '#1a0dab' : '#222'}">${words} ${row}</text>`,
-  );
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="540" font-family="sans-serif" font-size="16">
+  const lines = Array.from({ length: 20 }, (_, row) => {
+    const letters = [...`${words} ${row}`].map(letter).join('');
+    return `<g transform="translate(20 ${28 + row * 24})" stroke="${row % 4 === 0 ? '#1a0dab' : '#222'}">${letters}</g>`;
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="540" fill="none" stroke-width="1.5">
     <defs><linearGradient id="sky"><stop offset="0" stop-color="#49c"/><stop offset="1" stop-color="#fb8"/></linearGradient></defs>
     <rect width="640" height="540" fill="#fff"/><rect x="400" y="20" width="200" height="200" fill="url(#sky)"/>${lines.join('')}</svg>`;
   return sharp(Buffer.from(svg)).removeAlpha().png().toBuffer();

@@ -11,7 +11,10 @@ export const scriptsText = [
 /** Contents that need special parsing or rendering. */
 export const contentPages: HostilePages = {
   '/scripts': marked('Scripts', scriptsText.map((line) => `<p>${line}</p>`).join('')),
-  '/zalgo': marked('Zalgo', `<p>${`a${'\u0301\u0323\u0310'.repeat(2_000)}`.repeat(20)}</p>`),
+  '/zalgo': marked(
+    'Zalgo',
+    `<p style="overflow:hidden">${`a${'\u0301\u0323\u0310'.repeat(2_000)}`.repeat(20)}</p>`,
+  ),
   '/long-word': marked('Long word', `<p>${'x'.repeat(1_000_000)}</p>`),
   '/lone-surrogates': scripted('Lone surrogates', `document.body.append('before \\uD800 after \\uDFFF')`),
   '/zero-bytes': send(`<div style="width:100px;height:100px;background:red"></div>\u0000\u0000<p>after</p>`),
