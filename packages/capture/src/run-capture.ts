@@ -17,6 +17,7 @@ import type { Capture, CaptureRequest } from './model/capture-types.ts';
 import { watchDocument } from './page/document-watch.ts';
 import { assertDocumentAllowed, type DocumentContext, navigate, stabilizeDocument } from './page/navigate.ts';
 import { type ContextNetwork, type OpenPage, openPage, proxyOnly } from './page/open-page.ts';
+import { isStillPlanned } from './page/plan-area.ts';
 import { refusalNotes } from './page/refusal-notes.ts';
 import { waitUntilReady } from './page/wait-until-ready.ts';
 
@@ -125,6 +126,8 @@ async function steps(
 
 /** Maximum number of documents that are tried. The last one is stopped first, so that it cannot be replaced again. */
 const maxDocuments = 3;
+/** Maximum number of images that are taken of a page whose size changes meanwhile. */
+const maxSizes = 3;
 
 async function captureDocument(
   open: OpenPage,
@@ -136,7 +139,7 @@ async function captureDocument(
     encodeSeconds,
   }: { signal: AbortSignal; observer: CaptureObserver; encodeSeconds: () => number },
 ) {
-  for (let documents = 1; ; documents += 1) {
+  for (let [documents, sizes] = [1, 1]; ; ) {
     await measureStep(observer, 'stabilize', () =>
       stabilizeDocument(open, request, document, documents === maxDocuments),
     );
@@ -149,10 +152,21 @@ async function captureDocument(
       // A script may have navigated to another URL meanwhile.
       assertDocumentAllowed(open, document);
       // After a replacement, parts of the result may belong to the previous document.
-      if (documents === maxDocuments || !document.watch.replaced()) return { screenshot, extracted };
+      if (documents < maxDocuments && document.watch.replaced()) {
+        documents += 1;
+        continue;
+      }
+      // A page that is still being built can be higher in the image than when it was measured, and would be cut.
+      if (await isStillPlanned(open, request, screenshot)) return { screenshot, extracted };
+      if (sizes === maxSizes) {
+        const notes = [...screenshot.notes, 'The page kept changing its size while it was captured.'];
+        return { screenshot: { ...screenshot, notes }, extracted };
+      }
+      sizes += 1;
     } catch (error) {
       const final = error instanceof CaptureError && !document.watch.replaced();
       if (final || signal.aborted || documents === maxDocuments) throw error;
+      documents += 1;
     }
   }
 }

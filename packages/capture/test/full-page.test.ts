@@ -91,6 +91,21 @@ describe('lazy content', () => {
   });
 });
 
+describe('a page that grows after it was measured', () => {
+  test('is captured again, and never cut', async () => {
+    for (let count = 0; count < 3; count += 1) {
+      const { image, notes } = await bench.capture('/growing', { fullPage });
+      const { height, at } = pngPixels(image);
+      expect([at(5, height - 1), notes]).toEqual([colours.blue, []]);
+    }
+  });
+
+  test('again and again is captured as it is, with a note', async () => {
+    const { notes } = await bench.capture('/always-growing', { fullPage });
+    expect(notes).toEqual(['The page kept changing its size while it was captured.']);
+  });
+});
+
 describe('content that is skipped or hidden far from the viewport', () => {
   test('is rendered for a full page, and for an element below the viewport', async () => {
     const full = await bench.capture('/skipped', { fullPage });

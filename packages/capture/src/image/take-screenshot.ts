@@ -12,7 +12,8 @@ type ScreenshotRequest = Pick<
   CaptureRequest,
   'viewport' | 'fullPage' | 'crop' | 'element' | 'format' | 'quality' | 'ignoredSelectors'
 >;
-export type Screenshot = Pick<Capture, 'image' | 'width' | 'height' | 'masks' | 'notes'>;
+export type Screenshot = Pick<Capture, 'image' | 'width' | 'height' | 'masks' | 'notes'> &
+  Pick<PlannedArea, 'area'>;
 
 /**
  * Prepares the page and takes its screenshot.
@@ -30,7 +31,7 @@ export async function takeScreenshot(
   const image = await (request.format === 'png'
     ? takePng(open, planned, encodeSeconds)
     : takeJpeg(open, request, planned, encodeSeconds));
-  return { ...image, masks, notes: [...planned.notes, ...notes] };
+  return { ...image, area: planned.area, masks, notes: [...planned.notes, ...notes] };
 }
 
 type EncodedImage = Pick<Capture, 'image' | 'width' | 'height'>;

@@ -18,11 +18,13 @@ test('an image of the requested size is returned', async () => {
   const image = await blank(300, 200).png().toBuffer();
   expect(await capture(image)).toBe(image);
   const clipped = await blank(50, 40).jpeg().toBuffer();
-  expect(await capture(clipped, { x: 0, y: 0, width: 49.5, height: 40 })).toBe(clipped);
+  expect(await capture(clipped, { x: 0, y: 0, width: 50, height: 40 })).toBe(clipped);
 });
 
-// A browser that a page controls can encode gigabytes of pixels in a few kilobytes.
+// A browser that a page controls can encode gigabytes of pixels in a few kilobytes. A smaller image would lack a part of the page.
 test.each([
+  ['a lower PNG', () => blank(300, 199).png()],
+  ['a narrower JPEG', () => blank(299, 200).jpeg()],
   ['a wider PNG', () => blank(301, 200).png()],
   ['a higher PNG', () => blank(300, 201).png()],
   ['a larger JPEG', () => blank(600, 400).jpeg()],

@@ -16,7 +16,7 @@ export class DocumentReplacedError extends Error {
  * Sends `Page.captureScreenshot` and returns the bytes of the image. Chromium binds the command to the current document. If a
  * navigation commits before the image is drawn, Chromium drops the command and never responds to it.
  * @throws DocumentReplacedError if the main frame's document is replaced before the response
- * @throws CaptureError `capture_failed` if the image is larger than requested
+ * @throws CaptureError `capture_failed` if the image does not have the requested size
  */
 export async function captureScreenshot(
   browser: Pick<BrowserProcess, 'captureScreenshot'>,
@@ -41,10 +41,13 @@ export async function captureScreenshot(
   }
 }
 
-/** A few kilobytes can encode an image of gigabytes, which the steps that decode it would keep in memory. */
+/**
+ * A smaller image would lack a part of the page. A few kilobytes can encode an image of gigabytes, which the steps that decode it
+ * would keep in memory.
+ */
 function assertSize(image: Buffer, requested: { width: number; height: number }): void {
   const { width, height } = imageSize(image);
-  if (width > Math.ceil(requested.width) || height > Math.ceil(requested.height))
+  if (width !== requested.width || height !== requested.height)
     throw new CaptureError(
       'capture_failed',
       `The browser sent an image of ${width} × ${height} pixels instead of ${requested.width} × ${requested.height}.`,

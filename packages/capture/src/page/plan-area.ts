@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { elementEdges } from '../in-page/find-elements.ts';
 import { CaptureError } from '../model/capture-error.ts';
 import type { Area, CaptureRequest } from '../model/capture-types.ts';
@@ -48,6 +49,20 @@ export async function planArea(open: OpenPage, request: AreaRequest): Promise<Pl
         ]
       : [],
   };
+}
+
+/** Whether the requested part of the page is still where it was planned, with the same size. */
+export async function isStillPlanned(
+  open: OpenPage,
+  request: AreaRequest,
+  { area }: Pick<PlannedArea, 'area'>,
+): Promise<boolean> {
+  if (area === null) return true;
+  const now = await planArea(open, request).catch((error: unknown) => {
+    if (error instanceof CaptureError) return null;
+    throw error;
+  });
+  return now !== null && now.area !== null && isDeepStrictEqual(now.area, area);
 }
 
 type Edges = { left: number; top: number; right: number; bottom: number };

@@ -67,6 +67,26 @@ const infinitePage = page(
   </script>`,
 );
 
+/** Grows a frame after its animation was frozen, usually after it was measured. It always ends with a blue line. */
+const growingPage = page(
+  'Growing',
+  `<div style="height:200px;background:red"></div><footer style="height:20px;background:blue"></footer><script>
+    const footer = document.querySelector('footer');
+    const animation = footer.animate([{ opacity: 0 }, { opacity: 1 }], 600_000);
+    const grow = () => footer.insertAdjacentHTML('beforebegin', '<div style="height:600px;background:red"></div>');
+    animation.onfinish = () => requestAnimationFrame(() => requestAnimationFrame(grow));
+  </script>`,
+);
+
+/** Grows by a pixel every few milliseconds. */
+const alwaysGrowingPage = page(
+  'Always growing',
+  `<div style="height:300px;background:red"></div><script>
+    const { style } = document.querySelector('div');
+    setInterval(() => { style.height = parseInt(style.height) + 1 + 'px'; }, 1);
+  </script>`,
+);
+
 /** Ways in which a page detects scrolling. */
 const watching: Record<string, string> = {
   window: `addEventListener('scroll', fill)`,
@@ -177,6 +197,8 @@ export const fullPageRoutes: Record<string, Handler> = {
   ),
   '/lazy': html(lazyBody),
   '/infinite': html(infinitePage),
+  '/growing': html(growingPage),
+  '/always-growing': html(alwaysGrowingPage),
   '/watching': html(({ searchParams }) => watchingPage(searchParams.get('by') ?? '')),
   '/app-shell': html(appShellPage),
   '/scrolling-body': html(scrollingBodyPage),
