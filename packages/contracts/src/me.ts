@@ -20,7 +20,8 @@ const LimitUsage = Type.Object(
     capturesPerDay: Usage('Captures that were started since midnight UTC.'),
     schedules: Usage('Schedules.'),
     storedBytes: Usage(
-      'Size in bytes of the artifacts of all screenshots. Equal artifacts count for each screenshot.',
+      'Size in bytes of the artifacts of all screenshots, of what was made from their images (other sizes and formats, tiles), and of time-lapses. ' +
+        'Equal artifacts count for each screenshot.',
     ),
   },
   {

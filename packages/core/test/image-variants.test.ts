@@ -1,9 +1,11 @@
+import { readAccountUsage } from '@shotclock/db';
 import { beforeEach, expect, test } from 'vitest';
 import {
   type CoreContext,
   deleteScreenshot,
   findImage,
   findTile,
+  foldFeedCounts,
   getTilePyramid,
   type ImageRequest,
   sweepObjects,
@@ -72,6 +74,21 @@ test('variants and tiles are kept while their screenshot exists, and deleted wit
     select 1 from image_variants where account_id = ${core.accountId}
     union all select 1 from tile_pyramids where account_id = ${core.accountId}`);
   expect(rows).toHaveLength(0);
+});
+
+test('variants and tiles count as stored bytes until their screenshot is deleted', async () => {
+  const { id } = await captureIn(core);
+  const stored = async () => (await readAccountUsage(workspace.db.orm, core)).storedBytes;
+  const before = await stored();
+  const variant = await findImage(core, request(id));
+  // The image itself counts once.
+  await findImage(core, request(id, { format: 'png', width: 3_840 }));
+  const tile = await findTile(core, { screenshotId: id, position: { level: 10, column: 1, row: 0 } });
+  expect(await stored()).toBe(before + (variant.size! + tile.object.size!));
+  await foldFeedCounts({ db: workspace.db });
+  expect(await stored()).toBe(before + (variant.size! + tile.object.size!));
+  await deleteScreenshot(core, { screenshotId: id });
+  expect(await stored()).toBe(0);
 });
 
 test('equal images of an account are converted once, and each screenshot keeps its variants', async () => {
