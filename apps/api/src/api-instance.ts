@@ -24,6 +24,9 @@ type RequestLimit = {
   redis: unknown;
 };
 
+/** Requests that links permit, of an address in a minute: with one link, and with all links. */
+export type LinkLimits = { perLink: number; perAddress: number };
+
 /** The dependencies of `buildApp`. `main.ts` and the tests compose them. */
 export type ApiDependencies = {
   logger: Logger;
@@ -64,6 +67,8 @@ export type ApiDependencies = {
   connectionLimits?: ConnectionLimits;
   /** Default: `defaultLoadLimits`. */
   loadLimits?: LoadLimits;
+  /** Default: `defaultLinkLimits`. */
+  linkLimits?: LinkLimits;
   /** Number of requests of an address with invalid keys in a minute, from which it is refused. */
   maxFailedKeys: number;
 };

@@ -16,6 +16,7 @@ import { registerIdempotency } from './plugins/idempotency.ts';
 import { registerIfMatch } from './plugins/if-match.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
 import { collectPaths } from './plugins/known-paths.ts';
+import { createLinkLimit, defaultLinkLimits, registerPublicLinks } from './plugins/link-limit.ts';
 import { registerLoadShedding } from './plugins/load-shedding.ts';
 import { registerOpenapi } from './plugins/openapi.ts';
 import { registerOriginGuard } from './plugins/origin-guard.ts';
@@ -105,6 +106,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     loadLimits: deps.loadLimits ?? defaultLoadLimits,
     waitingStatements: () => deps.coreContext().db.poolUsage().waitingForConnection,
   };
+  const limitLinks = await createLinkLimit(app, deps.linkLimits ?? defaultLinkLimits, deps);
   await app.register(async (api: Api) => {
     registerLoadShedding(api, load);
     const failedKeys = await createFailedKeys(api, { ...deps, max: deps.maxFailedKeys });
@@ -114,6 +116,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     await api.register(async (identified: Api) => {
       registerAuthentication(identified, { ...deps, failedKeys });
       if (limitRequests) identified.addHook('onRequest', limitRequests);
+      identified.addHook('onRequest', limitLinks);
       registerScopes(identified);
       registerRequestContext(identified, deps);
       identifiedRoutes(identified, { ...deps, waitingRequests });
@@ -121,6 +124,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   });
   await app.register(async (scope: Api) => {
     registerLoadShedding(scope, load);
+    registerPublicLinks(scope, limitLinks);
     sharedImageRoutes(scope, deps);
   });
   healthRoutes(app, deps);

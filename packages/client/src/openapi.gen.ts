@@ -1314,7 +1314,7 @@ export interface components {
                 capturesPerDay?: number | null;
                 /** @description Maximum number of schedules. */
                 schedules?: number | null;
-                /** @description Size in bytes of the artifacts of all screenshots from which no further captures are started. */
+                /** @description Size in bytes of the artifacts of all screenshots and what was made from them, from which no further captures are started. */
                 storedBytes?: number | null;
             };
         };
@@ -1331,7 +1331,7 @@ export interface components {
             capturesPerDay: number | null;
             /** @description Maximum number of schedules. */
             schedules: number | null;
-            /** @description Size in bytes of the artifacts of all screenshots from which no further captures are started. */
+            /** @description Size in bytes of the artifacts of all screenshots and what was made from them, from which no further captures are started. */
             storedBytes: number | null;
         };
         /**
@@ -2548,7 +2548,7 @@ export interface components {
                 /** @description How much of it is used now. */
                 used: number;
             };
-            /** @description Size in bytes of the artifacts of all screenshots. Equal artifacts count for each screenshot. */
+            /** @description Size in bytes of the artifacts of all screenshots, of what was made from their images (other sizes and formats, tiles), and of time-lapses. Equal artifacts count for each screenshot. */
             storedBytes: {
                 /** @description The limit; null if there is none. */
                 limit: number | null;
@@ -10371,6 +10371,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };

@@ -50,7 +50,8 @@ export function registerAuthentication(
     reply.header('vary', 'Authorization, X-API-Key, Cookie');
     const linked = identityOfLink(request, authentication);
     if (linked !== null) {
-      request.identity = linked;
+      request.identity = linked.identity;
+      request.link = linked.path;
       return;
     }
     const token = tokenOf(request);
@@ -121,14 +122,19 @@ export function registerScopes(app: Api): void {
  * The identity of a signed link; null if the request has none, or has a wrong one and a key or session.
  * @throws CoreError forbidden (a wrong signature, and neither key nor session)
  */
-function identityOfLink(request: FastifyRequest, authentication: Authentication): Identity | null {
+function identityOfLink(
+  request: FastifyRequest,
+  authentication: Authentication,
+): { identity: Identity; path: string } | null {
   const { url, query, headers, routeOptions } = request;
   const { signedLink, signedPath = (path: string) => path } = routeOptions.config;
   if (!signedLink) return null;
-  const path = urlPathOf(url);
-  const text = url.slice(path.length + 1);
-  const link = authentication.identifyLink(signedPath(path), query as Record<string, unknown>, text);
-  if (link === null || !('refusal' in link)) return link;
+  const sent = urlPathOf(url);
+  const text = url.slice(sent.length + 1);
+  const path = signedPath(sent);
+  const link = authentication.identifyLink(path, query as Record<string, unknown>, text);
+  if (link === null) return null;
+  if (!('refusal' in link)) return { identity: link, path };
   if (hasKey(headers) || tokenOf(request) !== null) return null;
   throw new CoreError(
     'forbidden',

@@ -3,7 +3,7 @@ import { redisUrl } from '@shotclock/testing';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../api-instance.ts';
-import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
+import { createTestApi, expectProblem, linkSigner, type TestApi } from '../test-api.fixture.ts';
 import { createRequestLimit } from './request-limit.ts';
 
 const path = '/api/v1/schedules';
@@ -11,7 +11,8 @@ const session = '/api/v1/session';
 let api: TestApi;
 beforeAll(async () => {
   const requestLimit = { perMinute: 3, redis: null };
-  api = await createTestApi({ requestLimit, maxFailedKeys: 2, needsKeys: true });
+  const linkLimits = { perLink: 2, perAddress: 3 };
+  api = await createTestApi({ requestLimit, maxFailedKeys: 2, linkLimits, needsKeys: true });
 });
 afterAll(() => api.close());
 
@@ -79,6 +80,43 @@ describe('requests with invalid keys', () => {
   test('without any key do not count', async () => {
     const send = () => api.app.inject({ method: 'GET', url: path, remoteAddress: '192.0.2.3' });
     for (let n = 0; n < 4; n += 1) expect((await send()).statusCode).toBe(401);
+  });
+});
+
+describe('requests with links', () => {
+  const read = async (url: string, remoteAddress: string) =>
+    (await api.app.inject({ method: 'GET', url, remoteAddress })).statusCode;
+  const signed = (id: number) => {
+    const path = `/api/v1/screenshots/${id}/image`;
+    return `${path}?${linkSigner.sign(1, path)}`;
+  };
+
+  test('are refused beyond the limit of the link and of the address, without affecting others', async () => {
+    const statuses = [];
+    for (const id of [1, 1, 1, 2]) statuses.push(await read(signed(id), '198.51.100.1'));
+    expect(statuses).toEqual([404, 404, 429, 429]);
+    expect(await read(signed(1), '198.51.100.2')).toBe(404);
+    const { headers } = await api.createKey(['read']);
+    const own = {
+      method: 'GET',
+      url: '/api/v1/screenshots/1',
+      headers,
+      remoteAddress: '198.51.100.1',
+    } as const;
+    expect((await api.app.inject(own)).statusCode).toBe(404);
+  });
+
+  test('count the link of tiles once for all tiles, and public links by their address', async () => {
+    const path = '/api/v1/screenshots/3/tiles';
+    const statuses = [];
+    for (const tile of ['', '/0/0_0.webp', '/1/0_0.webp'])
+      statuses.push(await read(`${path}${tile}?${linkSigner.sign(1, path)}`, '198.51.100.3'));
+    expect(statuses).toEqual([404, 404, 429]);
+    const shared = [];
+    for (const token of ['a', 'b', 'c', 'd'])
+      shared.push(await read(`/api/v1/shared/${token.repeat(43)}`, '2001:db8:1::1'));
+    expect(shared).toEqual([404, 404, 404, 429]);
+    expect(await read(`/api/v1/shared/${'e'.repeat(43)}`, '2001:db8:1:0:1::1')).toBe(429);
   });
 });
 

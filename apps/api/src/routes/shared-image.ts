@@ -42,7 +42,7 @@ export function sharedImageRoutes(
       },
       config: {
         isPublic: true,
-        problems: ['range_not_satisfiable'],
+        problems: ['range_not_satisfiable', 'rate_limited'],
         responseHeaders: ['Accept-Ranges', 'ETag'],
       },
     },

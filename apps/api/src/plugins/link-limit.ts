@@ -1,0 +1,85 @@
+// Requests with signed and public links need no key, so they are counted by link and address, in this process (ADR 68).
+import { CoreError } from '@shotclock/core';
+import type { ConversionClient } from '@shotclock/images';
+import { type Logger, onceAMinute } from '@shotclock/runtime';
+import type { FastifyRequest } from 'fastify';
+import type { Api, LinkLimits } from '../api-instance.ts';
+import { clientNetwork } from '../client-network.ts';
+import { urlPathOf } from '../validation/rules.ts';
+import { createLimiter } from './create-limiter.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The link that permits the request: its path. Null for a request with a key, or without authentication. */
+    link: string | null;
+  }
+}
+
+/** Counts a request that a link permits. @throws CoreError rate_limited */
+export type LinkLimit = (request: FastifyRequest) => Promise<void>;
+
+/** The link of tiles opens up to a thousand of them. */
+export const defaultLinkLimits: LinkLimits = { perLink: 1_200, perAddress: 6_000 };
+
+const windowMs = 60_000;
+const maxCounters = 100_000;
+
+/** Also defines `request.link`, for all routes of the app. */
+export async function createLinkLimit(
+  app: Api,
+  limits: LinkLimits,
+  { logger, trustProxy }: { logger: Pick<Logger, 'warn'>; trustProxy: string },
+): Promise<LinkLimit> {
+  app.decorateRequest('link', null);
+  const options = { timeWindow: windowMs, cache: maxCounters };
+  const ofAddress = await createLimiter(app, {
+    ...options,
+    max: limits.perAddress,
+    keyGenerator: clientNetwork,
+  });
+  const ofLink = await createLimiter(app, {
+    ...options,
+    max: limits.perLink,
+    keyGenerator: (request) => `${clientNetwork(request)} ${request.link}`,
+  });
+  const warn = onceAMinute((address: string, isForwarded: boolean) => {
+    const hint = isForwarded ? { hint: 'if this is a reverse proxy, name it in TRUST_PROXY' } : {};
+    logger.warn({ address, ...hint }, 'too many requests with links; they are refused for up to a minute');
+  });
+  return async (request) => {
+    if (request.link === null) return;
+    for (const [count, what] of [
+      [ofAddress, 'with links'],
+      [ofLink, 'with this link'],
+    ] as const) {
+      const counted = await count(request);
+      if (counted.isAllowed || !counted.isExceeded) continue;
+      warn(clientNetwork(request), request.headers['x-forwarded-for'] !== undefined && trustProxy === '');
+      request.isShed = true;
+      throw new CoreError('rate_limited', `Too many requests ${what} came from this address.`, {
+        retryAfterSeconds: Math.max(1, counted.ttlInSeconds),
+      });
+    }
+  };
+}
+
+/** Counts the requests of a scope whose paths are public links. */
+export function registerPublicLinks(scope: Api, limitLinks: LinkLimit): void {
+  scope.addHook('onRequest', async (request) => {
+    request.link = urlPathOf(request.url);
+    await limitLinks(request);
+  });
+}
+
+/** Maximum numbers of images that wait to be converted. A page of a gallery requests about as many at once. */
+const maxWaitingOfLink = 8;
+const maxWaitingOfAddress = 24;
+
+/** Who asks for a conversion: the link and the address of a request without a key; none otherwise. */
+export const clientsOf = (request: FastifyRequest): ConversionClient[] =>
+  request.link === null
+    ? []
+    : [
+        { name: `link ${request.link}`, maxWaiting: maxWaitingOfLink },
+        { name: `address ${clientNetwork(request)}`, maxWaiting: maxWaitingOfAddress },
+      ];
