@@ -3,11 +3,16 @@ import {
   countItemHistory,
   deleteEndedApiKeys,
   deleteExpiredAuditEntries,
+  deleteExpiredChecks,
+  deleteExpiredExecutions,
   deleteExpiredIdempotencyKeys,
   deleteExpiredScreenshots,
   deleteExpiredSessions,
   deleteExpiredTimeLapses,
+  deleteUnusedItems,
+  deleteUnusedSchedules,
   foldFeedCounts,
+  removeItemsOfDeleted,
   sweepObjects,
 } from '@shotclock/core';
 import type { Database } from '@shotclock/db';
@@ -28,6 +33,8 @@ export type HousekeepingContext = {
   objectGraceSeconds: number;
   /** Retention of captures without `retentionDays` of a schedule, in days; null keeps them forever. */
   retentionDays: number | null;
+  /** Retention of executions and content-change checks whose captures are deleted, in days; null keeps them forever. */
+  recordRetentionDays: number | null;
   /** Retention of the audit log, in days; null keeps it forever. */
   auditRetentionDays: number | null;
 };
@@ -37,11 +44,26 @@ type Step = { name: string; run: (signal: AbortSignal) => Promise<number> };
 /** Steps that run in order. Groups run concurrently. */
 type Group = { intervalMs: number; level: 'debug' | 'info'; steps: Step[] };
 
+/** A step that looks at a part of the rows in each round, and continues there in the next one. */
+function inPasses(
+  name: string,
+  deleteRows: (pass: { after: number; signal: AbortSignal }) => Promise<{ deleted: number; next: number }>,
+): Step {
+  let after = 0;
+  return {
+    name,
+    async run(signal) {
+      const { deleted, next } = await deleteRows({ after, signal });
+      after = next;
+      return deleted;
+    },
+  };
+}
+
 /** Each step returns how many rows or objects it processed, and may be killed at any point. */
 const createGroups = (ctx: HousekeepingContext): Group[] => {
   const { objects, objectGraceSeconds: graceSeconds } = ctx;
-  /** After this ID, the next round continues. */
-  let lastTimeLapse = 0;
+  const { retentionDays: defaultDays, recordRetentionDays: days } = ctx;
   const feedCounts: Step = { name: 'feed counts', run: (signal) => foldFeedCounts(ctx, { signal }) };
   const history: Step = { name: 'item history', run: (signal) => countItemHistory(ctx, { signal }) };
   const deletions: Step[] = [
@@ -51,21 +73,19 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
     { name: 'API keys', run: () => deleteEndedApiKeys(ctx) },
     {
       name: 'retention',
-      run: (signal) => deleteExpiredScreenshots(ctx, { defaultDays: ctx.retentionDays, signal }),
+      run: (signal) => deleteExpiredScreenshots(ctx, { defaultDays, signal }),
     },
     {
       name: 'audit log',
       run: (signal) => deleteExpiredAuditEntries(ctx, { days: ctx.auditRetentionDays, signal }),
     },
-    {
-      name: 'retention of time-lapses',
-      async run(signal) {
-        const options = { defaultDays: ctx.retentionDays, after: lastTimeLapse, signal };
-        const { deleted, next } = await deleteExpiredTimeLapses(ctx, options);
-        lastTimeLapse = next;
-        return deleted;
-      },
-    },
+    inPasses('retention of time-lapses', (pass) => deleteExpiredTimeLapses(ctx, { defaultDays, ...pass })),
+    // Each of the next steps deletes what refers to the records of a later one.
+    inPasses('retention of checks', (pass) => deleteExpiredChecks(ctx, { days, ...pass })),
+    inPasses('retention of executions', (pass) => deleteExpiredExecutions(ctx, { days, ...pass })),
+    inPasses('items of deleted schedules', (pass) => removeItemsOfDeleted(ctx, pass)),
+    inPasses('removed items', (pass) => deleteUnusedItems(ctx, pass)),
+    inPasses('deleted schedules', (pass) => deleteUnusedSchedules(ctx, pass)),
     { name: 'unused objects', run: (signal) => sweepObjects(ctx, { graceSeconds, signal }) },
     { name: 'orphans in the store', run: (signal) => adoptOrphans(ctx, { signal }) },
     { name: 'temporary files', run: () => objects.deleteTemporaryFiles(graceSeconds) },

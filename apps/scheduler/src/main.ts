@@ -47,6 +47,7 @@ try {
     objects,
     objectGraceSeconds: config.objectGraceHours * 3_600,
     retentionDays: config.retentionDays,
+    recordRetentionDays: config.recordRetentionDays,
     auditRetentionDays: config.auditRetentionDays,
     async enqueue(jobs) {
       await producer.add(jobs);

@@ -71,6 +71,7 @@ function startLoop(
     objectGraceSeconds: 3_600,
     retentionDays: null,
     limits: requestLimits(),
+    recordRetentionDays: null,
     auditRetentionDays: null,
     enqueue: options.enqueue ?? (async (jobs) => void queue.push(...jobs)),
     queued: async () => queue.length,

@@ -51,6 +51,7 @@ export { longestWaitSeconds } from './captures/waiting-time.ts';
 export type { WorkContext } from './captures/work-context.ts';
 export type { Baseline } from './content-checks/baseline.ts';
 export { createContentCheck } from './content-checks/create-content-check.ts';
+export { deleteExpiredChecks } from './content-checks/delete-expired-checks.ts';
 export { getContentCheck } from './content-checks/get-content-check.ts';
 export { listContentChecks } from './content-checks/list-content-checks.ts';
 export type { PendingCheck } from './content-checks/pending-check.ts';
@@ -60,6 +61,7 @@ export type { CoreContext, ManagementContext, RequestLimits } from './context.ts
 export { CoreError, maxErrors, refuse, unfinishedRetrySeconds } from './errors.ts';
 export { createEventHub, type EventHub } from './events/event-hub.ts';
 export type { EventListener } from './events/event-listener.ts';
+export { deleteExpiredExecutions } from './executions/delete-expired-executions.ts';
 export { getExecution } from './executions/get-execution.ts';
 export { listAllExecutions, listExecutions } from './executions/list-executions.ts';
 export { retryFailed } from './executions/retry-failed.ts';
@@ -75,6 +77,7 @@ export { createKeyQuota, type KeyQuota } from './idempotency/key-quota.ts';
 export { readResponseObject } from './idempotency/read-response-object.ts';
 export { addItems } from './items/add-items.ts';
 export { deleteItem } from './items/delete-item.ts';
+export { deleteUnusedItems } from './items/delete-unused-items.ts';
 export { getItem } from './items/get-item.ts';
 export { listAllItems, listItems } from './items/list-items.ts';
 export { restoreItem } from './items/restore-item.ts';
@@ -92,6 +95,7 @@ export { getOverview } from './overview/get-overview.ts';
 export { canonicalTimeZone } from './schedules/canonical-time-zone.ts';
 export { createSchedule } from './schedules/create-schedule.ts';
 export { deleteSchedule } from './schedules/delete-schedule.ts';
+export { deleteUnusedSchedules, removeItemsOfDeleted } from './schedules/delete-unused-schedules.ts';
 export {
   createDispatcher,
   type Dispatcher,

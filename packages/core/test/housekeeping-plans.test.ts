@@ -6,10 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   deleteEndedApiKeys,
   deleteExpiredAuditEntries,
+  deleteExpiredChecks,
+  deleteExpiredExecutions,
   deleteExpiredIdempotencyKeys,
   deleteExpiredScreenshots,
   deleteExpiredSessions,
   deleteExpiredTimeLapses,
+  deleteUnusedItems,
+  deleteUnusedSchedules,
+  removeItemsOfDeleted,
   sweepObjects,
 } from '../src/index.ts';
 import { openWorkspace, type Workspace } from './workspace.fixture.ts';
@@ -50,6 +55,11 @@ async function stopAutovacuum(db: Database): Promise<void> {
     await db.orm.execute(`alter table "${name}" set (autovacuum_enabled = false)`);
 }
 
+/** The IDs of deleted schedules, of their items and of their runs are greater. */
+const deletedFrom = 100_000;
+/** Nothing refers to the schedules that are due: their items and runs belong to others. */
+const ofKept = `(case when n > ${kept} then n - ${kept} else n end)`;
+
 /** Each number from 1 on belongs to a row. Those after `kept` are due. */
 async function fill(db: Database): Promise<void> {
   const settings = 'url, full_page, format, response_type, extract_html, extract_text';
@@ -84,6 +94,17 @@ async function fill(db: Database): Promise<void> {
        select 1, id, id - 1, 'https://example.com/', id % 1000, '{}', 'SUCCESS', 1, captured_at from screenshots`,
       `insert into time_lapses (account_id, item_id, width, frames_per_second, only_changes, status, attempts_left, last_frame_at, completed_at)
        select 1, n, 320, 4, false, 'SUCCESS', 2, ${at(101)}, ${at(101)} from ${rows}`,
+      // Deleted schedules. Records refer to those that are kept, with their items and runs.
+      `insert into schedules (id, account_id, name, status, type, timezone, missed_runs, overlap, jitter_seconds, deleted_at) overriding system value
+       select ${deletedFrom} + n, 1, 'name', 'ACTIVE', 'ONCE', 'UTC', 'run_once', 'allow', 0, ${at(1)} - interval '2 days' from ${rows}`,
+      `insert into schedule_items (id, account_id, schedule_id, position, removed_at, ${settings}) overriding system value
+       select ${deletedFrom} + n, 1, ${deletedFrom} + ${ofKept}, n, now() - interval '2 days', ${values} from ${rows}`,
+      `insert into schedule_executions (id, account_id, schedule_id, trigger, status, created_at, completed_at) overriding system value
+       select ${deletedFrom} + n, 1, ${deletedFrom} + ${ofKept}, 'MANUAL', 'COMPLETED', now() - interval '100 days', now() - interval '100 days' from ${rows}`,
+      `insert into screenshots (account_id, item_id, execution_id, source, status, captured_at, ${settings})
+       select 1, ${deletedFrom} + n, ${deletedFrom} + n, 'SCHEDULED_SCREENSHOT', 'SUCCESS', now(), ${values} from generate_series(1, ${kept}) n`,
+      `insert into content_checks (account_id, url, target, comparison, status, price, created_at, completed_at)
+       select 1, 'https://example.com/', 'item', '{}', 'FAILED', 1, now() - interval '100 days', now() - case when n > ${kept} then interval '100 days' else '0' end from ${rows}`,
     ])
       await tx.execute(statement);
   });
@@ -118,6 +139,12 @@ const steps: Record<string, (db: Database) => Promise<unknown>> = {
   'API keys': (db) => deleteEndedApiKeys({ db }),
   'audit log': (db) => deleteExpiredAuditEntries({ db }, { days: 30 }),
   'retention of time-lapses': (db) => deleteExpiredTimeLapses({ db }, { defaultDays: 30 }),
+  'retention of checks': (db) => deleteExpiredChecks({ db }, { days: 30, after: kept }),
+  'retention of executions': (db) => deleteExpiredExecutions({ db }, { days: 30, after: deletedFrom + kept }),
+  'items of deleted schedules': (db) => removeItemsOfDeleted({ db }, {}),
+  'kept items': (db) => deleteUnusedItems({ db }, {}),
+  'removed items': (db) => deleteUnusedItems({ db }, { after: deletedFrom + kept }),
+  'deleted schedules': (db) => deleteUnusedSchedules({ db }, { after: deletedFrom + kept }),
   'unused objects': (db) => sweepObjects({ db, objects: workspace.core.objects }, { graceSeconds: 3_600 }),
 };
 

@@ -31,9 +31,11 @@ export {
 export { countWaitingCaptures, type WaitingCaptures } from './repositories/captures/waiting.ts';
 export * from './repositories/captures/waiting-summary.ts';
 export { longestWait, waitsOfActiveRuns } from './repositories/captures/waiting-time.ts';
+export { deleteExpiredChecks } from './repositories/content-checks/expired-checks.ts';
 export { listChanges } from './repositories/events/list-changes.ts';
 export { readTransactionState } from './repositories/events/position.ts';
 export { startExecutionsOfAny } from './repositories/executions/executions.ts';
+export { deleteExpiredExecutions } from './repositories/executions/expired-executions.ts';
 export { extendTransaction } from './repositories/extend-transaction.ts';
 export { foldCountChanges } from './repositories/feeds/fold-counts.ts';
 export { sampleFeedCount } from './repositories/feeds/sample-feed-count.ts';
@@ -49,8 +51,10 @@ export {
   markObjectsSuspectAgain,
   markObjectsSweeping,
 } from './repositories/objects/objects.ts';
+export { deleteDeletedSchedules } from './repositories/schedules/deleted-schedules.ts';
 export { clearFailedRuns } from './repositories/schedules/failed-runs.ts';
 export { countItemsOfAny } from './repositories/schedules/items.ts';
+export { deleteRemovedItems, removeItemsOfDeletedSchedules } from './repositories/schedules/removed-items.ts';
 export {
   type Advance,
   advanceSchedules,

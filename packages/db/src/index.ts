@@ -86,6 +86,7 @@ export {
 } from './repositories/history/captures-around.ts';
 export { readItemHistory } from './repositories/history/item-history.ts';
 export { readScreenshotHistory } from './repositories/history/screenshot-history.ts';
+export type { IdPass, PassedRows } from './repositories/id-pass.ts';
 export {
   countKeys,
   deleteUnusedKey,

@@ -181,6 +181,11 @@ export const settings = {
     'Days to keep captures when their schedule has no retentionDays. When unset, they are kept forever.',
     ['scheduler', 'standalone'],
   ),
+  RECORD_RETENTION_DAYS: optional(
+    integer(1, 36_500),
+    'Days to keep runs and content-change checks whose captures are deleted. When unset, they are kept forever.',
+    ['scheduler', 'standalone'],
+  ),
   AUDIT_RETENTION_DAYS: optional(
     integer(1, 36_500),
     'Days to keep entries of the audit log. When unset, they are kept forever.',

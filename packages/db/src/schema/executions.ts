@@ -44,6 +44,10 @@ export const scheduleExecutions = pgTable(
     index('schedule_executions_unsuccessful')
       .on(table.accountId, table.status, table.createdAt, table.id)
       .where(sql`${table.status} <> 'COMPLETED'`),
+    // For the deletion of an execution, which must find its retries.
+    index('schedule_executions_of_retried')
+      .on(table.retryOf, table.id)
+      .where(sql`${table.retryOf} is not null`),
     index('schedule_executions_running').on(table.scheduleId).where(sql`${table.status} = 'PROCESSING'`),
     check(
       'schedule_executions_counters',

@@ -55,10 +55,8 @@ export const screenshots = pgTable(
     index('screenshots_unsuccessful')
       .on(table.accountId, table.status, table.createdAt, table.id)
       .where(sql`${table.status} <> 'SUCCESS'`),
-    // For retention, which must find the oldest captures of an item.
-    index('screenshots_of_item')
-      .on(table.itemId, table.capturedAt)
-      .where(sql`${table.itemId} is not null and ${table.capturedAt} is not null`),
+    // For retention, which must find the oldest captures of an item, and whether an item has any, including unfinished ones.
+    index('screenshots_of_item').on(table.itemId, table.capturedAt).where(sql`${table.itemId} is not null`),
     index('screenshots_activity')
       .on(table.accountId, table.capturedAt, table.id)
       .where(sql`${table.capturedAt} is not null`),

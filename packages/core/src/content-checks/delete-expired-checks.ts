@@ -1,0 +1,15 @@
+import type { Database } from '@shotclock/db';
+import { deleteExpiredChecks as deleteNext } from '@shotclock/db/all-accounts';
+import { type DeletionPass, deleteById, type PassResult } from '../delete-by-id.ts';
+
+/**
+ * Deletes content-change checks past the retention of records whose captures are deleted, as `deleteById`. The ledger keeps their entries.
+ * @param options.days counted from the completion of the check; null keeps checks forever
+ */
+export async function deleteExpiredChecks(
+  ctx: { db: Database },
+  { days, ...pass }: DeletionPass & { days: number | null },
+): Promise<PassResult> {
+  if (days === null) return { deleted: 0, next: 0 };
+  return deleteById(ctx, (tx, next) => deleteNext(tx, { ...next, days }), pass);
+}

@@ -1,0 +1,37 @@
+import type { Database, IdPass, PassedRows, Queryable } from '@shotclock/db';
+
+/** Rows that a transaction looks at. */
+const limit = 1_000;
+/** After so many transactions without a deletion, a call ends. */
+const maxIdle = 5;
+/** No transaction starts later than this in a call, so that other housekeeping also runs. */
+const maxMs = 10_000;
+
+export type DeletionPass = { after?: number; signal?: AbortSignal };
+/** The number of rows that were deleted, and the ID after which the next call continues. */
+export type PassResult = { deleted: number; next: number };
+
+/**
+ * Looks at the rows of a table in the order of their IDs, and deletes some of them, in transactions of 1,000 rows. A call that finds
+ * nothing to delete reads 5,000 rows at most, and a call ends after 10 s, so repeated calls reach all rows. It may be killed at any point, and
+ * any number of processes can run it at once.
+ * @param deleteNext looks at the next rows and deletes some, in a transaction
+ * @param options.after the ID after which the call begins (default 0)
+ */
+export async function deleteById(
+  { db }: { db: Database },
+  deleteNext: (tx: Queryable, pass: IdPass) => Promise<PassedRows>,
+  { after = 0, signal }: DeletionPass,
+): Promise<PassResult> {
+  const endsAt = performance.now() + maxMs;
+  let deleted = 0;
+  let next = after;
+  for (let idle = 0; idle < maxIdle && performance.now() < endsAt && !signal?.aborted; ) {
+    const passed = await db.transaction((tx) => deleteNext(tx, { after: next, limit }));
+    deleted += passed.deleted;
+    if (passed.deleted === 0) idle += 1;
+    next = passed.last ?? 0;
+    if (passed.last === null) break;
+  }
+  return { deleted, next };
+}

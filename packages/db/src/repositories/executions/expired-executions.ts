@@ -1,0 +1,40 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { scheduleExecutions } from '../../schema/executions.ts';
+import { screenshots } from '../../schema/screenshots.ts';
+import { hasOneOfIds } from '../has-one-of.ts';
+import { type IdPass, lastOf, type PassedRows } from '../id-pass.ts';
+
+/**
+ * Whether an execution `e` has neither screenshots nor retries. Each subquery reads one entry of an index: without its order, the planner
+ * might search the table for it.
+ */
+const isUnused: SQL = sql`
+  (select true from ${screenshots} s where s.execution_id = e.id order by s.item_id limit 1) is null
+  and (select true from ${scheduleExecutions} r where r.retry_of = e.id order by r.id limit 1) is null`;
+
+/**
+ * Deletes those of the next executions that ended more than `days` days ago and have neither screenshots nor retries, except those that
+ * another transaction has locked. Triggers subtract them from the counts. Run it in a transaction.
+ */
+export async function deleteExpiredExecutions(
+  tx: Queryable,
+  { after, limit, days }: IdPass & { days: number },
+): Promise<PassedRows> {
+  const rows = await tx.execute<{ id: string; expired: boolean; young: boolean }>(sql`
+    select id, coalesce(completed_at < now() - make_interval(hours => 24 * ${days}::integer), false) as expired,
+      created_at > now() - make_interval(hours => 24 * ${days}::integer) as young
+    from ${scheduleExecutions} where id > ${after} order by id limit ${limit}`);
+  // Executions with greater IDs are younger.
+  const last = rows.every(({ young }) => young) ? null : lastOf(rows, limit);
+  const expired = rows.filter((row) => row.expired).map(({ id }) => Number(id));
+  if (expired.length === 0) return { deleted: 0, last };
+  const locked = await tx.execute<{ id: string }>(sql`
+    select id from ${scheduleExecutions} e where ${hasOneOfIds(sql`e.id`, expired)} and ${isUnused} for update skip locked`);
+  const ids = locked.map(({ id }) => Number(id));
+  if (ids.length === 0) return { deleted: 0, last };
+  // A statement of its own: it sees a retry that was added before the lock.
+  const deleted = await tx.execute(sql`
+    delete from ${scheduleExecutions} e where ${hasOneOfIds(sql`e.id`, ids)} and ${isUnused} returning true as deleted`);
+  return { deleted: deleted.length, last };
+}

@@ -1,0 +1,40 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { executionTotals, scheduleExecutions } from '../../schema/executions.ts';
+import { scheduleItems, schedules } from '../../schema/schedules.ts';
+import { hasOneOfIds, isSelected } from '../has-one-of.ts';
+import { type IdPass, lastOf, type PassedRows } from '../id-pass.ts';
+
+/** The ID of a deleted schedule, which only the index `schedules_deleted` contains. */
+export const deletedId = sql.raw('(case when deleted_at is not null then id end)');
+
+/** Whether a deletion at a time is a day old. Until then, event streams must find the row, and stored responses name it. */
+export const isDayOld = (time: SQL): SQL => sql`${time} < now() - interval '24 hours'`;
+
+/** Whether a schedule `s` has neither items nor executions. As of removed items, each subquery reads one entry of an index. */
+const isUnused: SQL = sql`
+  (select true from ${scheduleItems} i where i.schedule_id = s.id order by i.position limit 1) is null
+  and (select true from ${scheduleExecutions} e where e.schedule_id = s.id order by e.created_at, e.id limit 1) is null`;
+
+/**
+ * Deletes those of the next deleted schedules that have neither items nor executions any more, except those that another transaction has
+ * locked. Run it in a transaction.
+ */
+export async function deleteDeletedSchedules(tx: Queryable, { after, limit }: IdPass): Promise<PassedRows> {
+  const rows = await tx.execute<{ id: string; old: boolean }>(sql`
+    select id, ${isDayOld(sql`deleted_at`)} as old from ${schedules}
+    where ${deletedId} > ${after} order by ${deletedId} limit ${limit}`);
+  const last = lastOf(rows, limit);
+  const old = rows.filter((row) => row.old).map(({ id }) => Number(id));
+  if (old.length === 0) return { deleted: 0, last };
+  const locked = await tx.execute<{ id: string }>(sql`
+    select id from ${schedules} s where ${hasOneOfIds(sql`s.id`, old)} and ${isUnused} for update skip locked`);
+  const ids = locked.map(({ id }) => Number(id));
+  if (ids.length === 0) return { deleted: 0, last };
+  // A statement of its own: it sees an execution that was added before the lock.
+  const deleted = await tx.execute<{ id: string }>(sql`
+    with gone as (delete from ${schedules} s where ${hasOneOfIds(sql`s.id`, ids)} and ${isUnused} returning id),
+    totals as (delete from ${executionTotals} where ${isSelected(sql`schedule_id`, sql`select id from gone`)})
+    select id from gone`);
+  return { deleted: deleted.length, last };
+}
