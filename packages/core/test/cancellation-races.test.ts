@@ -1,5 +1,6 @@
-import { repetitions } from '@shotclock/testing';
-import { expect, test } from 'vitest';
+import { renewLeases } from '@shotclock/db/all-accounts';
+import { eventually, repetitions } from '@shotclock/testing';
+import { describe, expect, test } from 'vitest';
 import {
   CoreError,
   cancelExecution,
@@ -32,11 +33,11 @@ async function wasCancelled(cancelling: Promise<unknown>): Promise<boolean> {
   }
 }
 
-async function startRun(): Promise<{ executionId: number; screenshotIds: number[] }> {
+async function startRun(count = items): Promise<{ executionId: number; screenshotIds: number[] }> {
   const schedule = await createSchedule(
     workspace.core,
     hourly(inAnHour(), {
-      items: Array.from({ length: items }, (_, index) => item(String(index))),
+      items: Array.from({ length: count }, (_, index) => item(String(index))),
       policy: { detectChanges: true },
     }),
   );
@@ -135,4 +136,78 @@ test('exactly one of several concurrent requests cancels a capture', async () =>
     expect((await Promise.all(requests)).filter((cancelled) => cancelled)).toHaveLength(1);
     await cancelExecution(workspace.core, { executionId });
   }
+});
+
+/** Resolves when `count` sessions wait for a lock, or when `ended` has resolved. */
+async function untilBlocked(count: number, ended: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  ended.catch(() => undefined).then(() => (isOver = true));
+  const blocked = async () =>
+    (
+      await workspace.db.orm.execute(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).length;
+  await eventually(async () => isOver || (await blocked()) >= count, { what: `${count} blocked sessions` });
+}
+
+describe('cancelling an execution does not deadlock', () => {
+  const never = new Promise(() => undefined);
+
+  /** Cancels the execution and calls `other` while a transaction has locked its first capture. */
+  async function race(executionId: number, other: () => Promise<unknown>): Promise<unknown> {
+    const unlock = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const holding = workspace.db.transaction(async (tx) => {
+      await tx.execute(
+        `select from captures where execution_id = ${executionId} order by screenshot_id limit 1 for update`,
+      );
+      locked.resolve();
+      await unlock.promise;
+    });
+    await locked.promise;
+    const cancelling = cancelExecution(workspace.core, { executionId });
+    await untilBlocked(1, never);
+    const working = other();
+    await untilBlocked(2, working);
+    unlock.resolve();
+    const [, result] = await Promise.all([cancelling, working, holding]);
+    return result;
+  }
+
+  test('with a release of its captures in another order', async () => {
+    const { executionId, screenshotIds } = await startRun(20);
+    // A retry: its capture is released last, in the second statement of the release.
+    await workspace.db.orm.execute(
+      `update captures set release_at = release_at + interval '1 ms' where screenshot_id = ${screenshotIds[0]}`,
+    );
+    await workspace.db.orm.execute('select pg_sleep(0.002)');
+    const { db } = workspace;
+    expect(
+      await race(executionId, () => releaseCaptures({ db, enqueue: async () => undefined }, { window: 32 })),
+    ).toBe(19);
+  });
+
+  test('with the renewal of the leases of its captures', async () => {
+    const { executionId, screenshotIds } = await startRun();
+    const jobs: { screenshotId: number; attempt: number }[] = [];
+    const { db, work: worker } = workspace;
+    await releaseCaptures({ db, enqueue: async (released) => void jobs.push(...released) }, { window: 32 });
+    // The last capture was released first, and is the first in the table.
+    for (const job of jobs.reverse()) await claimScreenshot(worker, job);
+    await db.orm.execute(`update captures set enqueued_at = now() - screenshot_id * interval '1 s'`);
+    const tokens = await db.orm.execute<{ token: string }>(
+      `select attempt_token as token from captures where execution_id = ${executionId}`,
+    );
+    expect(tokens).toHaveLength(screenshotIds.length);
+    expect(
+      await race(executionId, () =>
+        renewLeases(
+          db.orm,
+          tokens.map(({ token }) => token),
+          20,
+        ),
+      ),
+    ).toEqual([]);
+  });
 });

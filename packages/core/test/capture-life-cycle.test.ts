@@ -122,7 +122,11 @@ describe('a capture', () => {
     await life.release();
     const stale = (await life.claimNext()).claim;
     await life.expireLeases();
-    expect(await recoverLost({ db: life.workspace.db })).toEqual({ retried: 1, failed: 0, unclaimed: 0 });
+    expect(await recoverLost({ db: life.workspace.db })).toMatchObject({
+      retried: 1,
+      failed: 0,
+      unclaimed: 0,
+    });
     // The retry has no delay after a lost lease.
     await life.release();
     const { job, claim } = await life.claimNext();
@@ -169,7 +173,11 @@ describe('a capture', () => {
     const crash = { code: 'worker_crashed', description: 'The worker crashed.' } as const;
     await failAttempt(life.workspace.work, crashed, crash);
     await life.expireLeases();
-    expect(await recoverLost({ db: life.workspace.db })).toEqual({ retried: 1, failed: 0, unclaimed: 0 });
+    expect(await recoverLost({ db: life.workspace.db })).toMatchObject({
+      retried: 1,
+      failed: 0,
+      unclaimed: 0,
+    });
     expect(await run.read()).toMatchObject({ status: 'PROCESSING', failedItems: 0 });
 
     await life.endRetryDelays();

@@ -50,7 +50,11 @@ describe('releasing captures', () => {
     await life.release();
     const [lost] = life.queue.splice(0);
     await life.workspace.db.orm.execute(`update captures set enqueued_at = now() - interval '2 minutes'`);
-    expect(await recoverLost({ db: life.workspace.db })).toEqual({ retried: 0, failed: 0, unclaimed: 1 });
+    expect(await recoverLost({ db: life.workspace.db })).toMatchObject({
+      retried: 0,
+      failed: 0,
+      unclaimed: 1,
+    });
     await life.release();
     expect(life.queue).toEqual([lost]);
   });

@@ -24,6 +24,8 @@ const unavailableCodes = new Set([
   ...cannotConnect,
   ...['ECONNRESET', 'EPIPE', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'],
   ...['57P01', '57P02', '57P03', '3D000', '57014', '25P03', '25P04'],
+  // A deadlock, after which the same work succeeds.
+  '40P01',
 ]);
 /** Error classes: insufficient resources (disk, memory, connections) and system errors (files). */
 const unavailableClasses = /^(53|58)[0-9A-Z]{3}$/;

@@ -82,3 +82,10 @@ test('a statement that Postgres refuses is no unavailable database', async () =>
   expect(error).toMatchObject({ cause: { code: '22012' } });
   expect(isDatabaseUnavailable(error)).toBe(false);
 });
+
+test('a deadlock counts as an outage: the same work succeeds later', async () => {
+  const failing = db.orm.execute(
+    sql`do $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$`,
+  );
+  expect(isDatabaseUnavailable(await errorOf(failing))).toBe(true);
+});

@@ -9,6 +9,7 @@ import { inSeconds } from '../in-seconds.ts';
 import { leasesMayExpire } from '../leases/heartbeat.ts';
 import { withoutSync } from '../without-sync.ts';
 import { isRunning } from './held.ts';
+import { lockedInOrder } from './locked-in-order.ts';
 
 type CaptureRow = typeof captures.$inferSelect;
 /** A worker's claim on a screenshot. The fencing token protects it: a worker with an older token can change nothing. */
@@ -79,7 +80,12 @@ export async function renewLeases(db: Queryable, tokens: string[], leaseSeconds:
   const rows = await db
     .update(captures)
     .set({ leaseExpiresAt: inSeconds(leaseSeconds) })
-    .where(and(isRunning(sql`c.attempt_token in ${tokens}`), inArray(captures.attemptToken, tokens)))
+    .where(
+      lockedInOrder(
+        db,
+        and(isRunning(sql`c.attempt_token in ${tokens}`), inArray(captures.attemptToken, tokens)),
+      ),
+    )
     .returning({ token: captures.attemptToken });
   return rows.map((row) => row.token!);
 }

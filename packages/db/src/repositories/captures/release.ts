@@ -5,6 +5,7 @@ import { preparedStatement } from '../prepared-statement.ts';
 import { withoutSync } from '../without-sync.ts';
 import { nextInFairOrder } from './fair-order.ts';
 import { isReleased, releasedCaptures } from './held.ts';
+import { lockedInOrder } from './locked-in-order.ts';
 import { waitingOrder, waitsNow } from './waiting-index.ts';
 
 export type ReleasedCapture = {
@@ -69,17 +70,25 @@ const readQueued = preparedStatement<Record<never, never>, { captures: number; m
 /** Written as one boolean expression, so that the planner searches by the IDs and not by the index of waiting captures. */
 const stillWaits = sql`(${captures.enqueuedAt} is null) is true`;
 
-/** Returns the captures in the order of `ids`, without those that were cancelled in the meantime. */
+/**
+ * Returns the captures in the order of `ids`, without those that are being cancelled or were cancelled in the meantime: waiting for a
+ * cancellation, which locks captures in the order of their IDs, would be a deadlock.
+ */
 async function markReleased(
   tx: Queryable,
   ids: number[],
   manualPending: boolean,
 ): Promise<ReleasedCapture[]> {
   const { screenshotId: id, attempt, source, lostWorkers, requestId } = captures;
+  const free = tx
+    .select({ id })
+    .from(captures)
+    .where(and(inArray(id, ids), stillWaits))
+    .for('update', { skipLocked: true });
   const rows = await tx
     .update(captures)
     .set({ enqueuedAt: sql`now()` })
-    .where(and(inArray(id, ids), stillWaits))
+    .where(sql`${id} = any(array(${free}))`)
     .returning({ screenshotId: id, attempt, source, lostWorkers, requestId });
   const marked = new Map(
     rows.map(({ screenshotId, source: kind, attempt: claims, lostWorkers: lost, requestId: request }) => [
@@ -98,10 +107,8 @@ async function markReleased(
 
 /** Marks captures that the queue did not accept as waiting again. */
 export async function cancelRelease(db: Queryable, screenshotIds: number[]): Promise<void> {
-  await db
-    .update(captures)
-    .set({ enqueuedAt: null })
-    .where(and(inArray(captures.screenshotId, screenshotIds), isNull(captures.attemptToken)));
+  const unclaimed = and(inArray(captures.screenshotId, screenshotIds), isNull(captures.attemptToken));
+  await db.update(captures).set({ enqueuedAt: null }).where(lockedInOrder(db, unclaimed));
 }
 
 const unclaimedFor = (seconds: number) => sql`c.enqueued_at < now() - make_interval(secs => ${seconds})`;

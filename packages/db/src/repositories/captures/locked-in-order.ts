@@ -1,0 +1,17 @@
+import { asc, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { captures } from '../../schema/captures.ts';
+
+/**
+ * The condition that a capture satisfies `condition`, for an update of several captures. It locks them in the order of their IDs, like
+ * a cancellation: two statements that lock the same captures in different orders can deadlock. The array makes the planner search by the IDs.
+ */
+export function lockedInOrder(db: Queryable, condition: SQL | undefined): SQL {
+  const locked = db
+    .select({ id: captures.screenshotId })
+    .from(captures)
+    .where(condition)
+    .orderBy(asc(captures.screenshotId))
+    .for('no key update');
+  return sql`${captures.screenshotId} = any(array(${locked}))`;
+}
