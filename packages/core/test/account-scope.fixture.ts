@@ -40,7 +40,6 @@ export const unscoped: Record<UnscopedName, string> = {
   notifySession: tellsNoContent,
   notifySettled: tellsNoContent,
   notifyTimeLapse: tellsNoContent,
-  notifyWork: tellsNoContent,
 };
 
 const sort = { field: 'id', direction: 'asc' } as const;

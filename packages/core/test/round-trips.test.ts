@@ -1,3 +1,4 @@
+import { channels } from '@shotclock/db';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   addItems,
@@ -101,4 +102,19 @@ test('the statements of a run with checks have the same number of parameters for
   };
   const first = await run(['a']);
   expect(await run([...'abcdefghijklmnopqrst'])).toEqual(first);
+});
+
+test('a request that starts a capture notifies the schedulers after its commit', async () => {
+  const { core, db } = workspace;
+  const notified = Promise.withResolvers<void>();
+  const subscription = await db.listen(
+    channels.work,
+    () => notified.resolve(),
+    () => undefined,
+  );
+  await createScreenshot(core, { request: item() });
+  await notified.promise;
+  // A transaction that notifies would commit alone.
+  expect(statements.filter((text) => text.includes('pg_notify'))).toEqual([]);
+  await subscription.close();
 });

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { changesChannel } from './change-notifier.ts';
 import type { Queryable } from './client.ts';
+import { workChannel } from './commit-notifier.ts';
 
 /** The channels of `NOTIFY`. A notification is only a hint to read the tables: it may be lost, and it carries no state. */
 export const channels = {
-  /** A scheduler may have work: a schedule changed, a capture waits, or the release window has room. */
-  work: 'shotclock_work',
+  /** A scheduler may have work: a schedule changed, a capture waits, or the release window has room (`notifyWork`). */
+  work: workChannel,
   /** A manual capture is settled; the payload is the ID of its screenshot. */
   settled: 'shotclock_settled',
   /** Captures that workers hold were cancelled: a worker that renews its leases learns which. */
@@ -19,11 +20,6 @@ export const channels = {
   /** Something of accounts changed that event streams show; the payload is a list of account IDs (`Database.changed`). */
   changes: changesChannel,
 } as const;
-
-/** Notifies the schedulers when the transaction commits. */
-export async function notifyWork(tx: Queryable): Promise<void> {
-  await tx.execute(sql`select pg_notify(${channels.work}, '')`);
-}
 
 /**
  * Notifies the requests that wait for settled captures. A transaction with notifications holds a lock of the whole database while it

@@ -3,9 +3,11 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
 import type { Sql } from 'postgres';
 import { changesChannel, createChangeNotifier } from './change-notifier.ts';
+import { createCommitNotifier, workChannel } from './commit-notifier.ts';
 import { connectClient } from './connect-client.ts';
 import { DatabaseError } from './database-error.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
+import { createNotificationListener, type Listen } from './notification-listener.ts';
 import { type PoolUsage, trackPool } from './pool-usage.ts';
 import * as schema from './schema/index.ts';
 
@@ -33,14 +35,10 @@ export type Database = {
   limitTransactions(): Promise<string[]>;
   /**
    * Calls `onMessage` with the payload of each notification on `channel`. Calls `onListening` after each subscription, also after
-   * the connection was lost: notifications in between are lost, so the caller must read the tables then.
-   * Rejects when the first attempt fails. The driver continues to subscribe until the database is available.
+   * the connection was lost: notifications in between are lost, so the caller must read the tables then. A connection that delivers
+   * nothing is replaced within 20 s. Rejects when the first attempt fails. The driver continues to subscribe until the database is available.
    */
-  listen(
-    channel: string,
-    onMessage: (payload: string) => void,
-    onListening: () => void,
-  ): Promise<{ close(): Promise<void> }>;
+  listen: Listen;
   /** Notifies the event streams of the account, within 0.2 s. Call it after the commit of what they show. Never throws. */
   changed(accountId: number): void;
   /** How busy the pool is now. */
@@ -83,16 +81,18 @@ export function openDatabase(options: {
   name: string;
   connections?: number;
   transactions?: number;
+  /** Interval of the checks of the connection of `listen`, 15 s when omitted. Only tests set it. */
+  listenCheckMs?: number;
   /** Receives each statement before it is sent. Statements that begin and end transactions are not included. */
   onStatement?: (text: string, parameters: unknown[]) => void;
 }): Database {
   const { connections = defaultConnections, transactions = connections } = options;
   const limited = limitConcurrency(transactions);
-  const { client, end } = connectClient(options.url, {
-    max: connections,
+  const clientOptions = {
     backoff: reconnectSeconds,
     connection: { application_name: options.name, ...sessionTimeouts },
-  });
+  };
+  const { client, end } = connectClient(options.url, { ...clientOptions, max: connections });
   const pool = trackPool(client, connections);
   const { onStatement } = options;
   const config = {
@@ -109,6 +109,14 @@ export function openDatabase(options: {
       [],
     );
   });
+  const notify = (channel: string, payload: string) =>
+    pool.client.unsafe(`select pg_notify('${channel}', '${payload}')`, []);
+  const committed = createCommitNotifier(() => notify(workChannel, ''));
+  const listener = createNotificationListener({
+    connect: (onSocket) => connectClient(options.url, { ...clientOptions, max: 1 }, onSocket),
+    notify,
+    intervalMs: options.listenCheckMs,
+  });
   const snapshots = drizzle(beginning(pool.client, 'isolation level repeatable read read only'), config);
   return {
     orm,
@@ -116,7 +124,7 @@ export function openDatabase(options: {
       pool.whileQueued((begin) =>
         limited(() => {
           begin();
-          return runTransaction(orm, work, last);
+          return runTransaction(orm, work, last, committed);
         }),
       ),
     snapshot: (work) => runTransaction(snapshots, work),
@@ -135,18 +143,12 @@ export function openDatabase(options: {
         return missing;
       });
     },
-    async listen(channel, onMessage, onListening) {
-      const subscribing = client.listen(channel, onMessage, onListening);
-      const { unlisten } = await subscribing.catch((error: unknown) => {
-        throw new DatabaseError(error);
-      });
-      return { close: unlisten };
-    },
+    listen: listener.listen,
     changed: notifier.changed,
     poolUsage: pool.usage,
-    close() {
+    async close() {
       notifier.close();
-      return end();
+      await Promise.all([listener.end(), end()]);
     },
   };
 }
@@ -166,11 +168,14 @@ async function runTransaction<T>(
   orm: Queryable,
   work: (tx: Queryable) => Promise<T>,
   last: (tx: Queryable, result: T) => Promise<unknown> = async () => undefined,
+  onCommitted: (tx: Queryable) => void = () => undefined,
 ): Promise<T> {
+  let running: Queryable | undefined;
   let failed: { error: unknown } | undefined;
   let ending: Promise<unknown> | undefined;
   try {
     const committed = await orm.transaction(async (tx) => {
+      running = tx;
       try {
         const result = await work(tx);
         // Not awaited here: the driver sends COMMIT without waiting for the statement. After a failed statement, Postgres rolls back
@@ -184,6 +189,7 @@ async function runTransaction<T>(
       }
     });
     await ending;
+    if (running) onCommitted(running);
     return committed;
   } catch (error) {
     if (failed?.error === error || error instanceof DrizzleQueryError) throw error;

@@ -13,13 +13,23 @@ type ClientOptions = Pick<Options<Record<string, never>>, 'max' | 'backoff' | 'c
 /**
  * Creates a client of the driver whose connections are opened as libpq opens them: the driver itself accepts a standby for
  * `read-write`, never gives up with several hosts, and compares an IP address with no certificate.
+ * @param onSocket receives the socket of each connection
  * @throws InvalidSettingError when the URL is invalid
  */
-export function connectClient(url: string, options: ClientOptions): { client: Sql; end(): Promise<void> } {
+export function connectClient(
+  url: string,
+  options: ClientOptions,
+  onSocket?: (socket: Socket) => void,
+): { client: Sql; end(): Promise<void> } {
   const address = parsePostgresUrl(url);
   const probe = (open: () => Promise<Socket>) => readState(address, open);
   const connector = createPostgresConnector(address, probe);
-  const client = createClient(address, connector.connect, options);
+  const open = async () => {
+    const socket = await connector.connect();
+    onSocket?.(socket);
+    return socket;
+  };
+  const client = createClient(address, open, options);
   return {
     client,
     async end() {

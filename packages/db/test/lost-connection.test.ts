@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createDatabase, eventually, type TestDatabase } from '@shotclock/testing';
+import { createDatabase, eventually, startTcpFaultProxy, type TestDatabase } from '@shotclock/testing';
 import { sql } from 'drizzle-orm';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -116,3 +116,22 @@ test('transactions are atomic and end, whenever connections are lost', () =>
     expect(committed.filter((text) => !texts.has(text))).toEqual([]);
     expect(committed.length).toBeGreaterThan(0);
   }));
+
+test('a subscription whose connection delivers nothing any more is renewed', async () => {
+  const proxy = await startTcpFaultProxy(database.url);
+  const db = openDatabase({ url: proxy.url, name: 'listening', listenCheckMs: 600 });
+  let subscriptions = 0;
+  const messages: string[] = [];
+  await db.listen(
+    'news',
+    (message) => messages.push(message),
+    () => (subscriptions += 1),
+  );
+  // The pool has no connection yet.
+  proxy.stallExisting();
+  await eventually(() => subscriptions === 2, { timeoutMs: 20_000, what: 'the second subscription' });
+  await admin`select pg_notify('news', 'hello')`;
+  await eventually(() => messages.includes('hello'), { what: 'the message' });
+  await db.close();
+  await proxy.disable();
+});

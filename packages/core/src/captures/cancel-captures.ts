@@ -28,5 +28,5 @@ export async function cancelCaptures(
   if (cancelled?.executionId === null) await notifySettled(tx, screenshotIds);
   if (captures.some(({ isRunning }) => isRunning)) await notifyCancelled(tx);
   // A released capture that waited leaves a place in the release window.
-  await notifyWork(tx);
+  notifyWork(tx);
 }

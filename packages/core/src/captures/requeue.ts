@@ -14,7 +14,7 @@ export async function requeue(
 ): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     const requeued = await returnToPending(tx, attempt, { spent: 0, afterSeconds });
-    if (requeued) await notifyWork(tx);
+    if (requeued) notifyWork(tx);
     return requeued;
   });
 }

@@ -68,7 +68,7 @@ export async function createContentCheck(ctx: CoreContext, body: ContentCheckBod
       price,
     });
     await debitCheck(tx, ctx, check);
-    await notifyWork(tx);
+    notifyWork(tx);
     return { check: contentCheckResource(check, ctx.links), screenshotId: screenshot.id };
   });
 }

@@ -55,7 +55,7 @@ export async function retryFailed(
     await recordManualRun(tx, { accountId, scheduleId }, started!.startedAt);
     if (schedule.detectChanges)
       await createScheduledChecks(tx, { accountId, executionIds: [execution!.id] }, ctx.contentCheckPrice);
-    await notifyWork(tx);
+    notifyWork(tx);
     return executionResource(started!, started!.startedAt);
   });
 }

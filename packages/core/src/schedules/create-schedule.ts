@@ -49,7 +49,7 @@ export async function createSchedule(
       owner,
       initialState({ id: inserted.id, timing, policy, runs: 0 }, now),
     );
-    await notifyWork(tx);
+    notifyWork(tx);
     return expandedSchedule(tx, row, expand);
   });
 }

@@ -36,7 +36,7 @@ export async function resumeSchedule(
       pauseReason: null,
       failuresInARow: 0,
     });
-    await notifyWork(tx);
+    notifyWork(tx);
     return expandedSchedule(tx, resumed, expand);
   });
 }

@@ -44,7 +44,7 @@ export async function runSchedule(
     await recordManualRun(tx, { accountId, scheduleId }, started!.startedAt);
     if (schedule.detectChanges)
       await createScheduledChecks(tx, { accountId, executionIds: [execution!.id] }, ctx.contentCheckPrice);
-    await notifyWork(tx);
+    notifyWork(tx);
     return executionResource(started!, started!.startedAt);
   });
 }

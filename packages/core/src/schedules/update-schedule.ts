@@ -60,7 +60,7 @@ export async function updateSchedule(
       ...(changes.description === undefined ? {} : { description: changes.description }),
       ...(replanned ? { ...planColumns(timing, policy), ...state } : {}),
     });
-    if (replanned) await notifyWork(tx);
+    if (replanned) notifyWork(tx);
     return expandedSchedule(tx, updated, expand);
   });
 }

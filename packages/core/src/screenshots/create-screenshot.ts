@@ -23,7 +23,7 @@ export async function createScreenshot(
       requestId: ctx.requestId ?? null,
       ...captureSettings(input.request),
     });
-    await notifyWork(tx);
+    notifyWork(tx);
     return inserted;
   });
   return screenshotResource(row, ctx.links);

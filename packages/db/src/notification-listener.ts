@@ -1,0 +1,83 @@
+// A connection that was lost without a notice, for example by a firewall or a failover, delivers nothing and looks healthy for many
+// minutes, because LISTEN sends nothing. So the listener notifies itself at intervals, on another connection. If nothing arrives, it
+// closes its connection. The driver opens a new one and subscribes again.
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { withTimeout } from '@shotclock/runtime';
+import type { Sql } from 'postgres';
+import { DatabaseError } from './database-error.ts';
+
+const checkIntervalMs = 15_000;
+const deliveryMs = 5_000;
+const checkChannel = 'shotclock_check';
+
+export type Listen = (
+  channel: string,
+  onMessage: (payload: string) => void,
+  onListening: () => void,
+) => Promise<{ close(): Promise<void> }>;
+
+/**
+ * Creates a listener that connects on first use.
+ * @param options.connect creates a client with one connection, which calls `onSocket` with each socket that it opens
+ * @param options.notify sends a notification on another connection
+ * @param options.intervalMs interval of the checks, 15 s by default; a notification may take a third of it
+ */
+export function createNotificationListener(options: {
+  connect: (onSocket: (socket: Socket) => void) => { client: Sql; end(): Promise<void> };
+  notify: (channel: string, payload: string) => Promise<unknown>;
+  intervalMs?: number | undefined;
+}): { listen: Listen; end(): Promise<void> } {
+  const { connect, notify, intervalMs = checkIntervalMs } = options;
+  const own = randomUUID();
+  let connected: ReturnType<typeof connect> | undefined;
+  let socket: Socket | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isListening = false;
+  let received: PromiseWithResolvers<void> | undefined;
+
+  async function check(): Promise<void> {
+    if (!isListening || received) return;
+    received = Promise.withResolvers();
+    const checked = socket;
+    const delivery = Promise.all([notify(checkChannel, own), received.promise]);
+    const outcome = await withTimeout(
+      delivery.then(
+        () => 'delivered',
+        () => 'database unavailable',
+      ),
+      Math.min(deliveryMs, intervalMs / 3),
+      { fallback: 'lost' },
+    );
+    received = undefined;
+    if (outcome === 'lost') checked?.destroy();
+  }
+
+  function open(): Sql {
+    connected = connect((opened) => {
+      socket = opened;
+      isListening = false;
+    });
+    const onMessage = (payload: string) => payload === own && received?.resolve();
+    const onListening = () => {
+      isListening = true;
+    };
+    connected.client.listen(checkChannel, onMessage, onListening).catch(() => undefined);
+    timer = setInterval(check, intervalMs);
+    return connected.client;
+  }
+
+  return {
+    async listen(channel, onMessage, onListening) {
+      const client = connected?.client ?? open();
+      const { unlisten } = await client.listen(channel, onMessage, onListening).catch((error: unknown) => {
+        throw new DatabaseError(error);
+      });
+      return { close: unlisten };
+    },
+    async end() {
+      clearInterval(timer);
+      await connected?.end();
+    },
+  };
+}
