@@ -1,3 +1,4 @@
+import { encodePng } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
 import { describeActivity } from './activity.fixture.ts';
 import { isTooWide, seriousFindings } from './browser.fixture.ts';
@@ -92,6 +93,36 @@ test('a screenshot has a zoomable picture, its text, and its HTML, which does no
   await page.getByRole('link', { name: 'Clock and a missing part' }).waitFor();
   await page.getByText('HTML', { exact: true }).click();
   await page.locator('pre').getByText('<!DOCTYPE html>', { exact: false }).waitFor();
+});
+
+test('a zoomable picture shows the last row of each tile', async () => {
+  const { page, open } = stage();
+  const size = 512;
+  // A gray tile with a white last row, as a PNG has its rows: each begins with the type of its filter.
+  const rows = Buffer.alloc(size * (1 + 3 * size), 96);
+  for (let row = 0; row < size; row += 1) rows[row * (1 + 3 * size)] = 0;
+  rows.fill(255, (size - 1) * (1 + 3 * size) + 1);
+  const tile = encodePng(size, size, rows);
+  const json = {
+    width: 3 * size,
+    height: 3 * size,
+    tileSize: size,
+    tileOverlap: 0,
+    minLevel: 11,
+    maxLevel: 11,
+    tileUrl: `/tiles/{level}/{column}_{row}.webp`,
+  };
+  await page.route(/\/tiles$/, (route) => route.fulfill({ json }));
+  await page.route(/\/tiles\/11\//, (route) => route.fulfill({ body: tile, contentType: 'image/png' }));
+  await open(addressOf.screenshot());
+  const whiteLines = `(() => {
+    const canvas = document.querySelector('.openseadragon-canvas canvas');
+    if (!canvas) return null;
+    const { data } = canvas.getContext('2d').getImageData(canvas.width >> 1, 0, 1, canvas.height);
+    const isWhite = (row) => data[row * 4] > 130 && data[row * 4 + 3] === 255;
+    return Array.from({ length: canvas.height }, (_none, row) => isWhite(row) && !isWhite(row - 1)).filter(Boolean).length;
+  })()`;
+  await expect.poll(() => page.evaluate(whiteLines), { timeout: 15_000 }).toBe(3);
 });
 
 test('a page is captured now, and its picture appears', async () => {

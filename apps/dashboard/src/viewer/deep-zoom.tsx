@@ -4,6 +4,7 @@ import { client } from '../api/client.ts';
 import { artifactUrl } from '../api/pictures.ts';
 import { NoPicture } from '../components/picture.tsx';
 import { nonce } from '../nonce.ts';
+import { drawWholeTiles } from './draw-whole-tiles.ts';
 import type { Viewport } from './use-viewport.ts';
 import classes from './viewer.module.css';
 import { ViewportTools } from './viewport-tools.tsx';
@@ -44,6 +45,7 @@ export function DeepZoom({ screenshotId, alt, handle }: DeepZoomProps) {
         gestureSettingsMouse: { clickToZoom: false, dblClickToZoom: true },
         homeFillsViewer: false,
       });
+      drawWholeTiles(viewer.current);
       viewer.current.addHandler('open', () => fit(viewer.current));
       viewer.current.addHandler('open-failed', () => setFailed(true));
     }, ignoreAbort(left.signal));
