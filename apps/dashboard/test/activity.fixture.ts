@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { openDatabase } from '@shotclock/db';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Stage } from './stage.fixture.ts';
 
 /** The tests of the feeds, and of what leads to them, on the system of the file that calls this. */
@@ -58,5 +59,37 @@ export function describeActivity(stage: () => Stage): void {
     const { page, open } = stage();
     await open('/activity?tab=charges');
     await page.getByRole('row').filter({ hasText: 'Comparison' }).first().waitFor();
+  });
+
+  test('without credits, the overview, the schedule, the run and the capture say so, and the wallet takes more', async () => {
+    const { system, page, open } = stage();
+    const { client, databaseUrl, origin } = system;
+    const schedule = await client.schedules.create({
+      name: 'Without credits',
+      schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
+      policy: { detectChanges: true },
+      items: [{ url: `${origin}/demo/clock`, width: 800, height: 600 }],
+    });
+    const db = openDatabase({ url: databaseUrl, name: 'test' });
+    onTestFinished(() => db.close());
+    await db.orm.execute('update wallets set balance = 0');
+    await client.schedules.run(schedule.id).wait();
+
+    await open('/');
+    await page.getByRole('link', { name: /Without credits.*The last run was not compared/ }).click();
+    await page.getByText(/No content-change check for 1 item: the balance is too low/).waitFor();
+    await page
+      .getByRole('link', { name: /demo\/clock/ })
+      .first()
+      .click();
+    await page.getByText('Not compared: the balance was too low').waitFor();
+    await open(`/schedules/${schedule.id}`);
+    await page.getByText(/The last run was not compared, because the balance is too low/).waitFor();
+    await page.getByRole('link', { name: 'Open the wallet' }).click();
+    await page.getByRole('button', { name: 'Add credits' }).click();
+    await page.getByLabel('Credits to add').fill('250');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add credits' }).click();
+    await page.getByText('250 credits', { exact: true }).waitFor();
+    await client.schedules.delete(schedule.id);
   });
 }

@@ -2237,8 +2237,10 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             scheduledFor: string | null;
-            /** @description Why the run was skipped, or which earlier runs were missed. */
+            /** @description Why the run was skipped, which earlier runs were missed, or how many items have no content-change check. */
             reason: string | null;
+            /** @description Number of items that are captured without a content-change check, because the balance was too low when the run started. */
+            uncheckedItems: number;
             /**
              * @description Execution whose failed items this one captures again.
              * @example 1
@@ -2790,12 +2792,14 @@ export interface components {
         Overlap: "skip" | "allow";
         /**
          * Overview
-         * @description What happened in an account: its captures of the last 48 hours by hour, what fails, and what changed.
+         * @description What happened in an account: its captures of the last 48 hours by hour, what fails, what is not compared, and what changed.
          */
         Overview: {
             captures: components["schemas"]["ScreenshotHistory"];
             /** @description Pages that could not be captured in the last 7 days and were not captured since, newest failure first, at most 20. A page is an item of a schedule, or the URL of a manual capture. Cancelled captures, removed items and deleted schedules do not count. */
             failingPages: components["schemas"]["FailingPage"][];
+            /** @description Schedules whose last run did not compare all items, because the balance was too low, newest run first, at most 20. */
+            uncheckedSchedules: components["schemas"]["UncheckedSchedule"][];
             /** @description The 6 newest content-change checks that found a change. */
             changes: components["schemas"]["ContentCheck"][];
         };
@@ -3364,6 +3368,7 @@ export interface components {
             /** @description Number of times a worker claimed the capture. */
             attempts: number;
             failureCode: components["schemas"]["FailureCode"] | null;
+            uncheckedReason: components["schemas"]["UncheckedReason"] | null;
             /**
              * Format: date-time
              * @description When the last attempt started.
@@ -3839,6 +3844,51 @@ export interface components {
          */
         TransactionType: "DEBIT" | "CREDIT";
         /**
+         * UncheckedReason
+         * @description Why a capture of a schedule that detects changes has no content-change check: the balance was too low when its run started. Null if the capture has a check or needs none.
+         * @enum {string}
+         */
+        UncheckedReason: "INSUFFICIENT_CREDITS";
+        /**
+         * UncheckedSchedule
+         * @description A schedule that detects changes and whose last run did not compare all items, because the balance was too low. Add credits, or turn off change detection.
+         * @example {
+         *       "scheduleId": 1,
+         *       "scheduleName": "Daily",
+         *       "executionId": 7,
+         *       "uncheckedItems": 200,
+         *       "itemCount": 300,
+         *       "startedAt": "2026-11-21T09:00:00.012Z"
+         *     }
+         */
+        UncheckedSchedule: {
+            /**
+             * @description Schedule ID.
+             * @example 1
+             */
+            scheduleId: number;
+            /**
+             * @description Name of the schedule.
+             * @example Daily
+             */
+            scheduleName: string;
+            /**
+             * @description The last run of the schedule.
+             * @example 1
+             */
+            executionId: number;
+            /** @description Number of items that the run did not compare. */
+            uncheckedItems: number;
+            /** @description Number of items of the run. */
+            itemCount: number;
+            /**
+             * Format: date-time
+             * @description When the run started.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            startedAt: string;
+        };
+        /**
          * UpdateItem
          * @description Changes of an item. Omitted settings keep their values; null restores the default. Without settings, nothing changes.
          */
@@ -3917,6 +3967,8 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             updatedAt: string;
+            /** @description Whether the account can add credits, with a key that has the scope `admin`. Only the default account can. */
+            canTopUp: boolean;
         };
         /**
          * WalletEntry
@@ -4301,6 +4353,8 @@ export type TimingChange = components['schemas']['TimingChange'];
 export type TimingRequest = components['schemas']['TimingRequest'];
 export type TopUp = components['schemas']['TopUp'];
 export type TransactionType = components['schemas']['TransactionType'];
+export type UncheckedReason = components['schemas']['UncheckedReason'];
+export type UncheckedSchedule = components['schemas']['UncheckedSchedule'];
 export type UpdateItem = components['schemas']['UpdateItem'];
 export type UpdateSchedule = components['schemas']['UpdateSchedule'];
 export type WaitUntil = components['schemas']['WaitUntil'];
@@ -6961,7 +7015,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What happened in an account: its captures of the last 48 hours by hour, what fails, and what changed. */
+            /** @description What happened in an account: its captures of the last 48 hours by hour, what fails, what is not compared, and what changed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7023,6 +7077,16 @@ export interface operations {
                      *             "scheduleExecutionId": 1,
                      *             "scheduleItemId": 1
                      *           }
+                     *         }
+                     *       ],
+                     *       "uncheckedSchedules": [
+                     *         {
+                     *           "scheduleId": 1,
+                     *           "scheduleName": "Daily",
+                     *           "executionId": 7,
+                     *           "uncheckedItems": 200,
+                     *           "itemCount": 300,
+                     *           "startedAt": "2026-11-21T09:00:00.012Z"
                      *         }
                      *       ],
                      *       "changes": [
@@ -9191,7 +9255,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "balance": 999,
-                     *       "updatedAt": "2026-11-21T09:00:00.012Z"
+                     *       "updatedAt": "2026-11-21T09:00:00.012Z",
+                     *       "canTopUp": true
                      *     }
                      */
                     "application/json": components["schemas"]["Wallet"];

@@ -59,8 +59,16 @@ export const ExecutionOutcome = Type.Object(
     trigger: ExecutionTrigger,
     scheduledFor: Nullable(DateTime('Scheduled time of the run; null unless the trigger is SCHEDULE.')),
     reason: Nullable(
-      Type.String({ description: 'Why the run was skipped, or which earlier runs were missed.' }),
+      Type.String({
+        description:
+          'Why the run was skipped, which earlier runs were missed, or how many items have no content-change check.',
+      }),
     ),
+    uncheckedItems: Type.Integer({
+      minimum: 0,
+      description:
+        'Number of items that are captured without a content-change check, because the balance was too low when the run started.',
+    }),
     retryOf: Nullable(Id('Execution whose failed items this one captures again.')),
   },
   {

@@ -24,8 +24,11 @@ export const limits = {
   /** Number of executions in `expand=lastRuns`. */
   lastRuns: 20,
   previewRuns: { minimum: 1, maximum: 100, default: 10 },
-  /** What an overview shows: the hours of its captures, the days of failures, and how many pages that fail and changes. */
-  overview: { hours: 48, days: 7, pages: 20, changes: 6 },
+  /**
+   * What an overview shows: the hours of its captures, the days of failures, and how many pages that fail, schedules that are not compared,
+   * and changes.
+   */
+  overview: { hours: 48, days: 7, pages: 20, unchecked: 20, changes: 6 },
   /** Maximum number of days or hours of a history. */
   historyPeriods: 800,
   /** Number of captures before and after a time. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ContentCheck } from './content-check.ts';
 import { limits } from './limits.ts';
-import { Id, Nullable } from './schema.ts';
+import { DateTime, Id, Nullable } from './schema.ts';
 import { ExpandedScreenshot, Screenshot } from './screenshot.ts';
 import { ScreenshotHistory } from './screenshot-history.ts';
 
@@ -19,7 +19,38 @@ const FailingPage = Type.Object(
 );
 export type FailingPage = Static<typeof FailingPage>;
 
-const { hours, days, pages, changes } = limits.overview;
+const UncheckedSchedule = Type.Object(
+  {
+    scheduleId: Id('Schedule ID.'),
+    scheduleName: Type.String({ description: 'Name of the schedule.', examples: ['Daily'] }),
+    executionId: Id('The last run of the schedule.'),
+    uncheckedItems: Type.Integer({
+      minimum: 1,
+      description: 'Number of items that the run did not compare.',
+    }),
+    itemCount: Type.Integer({ minimum: 1, description: 'Number of items of the run.' }),
+    startedAt: DateTime('When the run started.'),
+  },
+  {
+    title: 'UncheckedSchedule',
+    additionalProperties: false,
+    description:
+      'A schedule that detects changes and whose last run did not compare all items, because the balance was too low. Add ' +
+      'credits, or turn off change detection.',
+    examples: [
+      {
+        scheduleId: 1,
+        scheduleName: 'Daily',
+        executionId: 7,
+        uncheckedItems: 200,
+        itemCount: 300,
+        startedAt: '2026-11-21T09:00:00.012Z',
+      },
+    ],
+  },
+);
+
+const { hours, days, pages, changes, unchecked } = limits.overview;
 
 export const Overview = Type.Object(
   {
@@ -30,6 +61,10 @@ export const Overview = Type.Object(
         `Pages that could not be captured in the last ${days} days and were not captured since, newest failure first, at most ${pages}. A page is ` +
         'an item of a schedule, or the URL of a manual capture. Cancelled captures, removed items and deleted schedules do not count.',
     }),
+    uncheckedSchedules: Type.Array(UncheckedSchedule, {
+      maxItems: unchecked,
+      description: `Schedules whose last run did not compare all items, because the balance was too low, newest run first, at most ${unchecked}.`,
+    }),
     changes: Type.Array(ContentCheck, {
       maxItems: changes,
       description: `The ${changes} newest content-change checks that found a change.`,
@@ -38,7 +73,7 @@ export const Overview = Type.Object(
   {
     title: 'Overview',
     additionalProperties: false,
-    description: `What happened in an account: its captures of the last ${hours} hours by hour, what fails, and what changed.`,
+    description: `What happened in an account: its captures of the last ${hours} hours by hour, what fails, what is not compared, and what changed.`,
     examples: [
       {
         captures: { ...ScreenshotHistory.examples[0], by: 'hour', timezone: 'UTC' },
@@ -53,6 +88,7 @@ export const Overview = Type.Object(
             },
           },
         ],
+        uncheckedSchedules: UncheckedSchedule.examples,
         changes: ContentCheck.examples,
       },
     ],

@@ -92,12 +92,20 @@ const StoredObject = (description: string) =>
     ),
   );
 
+const UncheckedReason = StringEnum(['INSUFFICIENT_CREDITS'], {
+  title: 'UncheckedReason',
+  description:
+    'Why a capture of a schedule that detects changes has no content-change check: the balance was too low when its run started. ' +
+    'Null if the capture has a check or needs none.',
+});
+
 export const ScreenshotCapture = Type.Object(
   {
     source: ScreenshotSource,
     scheduleId: Nullable(Id('Schedule of a scheduled capture.')),
     attempts: Type.Integer({ minimum: 0, description: 'Number of times a worker claimed the capture.' }),
     failureCode: Nullable(FailureCode),
+    uncheckedReason: Nullable(UncheckedReason),
     startedAt: Nullable(DateTime('When the last attempt started.')),
     image: StoredObject('The image; null until it is stored.'),
     thumbnail: StoredObject('The thumbnail; null until it is stored, and without thumbnailWidth.'),

@@ -13,12 +13,16 @@ export const Wallet = Type.Object(
   {
     balance: Type.Number({ description: 'Balance in credits.' }),
     updatedAt: DateTime('Time of the last ledger entry.'),
+    canTopUp: Type.Boolean({
+      description:
+        'Whether the account can add credits, with a key that has the scope `admin`. Only the default account can.',
+    }),
   },
   {
     title: 'Wallet',
     additionalProperties: false,
     description: 'The balance that pays for content-change checks.',
-    examples: [{ balance: 999, updatedAt: '2026-11-21T09:00:00.012Z' }],
+    examples: [{ balance: 999, updatedAt: '2026-11-21T09:00:00.012Z', canTopUp: true }],
   },
 );
 export type Wallet = Static<typeof Wallet>;

@@ -102,7 +102,6 @@ const keyTimes = { fingerprint: 'altered', leaseSeconds: 1, keptSeconds: 1 };
 /** The parameters of each function after the first one: the account, with IDs of rows that belong to the first account. */
 export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) => Rest<Name> } = {
   activeExecutions: ({ scheduleId }, account) => [{ ...account, scheduleId }],
-  addOutcomeReason: ({ executionId }, account) => [{ ...account, executionId }, 'altered'],
   appendAuditEntries: (_ids, account) => [[{ ...account, resourceType: 'WALLET', resourceId: 1 }], origin],
   appendWalletEntries: (_ids, account) => [account, [entry]],
   cancelScreenshots: ({ pendingId }, account) => [{ ...account, screenshotIds: [pendingId] }, 'altered'],
@@ -130,6 +129,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   endKeyLease: ({ hold }, account) => [{ ...hold, ...account }],
   failContentChecks: ({ pendingId }, account) => [{ ...account, screenshotIds: [pendingId] }, 'altered'],
   findAccount: (_ids, account) => [account],
+  findCheckedScreenshots: ({ pendingId }, account) => [{ ...account, screenshotIds: [pendingId] }],
   findCheckOfScreenshot: ({ pendingId }, account) => [{ ...account, screenshotId: pendingId }],
   findContentCheck: ({ pendingCheckId }, account) => [{ ...account, checkId: pendingCheckId }],
   findEqualPyramid: ({ image }, account) => [{ ...account, image }],
@@ -142,7 +142,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   findPyramid: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
   findQueuePosition: ({ pendingId }, account) => [{ ...account, screenshotId: pendingId }],
   findSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }],
-  findScheduleIds: ({ executionId }, account) => [{ ...account, executionIds: [executionId] }],
+  findRuns: ({ executionId }, account) => [{ ...account, executionIds: [executionId] }],
   findScheduleResource: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   findScheduleWithItems: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   findScreenshot: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
@@ -226,6 +226,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   listTimeLapses: ({ itemId }, account) => [{ ...account, itemId }, page],
   listWalletEntries: (_ids, account) => [account, filtered],
   lockAccount: (_ids, account) => [account],
+  listUncheckedSchedules: (_ids, account) => [account, 10],
   lockCapture: ({ pendingId }, account) => [{ ...account, screenshotId: pendingId }],
   lockCheckSeries: ({ target }, account) => [{ ...account, target }],
   lockPreviousCheck: ({ pendingId }, account) => [{ ...account, screenshotId: pendingId }],
@@ -247,6 +248,10 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
     { ...account, edges: [new Date('2020-01-01'), new Date('2100-01-01')] },
   ],
   recordKeyUse: ({ keyId }, account) => [{ ...account, keyId }],
+  recordUncheckedItems: ({ executionId }, account) => [
+    { ...account, executionId },
+    { items: 1, sentence: 'altered' },
+  ],
   recordManualRun: ({ scheduleId }, account) => [{ ...account, scheduleId }, from],
   restoreItem: ({ removedItem }, account) => [{ ...account, ...removedItem }],
   removeItem: ({ scheduleId, itemId }, account) => [{ ...account, scheduleId, itemId }],

@@ -159,7 +159,7 @@ describe('captures whose leases expired', () => {
       await eventually(isWaiting, { what: 'the recovery to wait for the second execution' });
       await tx.execute(`select 1 from schedules where id = ${id} for update`);
     });
-    expect(await recovered).toEqual({ retried: 0, failed: 2, unclaimed: 0 });
+    expect(await recovered).toEqual({ retried: 0, failed: 2, failures: [], unclaimed: 0 });
     expect(await failuresOf(id)).toBe(2);
   });
 });

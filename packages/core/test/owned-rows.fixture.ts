@@ -48,6 +48,7 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
   const { id: cancelledId } = await runSchedule(core, { scheduleId });
   await cancelExecution(core, { executionId: cancelledId });
   const { id: executionId } = await runSchedule(core, { scheduleId });
+  await core.db.orm.execute(`update schedule_executions set unchecked_items = 1 where id = ${executionId}`);
   const { id: keyId } = await createApiKey(core, { name: marker, scopes: ['read'] });
   const hold = { accountId: core.accountId, key: marker, holder: randomUUID() };
   const expiredHold = { ...hold, key: `${marker}-expired` };

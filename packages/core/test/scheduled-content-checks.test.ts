@@ -5,13 +5,18 @@ import {
   createSchedule,
   deleteSchedule,
   dispatchDue,
+  getExecution,
+  getOverview,
   listContentChecks,
+  listExecutionScreenshots,
   runSchedule,
+  topUpWallet,
 } from '../src/index.ts';
 import { allChecks, type CheckSteps, type Claim, newCheckAccount } from './check-series.fixture.ts';
 import { hourly, inAnHour, item, openWorkspaceForFile } from './workspace.fixture.ts';
 
 const workspace = openWorkspaceForFile();
+const allScreenshots = { page: 0, size: 200, sort: { field: 'id', direction: 'asc' } } as const;
 let ctx: CoreContext;
 let steps: CheckSteps;
 beforeEach(async () => {
@@ -74,9 +79,43 @@ describe('a schedule that detects changes', () => {
     expect(await checksOf(one.id)).toEqual([]);
     expect(await steps.count('screenshots')).toBe(5);
     expect(await reasons()).toEqual([
-      { outcome_reason: 'No content-change check for 2 items: the balance is too low.' },
-      { outcome_reason: 'No content-change check for 1 item: the balance is too low.' },
+      {
+        outcome_reason:
+          'No content-change check for 2 items: the balance is too low. Add credits before the next run.',
+      },
+      {
+        outcome_reason:
+          'No content-change check for 1 item: the balance is too low. Add credits before the next run.',
+      },
     ]);
+  });
+
+  test('without credits, the overview, the run and its captures say what is not compared until a run is', async () => {
+    const expensive = { ...ctx, contentCheckPrice: 400 };
+    const schedule = await detecting(['a', 'b', 'c', 'd']);
+    const { id } = await runSchedule(expensive, { scheduleId: schedule.id });
+    const unchecked = async () => (await getOverview(ctx)).uncheckedSchedules;
+    const inOverview = {
+      scheduleId: schedule.id,
+      scheduleName: 'hourly',
+      executionId: id,
+      uncheckedItems: 2,
+    };
+    expect(await unchecked()).toMatchObject([{ ...inOverview, itemCount: 4 }]);
+    const run = await getExecution(ctx, { executionId: id, expand: new Set(['outcome'] as const) });
+    expect(run.outcome).toMatchObject({ uncheckedItems: 2, reason: expect.stringContaining('Add credits') });
+    const expand = new Set(['capture'] as const);
+    const captures = await listExecutionScreenshots(ctx, { ...allScreenshots, executionId: id, expand });
+    expect(captures.content.map(({ capture }) => capture!.uncheckedReason)).toEqual([
+      null,
+      null,
+      'INSUFFICIENT_CREDITS',
+      'INSUFFICIENT_CREDITS',
+    ]);
+    await topUpWallet(ctx, { amount: 10_000 });
+    expect(await unchecked()).toHaveLength(1);
+    await runSchedule(expensive, { scheduleId: schedule.id });
+    expect(await unchecked()).toEqual([]);
   });
 
   test('creates no checks when detectChanges is off', async () => {

@@ -19,7 +19,7 @@ const entriesOf = async (ctx: CoreContext) => [
 
 describe('the wallet', () => {
   test('starts with 1,000 credits and a ledger entry for them', async () => {
-    expect(await getWallet(workspace.core)).toEqual({ balance: 1_000, updatedAt: expect.any(String) });
+    expect(await getWallet(workspace.core)).toMatchObject({ balance: 1_000, updatedAt: expect.any(String) });
     expect(await entriesOf(workspace.core)).toMatchObject([
       { reference_type: 'OPENING', amount: '1000.0000' },
     ]);

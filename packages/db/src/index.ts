@@ -62,17 +62,18 @@ export {
 } from './repositories/events/position.ts';
 export * from './repositories/executions/execution-list.ts';
 export {
-  addOutcomeReason,
   type ExecutionRow,
   type FailedRun,
   findExecution,
-  findScheduleIds,
+  findRuns,
   hasCancelledCapture,
   insertExecutions,
   type NewExecution,
+  recordUncheckedItems,
   startExecutions,
 } from './repositories/executions/executions.ts';
 export { firstExecutions } from './repositories/executions/first-executions.ts';
+export { listUncheckedSchedules } from './repositories/executions/unchecked-schedules.ts';
 export { type ActivityFilter, listFinishedScreenshots } from './repositories/feeds/activity.ts';
 export { countActivity, countWalletEntries } from './repositories/feeds/feed-counts.ts';
 export type { Period } from './repositories/feeds/feed-selection.ts';

@@ -67,7 +67,14 @@ describe('reading an execution', () => {
 
   test('includes the outcome with expand=outcome, in a single response and in lists', async () => {
     const { scheduleId, executionId } = await finishedRun([undefined]);
-    const outcome = { scheduleId, trigger: 'MANUAL', scheduledFor: null, reason: null, retryOf: null };
+    const outcome = {
+      scheduleId,
+      trigger: 'MANUAL',
+      scheduledFor: null,
+      reason: null,
+      uncheckedItems: 0,
+      retryOf: null,
+    };
     const expanded = { ...(await read(executionId)), outcome };
     const alone = await api.send('GET', `/api/v1/executions/${executionId}?expand=outcome`);
     expect(alone.body).toStrictEqual(expanded);

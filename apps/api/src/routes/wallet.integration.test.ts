@@ -15,7 +15,7 @@ describe('the wallet', () => {
   test('has the opening balance of a new account', async () => {
     const { status, body } = await api.send<Wallet>('GET', '/api/v1/wallet');
     expect(status).toBe(200);
-    expect(body).toStrictEqual({ balance: 1_000, updatedAt: expect.stringMatching(/Z$/) });
+    expect(body).toStrictEqual({ balance: 1_000, updatedAt: expect.stringMatching(/Z$/), canTopUp: true });
   });
 
   test('is topped up by a ledger entry with the fields of section 2.6', async () => {
@@ -33,7 +33,7 @@ describe('the wallet', () => {
       createdAt: expect.stringMatching(/Z$/),
     });
     const { body } = await api.send<Wallet>('GET', '/api/v1/wallet');
-    expect(body).toStrictEqual({ balance: 1_012.5, updatedAt: response.body.createdAt });
+    expect(body).toStrictEqual({ balance: 1_012.5, updatedAt: response.body.createdAt, canTopUp: true });
     expect((await topUp({ amount: 0.0001, description: null })).body.description).toBe('Top-up');
   });
 

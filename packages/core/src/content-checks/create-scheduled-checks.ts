@@ -1,9 +1,9 @@
-import { addOutcomeReason, insertScheduledChecks, type Queryable } from '@shotclock/db';
+import { insertScheduledChecks, type Queryable, recordUncheckedItems } from '@shotclock/db';
 import { countPayable, entryDescriptions } from './check-payment.ts';
 
 /**
  * Creates and debits the content-change checks of new executions of an account whose schedules detect changes, in item order and as
- * far as the balance allows. The execution's outcome reason says how many items have no check. Call it last in the transaction, and for
+ * far as the balance allows. The execution records how many items have no check. Call it last in the transaction, and for
  * several accounts in the order of their IDs: it locks their wallets.
  */
 export async function createScheduledChecks(
@@ -16,7 +16,7 @@ export async function createScheduledChecks(
   const unpaid = await insertScheduledChecks(tx, { accountId, executionIds }, options);
   for (const { executionId, checks } of unpaid) {
     const items = checks === 1 ? '1 item' : `${checks} items`;
-    const sentence = `No content-change check for ${items}: the balance is too low.`;
-    await addOutcomeReason(tx, { accountId, executionId }, sentence);
+    const sentence = `No content-change check for ${items}: the balance is too low. Add credits before the next run.`;
+    await recordUncheckedItems(tx, { accountId, executionId }, { items: checks, sentence });
   }
 }

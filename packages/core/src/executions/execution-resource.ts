@@ -41,6 +41,7 @@ function outcomeOf(row: ExecutionRow): ExecutionOutcome {
     trigger: row.trigger,
     scheduledFor: row.scheduledFor?.toISOString() ?? null,
     reason: row.outcomeReason,
+    uncheckedItems: row.uncheckedItems,
     retryOf: row.retryOf,
   };
 }

@@ -1,5 +1,5 @@
 import { limits, type Overview } from '@shotclock/contracts';
-import { listFailingPages, listNewestChanges } from '@shotclock/db';
+import { listFailingPages, listNewestChanges, listUncheckedSchedules } from '@shotclock/db';
 import { contentCheckResource } from '../content-checks/content-check-resource.ts';
 import type { CoreContext } from '../context.ts';
 import { getScreenshotHistory } from '../history/get-screenshot-history.ts';
@@ -7,7 +7,7 @@ import { historyEdges } from '../history/history-edges.ts';
 import { screenshotResource } from '../screenshots/screenshot-resource.ts';
 
 const hourMs = 3_600_000;
-const { hours, days, pages, changes } = limits.overview;
+const { hours, days, pages, changes, unchecked } = limits.overview;
 
 /** What happened in an account: its captures by hour, what fails, and what changed. */
 export async function getOverview(ctx: CoreContext): Promise<Overview> {
@@ -16,9 +16,10 @@ export async function getOverview(ctx: CoreContext): Promise<Overview> {
   const bounds = { from: new Date(now - (hours - 1) * hourMs), to: new Date(now) };
   const edges = historyEdges({ ...periods, ...bounds }, hours)!;
   const since = new Date(now - days * 24 * hourMs);
-  const [captures, failing, changed] = await Promise.all([
+  const [captures, failing, uncheckedSchedules, changed] = await Promise.all([
     getScreenshotHistory(ctx, { ...periods, edges }),
     listFailingPages(ctx.db.orm, ctx, { since, limit: pages }),
+    listUncheckedSchedules(ctx.db.orm, ctx, unchecked),
     listNewestChanges(ctx.db.orm, ctx, changes),
   ]);
   return {
@@ -26,6 +27,10 @@ export async function getOverview(ctx: CoreContext): Promise<Overview> {
     failingPages: failing.map(({ screenshot, ...schedule }) => ({
       ...schedule,
       screenshot: screenshotResource(screenshot, ctx.links),
+    })),
+    uncheckedSchedules: uncheckedSchedules.map(({ startedAt, ...run }) => ({
+      ...run,
+      startedAt: startedAt.toISOString(),
     })),
     changes: changed.map((row) => contentCheckResource(row, ctx.links)),
   };

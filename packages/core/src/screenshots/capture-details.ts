@@ -1,5 +1,11 @@
 import { type Artifact, artifacts, type ScreenshotCapture } from '@shotclock/contracts';
-import { findObjectSizes, findScheduleIds, type Queryable, type ScreenshotRow } from '@shotclock/db';
+import {
+  findCheckedScreenshots,
+  findObjectSizes,
+  findRuns,
+  type Queryable,
+  type ScreenshotRow,
+} from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { artifactUrl } from './screenshot-resource.ts';
 
@@ -11,7 +17,13 @@ export async function captureDetails(
 ): Promise<ScreenshotCapture[]> {
   const executionIds = rows.flatMap((row) => row.executionId ?? []);
   const hashes = rows.flatMap((row) => artifacts.flatMap((artifact) => row[artifact] ?? []));
-  const schedules = await findScheduleIds(tx, { accountId, executionIds: [...new Set(executionIds)] });
+  const runs = await findRuns(tx, { accountId, executionIds: [...new Set(executionIds)] });
+  const runOf = ({ executionId }: ScreenshotRow) =>
+    executionId === null ? undefined : runs.get(executionId);
+  const maybeUnchecked = rows.filter((row) => (runOf(row)?.uncheckedItems ?? 0) > 0);
+  const screenshotIds = maybeUnchecked.map(({ id }) => id);
+  const checked = new Set(await findCheckedScreenshots(tx, { accountId, screenshotIds }));
+  const unchecked = new Set(screenshotIds.filter((id) => !checked.has(id)));
   const sizes = await findObjectSizes(tx, [...new Set(hashes)]);
 
   const stored = (row: ScreenshotRow, artifact: Artifact) => {
@@ -21,7 +33,8 @@ export async function captureDetails(
   };
   return rows.map((row) => ({
     source: row.source,
-    scheduleId: row.executionId === null ? null : schedules.get(row.executionId)!,
+    scheduleId: runOf(row)?.scheduleId ?? null,
+    uncheckedReason: unchecked.has(row.id) ? 'INSUFFICIENT_CREDITS' : null,
     attempts: row.attempt,
     failureCode: row.failureCode,
     startedAt: row.startedAt?.toISOString() ?? null,

@@ -9,5 +9,5 @@ export async function getWallet(ctx: CoreContext): Promise<Wallet> {
   const opening = changed('WALLET', ctx.accountId);
   const { balance, updatedAt } =
     (await findWallet(ctx.db.orm, ctx)) ?? (await inTransaction(ctx, opening, (tx) => lockWallet(tx, ctx)));
-  return { balance, updatedAt: updatedAt.toISOString() };
+  return { balance, updatedAt: updatedAt.toISOString(), canTopUp: ctx.managesAllAccounts };
 }

@@ -30,6 +30,8 @@ export const scheduleExecutions = pgTable(
     totalItems: integer().notNull().default(0),
     successfulItems: integer().notNull().default(0),
     failedItems: integer().notNull().default(0),
+    /** Number of items whose captures got no content-change check, because the balance was too low. */
+    uncheckedItems: integer().notNull().default(0),
     /** Why the run was skipped, or which earlier runs were missed. */
     outcomeReason: text(),
     startedAt: instant().notNull().defaultNow(),
@@ -48,6 +50,10 @@ export const scheduleExecutions = pgTable(
     index('schedule_executions_of_retried')
       .on(table.retryOf, table.id)
       .where(sql`${table.retryOf} is not null`),
+    // A small index for the schedules whose checks cannot be paid.
+    index('schedule_executions_unchecked')
+      .on(table.accountId, table.createdAt, table.id)
+      .where(sql`${table.uncheckedItems} > 0`),
     index('schedule_executions_running').on(table.scheduleId).where(sql`${table.status} = 'PROCESSING'`),
     check(
       'schedule_executions_counters',

@@ -12,6 +12,7 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './activity-screen.module.css';
 import type { FeedProps } from './activity-search.ts';
+import { AddCredits } from './add-credits.tsx';
 import { BalanceChart } from './balance-chart.tsx';
 import { FeedFoot } from './feed-foot.tsx';
 import { LedgerTable } from './ledger-table.tsx';
@@ -45,6 +46,7 @@ export function WalletFeed({ search, onPage }: FeedProps) {
       <Panel title={activity.balance}>
         <p className={classes.balance}>
           <strong>{wallet.data ? activity.credits(formatCredits(wallet.data.balance)) : ' '}</strong>
+          {wallet.data?.canTopUp && <AddCredits />}
         </p>
         <div className={classes.chart}>
           {!data ? (

@@ -125,7 +125,16 @@ export function ExecutionScreen() {
         )
       }
     >
-      {run?.outcome?.reason && <p className={classes.reason}>{run.outcome.reason}</p>}
+      {run?.outcome?.reason && (
+        <p className={classes.reason}>
+          {run.outcome.reason}{' '}
+          {run.outcome.uncheckedItems > 0 && (
+            <Link to="/activity" search={{ tab: 'wallet' }}>
+              {captures.execution.openWallet}
+            </Link>
+          )}
+        </p>
+      )}
       {run && run.totalItems > 0 && <RunProgress run={run} />}
       {run ? <RunGallery run={run} /> : <SkeletonGrid count={8} />}
     </Page>

@@ -1,4 +1,4 @@
-import type { FailingPage, ScreenshotPeriod } from '@shotclock/client';
+import type { FailingPage, ScreenshotPeriod, UncheckedSchedule } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import { formatNumber, shortUrl } from '../../components/format.ts';
 import { Panel } from '../../components/page.tsx';
@@ -18,12 +18,14 @@ const mostPages = 20;
 type AttentionProps = {
   /** Newest first. */
   pages: readonly FailingPage[] | undefined;
+  /** Schedules whose last run was not compared for lack of credits. */
+  unchecked: readonly UncheckedSchedule[] | undefined;
   hours: readonly ScreenshotPeriod[] | undefined;
   isFailed: boolean;
 };
 
-/** The pages that fail, below the names of their schedules, and how many captures failed in all. */
-export function Attention({ pages, hours, isFailed }: AttentionProps) {
+/** The schedules that are not compared, the pages that fail with the names of their schedules, and how many captures failed in all. */
+export function Attention({ pages, unchecked = [], hours, isFailed }: AttentionProps) {
   const failures = hours?.reduce((sum, hour) => sum + hour.failures, 0);
   return (
     <Panel
@@ -41,12 +43,24 @@ export function Attention({ pages, hours, isFailed }: AttentionProps) {
         <NotLoaded isFailed={isFailed}>
           <SkeletonRows count={2} height={24} />
         </NotLoaded>
-      ) : pages.length === 0 ? (
+      ) : pages.length + unchecked.length === 0 ? (
         <p className={rows.row}>
           <Status tone="good">{failures === 0 ? overview.attentionNone : overview.attentionSolved}</Status>
         </p>
       ) : (
         <ul>
+          {unchecked.slice(0, shownPages).map((schedule) => (
+            <li key={`unchecked ${schedule.scheduleId}`}>
+              <Unchecked schedule={schedule} />
+            </li>
+          ))}
+          {unchecked.length > 0 && (
+            <li>
+              <Link to="/activity" search={{ tab: 'wallet' }} className={rows.row}>
+                {overview.openWallet}
+              </Link>
+            </li>
+          )}
           {pages.slice(0, shownPages).map((page) => (
             <li key={page.screenshot.id}>
               <Failure page={page} />
@@ -60,6 +74,24 @@ export function Attention({ pages, hours, isFailed }: AttentionProps) {
         </ul>
       )}
     </Panel>
+  );
+}
+
+/** Leads to the run that was not compared. */
+function Unchecked({ schedule }: { schedule: UncheckedSchedule }) {
+  const { scheduleName, executionId, uncheckedItems, itemCount, startedAt } = schedule;
+  return (
+    <Link to="/executions/$executionId" params={{ executionId: String(executionId) }} className={rows.row}>
+      <span className={rows.grow}>
+        <span className={classes.page}>{scheduleName}</span>
+        <span className={`${classes.reason} ${classes.whole}`}>
+          {overview.notCompared(formatNumber(uncheckedItems), formatNumber(itemCount))}
+        </span>
+      </span>
+      <span className={rows.faint}>
+        <Time at={startedAt} />
+      </span>
+    </Link>
   );
 }
 

@@ -13,10 +13,15 @@ import { NotLoaded } from './not-loaded.tsx';
 
 const { overview } = texts;
 
-type LatestChangesProps = { checks: readonly ContentCheck[] | undefined; isFailed: boolean };
+type LatestChangesProps = {
+  checks: readonly ContentCheck[] | undefined;
+  /** Whether runs were not compared for lack of credits. */
+  isUnpaid: boolean;
+  isFailed: boolean;
+};
 
 /** What changed lately: before, after, the difference, and how much. */
-export function LatestChanges({ checks, isFailed }: LatestChangesProps) {
+export function LatestChanges({ checks, isUnpaid, isFailed }: LatestChangesProps) {
   return (
     <Panel
       title={overview.changes}
@@ -32,7 +37,7 @@ export function LatestChanges({ checks, isFailed }: LatestChangesProps) {
           <SkeletonRows count={3} height={40} />
         </NotLoaded>
       ) : checks.length === 0 ? (
-        <EmptyState icon="difference" title={overview.changesNone} />
+        <EmptyState icon="difference" title={isUnpaid ? overview.changesUnpaid : overview.changesNone} />
       ) : (
         <ul>
           {checks.map((check) => (

@@ -62,12 +62,17 @@ export function OverviewScreen() {
           <div className={classes.columns}>
             <div className={classes.column}>
               <NewestCaptures captures={captures.data?.content} isFailed={captures.error !== null} />
-              <LatestChanges checks={lately.data?.changes} isFailed={lately.error !== null} />
+              <LatestChanges
+                checks={lately.data?.changes}
+                isUnpaid={(lately.data?.uncheckedSchedules.length ?? 0) > 0}
+                isFailed={lately.error !== null}
+              />
             </div>
             <div className={classes.column}>
               <NextRuns schedules={next.data?.content} isFailed={next.error !== null} />
               <Attention
                 pages={lately.data?.failingPages}
+                unchecked={lately.data?.uncheckedSchedules}
                 hours={lately.hours}
                 isFailed={lately.error !== null}
               />

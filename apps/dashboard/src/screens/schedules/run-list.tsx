@@ -1,7 +1,7 @@
 import type { ScheduleExecution } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { formatDuration } from '../../components/format.ts';
+import { formatDuration, formatNumber } from '../../components/format.ts';
 import rows from '../../components/rows.module.css';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { Status } from '../../components/status.tsx';
@@ -31,6 +31,9 @@ export function RunList({ runs }: { runs: readonly ScheduleExecution[] | undefin
             <span className={`${rows.grow} ${rows.muted} ${rows.ellipsis}`}>
               {captures.execution.progress(run.successfulItems + run.failedItems, run.totalItems)}
               {run.outcome && ` · ${schedules.triggers[run.outcome.trigger]}`}
+              {run.outcome &&
+                run.outcome.uncheckedItems > 0 &&
+                ` · ${captures.execution.notCompared(formatNumber(run.outcome.uncheckedItems))}`}
             </span>
             <span className={rows.faint}>{run.completedAt && formatDuration(run.processingTimeMs)}</span>
             <span className={rows.faint}>

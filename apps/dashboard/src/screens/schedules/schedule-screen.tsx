@@ -26,6 +26,7 @@ import { RunList } from './run-list.tsx';
 import classes from './schedule-screen.module.css';
 import { parseScheduleSearch } from './schedule-search.ts';
 import { ScheduleState } from './schedule-state.tsx';
+import { UncheckedNotice } from './unchecked-notice.tsx';
 import { useScheduleActions } from './use-schedule-actions.ts';
 
 const route = getRouteApi('/schedules/$scheduleId');
@@ -142,6 +143,7 @@ export function ScheduleScreen() {
       }
     >
       {data?.description && <p className={classes.description}>{data.description}</p>}
+      {data?.policy?.detectChanges && <UncheckedNotice runs={runs.data?.content} />}
       <dl className={classes.facts}>
         <div>
           <dt>{schedules.columns.next}</dt>

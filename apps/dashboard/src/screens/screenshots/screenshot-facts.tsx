@@ -55,6 +55,7 @@ export function ScreenshotFacts({ screenshot }: { screenshot: Screenshot }) {
         </Link>
       ),
     ],
+    [words.comparison, capture?.uncheckedReason && words.unpaid],
     [words.note, description],
   ];
   return (

@@ -29,6 +29,9 @@ export const activityTexts = {
   noChecksHint: 'Turn on change detection in a schedule to see what changes between its runs.',
   balance: 'Balance',
   credits: (count: string) => `${count} credits`,
+  addCredits: 'Add credits',
+  creditsToAdd: 'Credits to add',
+  creditsAdded: 'Credits added',
   balanceChart: 'Line chart of the balance over time',
   columns: {
     page: 'Page',

@@ -15,6 +15,8 @@ export const captureTexts = {
     empty: 'This run has no pages.',
     filter: 'Pages to show',
     skipped: 'This run was skipped.',
+    notCompared: (count: string) => `${count} not compared`,
+    openWallet: 'Open the wallet',
     retryStarted: 'Capturing the failed pages again',
   },
   screenshot: {
@@ -37,6 +39,8 @@ export const captureTexts = {
     schedule: 'Schedule',
     run: 'Run',
     note: 'Note',
+    comparison: 'Comparison',
+    unpaid: 'Not compared: the balance was too low',
     share: 'Share',
     shareHint: 'Anyone with the link can see the picture without a key.',
     shareCreate: 'Create link',

@@ -25,6 +25,12 @@ export const overviewTexts = {
   newestNone: 'No captures yet. They appear here as soon as a schedule has run.',
   changes: 'Latest changes',
   changesNone: 'No changes found. Turn on change detection in a schedule to see what changed.',
+  changesUnpaid: 'Pages were not compared, because the balance is too low.',
+  notCompared: (count: string, all: string) =>
+    count === all
+      ? 'The last run was not compared: the balance is too low'
+      : `${count} of ${all} pages of the last run were not compared: the balance is too low`,
+  openWallet: 'Open the wallet',
   attention: 'Needs attention',
   attentionNone: 'No capture has failed in the last 48 hours.',
   attentionSolved: 'Every page that failed has been captured since.',

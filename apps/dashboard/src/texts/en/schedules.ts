@@ -11,6 +11,9 @@ export const scheduleTexts = {
   completed: 'Completed',
   paused: 'Paused',
   pausedByFailures: 'Paused after failures',
+  notCompared: (count: string, all: string) =>
+    `${count === all ? 'The last run was not compared' : `${count} of ${all} pages of the last run were not compared`}, because the balance is too low. Add credits before the next run, or turn off change detection.`,
+  openWallet: 'Open the wallet',
   pausedByError: 'Paused: a run could not start',
   columns: {
     name: 'Name',

@@ -5,6 +5,7 @@ import { contentChecks } from '../../schema/content-checks.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { hasOneOfIds } from '../has-one-of.ts';
 import { appending } from '../wallet/wallet.ts';
 
 export type ContentCheckRow = typeof contentChecks.$inferSelect;
@@ -41,6 +42,21 @@ export async function findCheckOfScreenshot(
 ): Promise<ContentCheckRow | undefined> {
   const [row] = await db.select().from(contentChecks).where(capturedBy(key));
   return row;
+}
+
+/** Those of the screenshots that have a check. */
+export async function findCheckedScreenshots(
+  db: Queryable,
+  { accountId, screenshotIds }: { accountId: number; screenshotIds: number[] },
+): Promise<number[]> {
+  if (screenshotIds.length === 0) return [];
+  const rows = await db
+    .select({ id: contentChecks.screenshotId })
+    .from(contentChecks)
+    .where(
+      and(eq(contentChecks.accountId, accountId), hasOneOfIds(contentChecks.screenshotId, screenshotIds)),
+    );
+  return rows.map(({ id }) => id!);
 }
 
 /** The last successful check of the series. */

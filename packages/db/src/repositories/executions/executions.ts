@@ -92,11 +92,18 @@ async function start(
     .where(and(inArray(scheduleExecutions.id, executionIds), account));
 }
 
-/** Appends a sentence to the outcome reason of an execution. */
-export async function addOutcomeReason(tx: Queryable, key: Key, sentence: string): Promise<void> {
+/** Records how many items of a new execution got no check, and appends a sentence to its outcome reason. */
+export async function recordUncheckedItems(
+  tx: Queryable,
+  key: Key,
+  { items, sentence }: { items: number; sentence: string },
+): Promise<void> {
   await tx
     .update(scheduleExecutions)
-    .set({ outcomeReason: sql`concat_ws(' ', ${scheduleExecutions.outcomeReason}, ${sentence}::text)` })
+    .set({
+      uncheckedItems: items,
+      outcomeReason: sql`concat_ws(' ', ${scheduleExecutions.outcomeReason}, ${sentence}::text)`,
+    })
     .where(ofKey(key));
 }
 
@@ -105,17 +112,18 @@ export async function findExecution(db: Queryable, key: Key): Promise<ExecutionR
   return row;
 }
 
-/** The schedule IDs of executions, by the execution IDs. */
-export async function findScheduleIds(
+/** The schedules of executions, and how many items of each execution got no check, by the execution IDs. */
+export async function findRuns(
   db: Queryable,
   { accountId, executionIds }: ExecutionsKey,
-): Promise<Map<number, number>> {
+): Promise<Map<number, { scheduleId: number; uncheckedItems: number }>> {
   if (executionIds.length === 0) return new Map();
+  const { id, scheduleId, uncheckedItems } = scheduleExecutions;
   const rows = await db
-    .select({ id: scheduleExecutions.id, scheduleId: scheduleExecutions.scheduleId })
+    .select({ id, scheduleId, uncheckedItems })
     .from(scheduleExecutions)
-    .where(and(inArray(scheduleExecutions.id, executionIds), eq(scheduleExecutions.accountId, accountId)));
-  return new Map(rows.map((row) => [row.id, row.scheduleId]));
+    .where(and(inArray(id, executionIds), eq(scheduleExecutions.accountId, accountId)));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** A scheduled execution whose captures all failed. */

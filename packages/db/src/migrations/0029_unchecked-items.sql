@@ -1,0 +1,2 @@
+ALTER TABLE "schedule_executions" ADD COLUMN "unchecked_items" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+CREATE INDEX "schedule_executions_unchecked" ON "schedule_executions" USING btree ("account_id","created_at","id") WHERE "schedule_executions"."unchecked_items" > 0;
