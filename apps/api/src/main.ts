@@ -118,6 +118,8 @@ try {
     maxEventStreamsPerAccount: config.maxEventStreamsPerAccount,
     maxEventStreams: config.maxEventStreams,
     maxIdempotencyKeysPerAccount: config.maxIdempotencyKeysPerAccount,
+    maxReplayBytesPerAccount: config.maxReplayBytesPerAccount,
+    maxItemBytesPerAccount: config.maxItemBytesPerAccount,
   };
   const readiness = createReadiness({
     checks: {

@@ -1,5 +1,11 @@
-import type { Account, Me, Schedule } from '@shotclock/contracts';
-import { type CoreContext, dispatchDue, foldFeedCounts, releaseCaptures } from '@shotclock/core';
+import type { Account, Me, Schedule, ScheduleItem } from '@shotclock/contracts';
+import {
+  type CoreContext,
+  deleteUnusedItems,
+  dispatchDue,
+  foldFeedCounts,
+  releaseCaptures,
+} from '@shotclock/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, expectProblem, png, type TestApi } from '../src/test-api.fixture.ts';
 
@@ -68,6 +74,8 @@ test('only the operator changes limits, null restores the default, and /me shows
     capturesPerDay: { limit: null, used: 0 },
     schedules: { limit: 3, used: 0 },
     storedBytes: { limit: 9_007_199_254_740_991, used: 0 },
+    itemBytes: { limit: null, used: 0 },
+    replayBytes: { limit: 268_435_456, used: 0 },
   });
   expect((await setLimits(customer.ctx, { schedules: null })).limits.schedules).toBeNull();
 });
@@ -136,6 +144,35 @@ test('the artifacts of screenshots count until they are deleted, and at the limi
   expect((await limitsOf(customer)).storedBytes.used).toBe(png.length);
   expect((await post(customer)).status).toBe(202);
   await api.work();
+});
+
+test('the items of an account take at most as many bytes as its limit, until their rows are deleted', async () => {
+  const customer = await createCustomer();
+  const { headers } = customer;
+  const used = async () => (await limitsOf(customer)).itemBytes.used;
+  const body = { ...plan, items: [capture] };
+  const { id, items } = (await api.send<Schedule>('POST', '/api/v1/schedules', body, headers)).body;
+  const one = await used();
+  expect(one).toBeGreaterThan(100);
+  await setLimits(customer.ctx, { itemBytes: 2 * one });
+  const path = `/api/v1/schedules/${id}/items`;
+  const add = () => api.send<ScheduleItem[]>('POST', path, [capture], headers);
+  const change = (url: string) => api.send('PATCH', `${path}/${items[0]!.id}`, { url }, headers);
+  expect(statuses(await times(3, add))).toEqual([201, 409, 409]);
+  expect(await used()).toBe(2 * one);
+  expect(expectProblem(await add(), 'conflict').detail).toContain('bytes of items');
+  expectProblem(await api.send('POST', '/api/v1/schedules', body, headers), 'conflict');
+  expectProblem(await change(`${capture.url}longer`), 'conflict');
+  expect(await used()).toBe(2 * one);
+  expect((await change('http://example.com/')).status).toBe(200);
+  expect(await used()).toBe(2 * one - 1);
+
+  await api.send('DELETE', `${path}/${items[0]!.id}`, undefined, headers);
+  expect(await used()).toBe(2 * one - 1);
+  const { db } = api.context;
+  await db.orm.execute(`update schedule_items set removed_at = removed_at - interval '2 days'`);
+  expect(await deleteUnusedItems({ db }, {})).toMatchObject({ deleted: 1 });
+  expect(await limitsOf(customer)).toMatchObject({ itemBytes: { limit: 2 * one, used: one } });
 });
 
 test('an account has at most as many captures in the queue and in browsers as its limit', async () => {

@@ -1,4 +1,4 @@
-import type { Page, Schedule } from '@shotclock/contracts';
+import type { Me, Page, Schedule } from '@shotclock/contracts';
 import { createRecordedStore, type RequestLimits, sweepObjects } from '@shotclock/core';
 import { findKey } from '@shotclock/db';
 import { objectKey, StorageError } from '@shotclock/storage';
@@ -132,6 +132,23 @@ test('an account with the maximum number of keys cannot use a new one, but reque
   expect(replayed.body).toEqual(first);
   expectProblem(await post('1', scheduleWith(1)), 'idempotency_key_reused');
   expect((await api.send('POST', schedules, scheduleWith(0))).status).toBe(201);
+});
+
+test('at the bytes of responses that an account may keep, a new key is refused, until responses expire', async () => {
+  const replayBytes = async () => (await api.send<Me>('GET', '/api/v1/me')).body.limits.replayBytes;
+  const small = await post('small', scheduleWith(1));
+  const big = await post('large', large);
+  const used = small.bytes.byteLength + big.bytes.byteLength;
+  expect(await replayBytes()).toEqual({ limit: 268_435_456, used });
+  setLimits({ maxReplayBytesPerAccount: used });
+  const refused = await post('further');
+  expect(expectProblem(refused, 'rate_limited').detail).toContain(`${used} bytes of responses`);
+  expect(refused.headers['retry-after']).toBe('60');
+  expect(await countSchedules()).toBe(2);
+  expect((await post('large', large)).headers['idempotency-replayed']).toBe('true');
+  await execute(`update idempotency_keys set expires_at = now() where key = 'small'`);
+  expect(await replayBytes()).toEqual({ limit: used, used: big.bytes.byteLength });
+  expect((await post('further')).status).toBe(201);
 });
 
 test('expired keys do not count', async () => {

@@ -48,6 +48,7 @@ export function addAccountCommands(program: Command): void {
     .option('--captures-per-day <limit>', 'captures that are started in a UTC day', limitOf)
     .option('--schedules <limit>', 'schedules', limitOf)
     .option('--stored-bytes <limit>', 'size of all artifacts in bytes', limitOf)
+    .option('--item-bytes <limit>', 'size of all items in bytes', limitOf)
     .option('--json', 'print the account as JSON')
     .action(async (accountId: number, { json, ...options }: LimitOptions & { json?: true }) => {
       const limits = Object.entries(options).map(([name, limit]) => [

@@ -90,7 +90,8 @@ test('the limits of an account are changed and printed', async () => {
     'waitingCaptures  default',
     'capturesPerDay   50',
     'schedules        default',
-    'storedBytes      default\n',
+    'storedBytes      default',
+    'itemBytes        default\n',
   ].join('\n');
   expect(await shotclock(['account', 'limits', '1', '--schedules', 'default'])).toBe(table);
   // Without an option, nothing changes and nothing is recorded.

@@ -1316,6 +1316,8 @@ export interface components {
                 schedules?: number | null;
                 /** @description Size in bytes of the artifacts of all screenshots and what was made from them, from which no further captures are started. */
                 storedBytes?: number | null;
+                /** @description Maximum size in bytes of the items of all schedules, as JSON. */
+                itemBytes?: number | null;
             };
         };
         /**
@@ -1333,6 +1335,8 @@ export interface components {
             schedules: number | null;
             /** @description Size in bytes of the artifacts of all screenshots and what was made from them, from which no further captures are started. */
             storedBytes: number | null;
+            /** @description Maximum size in bytes of the items of all schedules, as JSON. */
+            itemBytes: number | null;
         };
         /**
          * AccountPage
@@ -2552,6 +2556,20 @@ export interface components {
             };
             /** @description Size in bytes of the artifacts of all screenshots, of what was made from their images (other sizes and formats, tiles), and of time-lapses. Equal artifacts count for each screenshot. */
             storedBytes: {
+                /** @description The limit; null if there is none. */
+                limit: number | null;
+                /** @description How much of it is used now. */
+                used: number;
+            };
+            /** @description Size in bytes of the items of all schedules, as JSON. Removed items count until they are deleted, when no record refers to them. */
+            itemBytes: {
+                /** @description The limit; null if there is none. */
+                limit: number | null;
+                /** @description How much of it is used now. */
+                used: number;
+            };
+            /** @description Size in bytes of the responses that are kept for requests with an `Idempotency-Key`, for 24 hours. */
+            replayBytes: {
                 /** @description The limit; null if there is none. */
                 limit: number | null;
                 /** @description How much of it is used now. */
@@ -9382,7 +9400,8 @@ export interface operations {
                      *           "waitingCaptures": null,
                      *           "capturesPerDay": 5000,
                      *           "schedules": null,
-                     *           "storedBytes": null
+                     *           "storedBytes": null,
+                     *           "itemBytes": null
                      *         },
                      *         "createdAt": "2026-11-21T09:00:00.000Z"
                      *       },
@@ -9416,6 +9435,14 @@ export interface operations {
                      *         "storedBytes": {
                      *           "limit": null,
                      *           "used": 8123456789
+                     *         },
+                     *         "itemBytes": {
+                     *           "limit": 1073741824,
+                     *           "used": 9312
+                     *         },
+                     *         "replayBytes": {
+                     *           "limit": 268435456,
+                     *           "used": 48213
                      *         }
                      *       },
                      *       "waitingSince": "2026-11-21T09:00:00.012Z"
@@ -9489,7 +9516,8 @@ export interface operations {
                      *             "waitingCaptures": null,
                      *             "capturesPerDay": 5000,
                      *             "schedules": null,
-                     *             "storedBytes": null
+                     *             "storedBytes": null,
+                     *             "itemBytes": null
                      *           },
                      *           "createdAt": "2026-11-21T09:00:00.000Z"
                      *         }
@@ -9567,7 +9595,8 @@ export interface operations {
                      *         "waitingCaptures": null,
                      *         "capturesPerDay": 5000,
                      *         "schedules": null,
-                     *         "storedBytes": null
+                     *         "storedBytes": null,
+                     *         "itemBytes": null
                      *       },
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -9629,7 +9658,8 @@ export interface operations {
                      *         "waitingCaptures": null,
                      *         "capturesPerDay": 5000,
                      *         "schedules": null,
-                     *         "storedBytes": null
+                     *         "storedBytes": null,
+                     *         "itemBytes": null
                      *       },
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -9702,7 +9732,8 @@ export interface operations {
                      *         "waitingCaptures": null,
                      *         "capturesPerDay": 5000,
                      *         "schedules": null,
-                     *         "storedBytes": null
+                     *         "storedBytes": null,
+                     *         "itemBytes": null
                      *       },
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }

@@ -22,12 +22,13 @@ const limitDescriptions = {
   schedules: 'Maximum number of schedules.',
   storedBytes:
     'Size in bytes of the artifacts of all screenshots and what was made from them, from which no further captures are started.',
+  itemBytes: 'Maximum size in bytes of the items of all schedules, as JSON.',
 };
 const Limit = (name: keyof typeof limitDescriptions) =>
   Nullable(
     Type.Integer({
       minimum: 0,
-      maximum: name === 'storedBytes' ? Number.MAX_SAFE_INTEGER : limits.accountLimit,
+      maximum: name === 'storedBytes' || name === 'itemBytes' ? Number.MAX_SAFE_INTEGER : limits.accountLimit,
       description: limitDescriptions[name],
     }),
   );
@@ -37,6 +38,7 @@ const limitFields = {
   capturesPerDay: Limit('capturesPerDay'),
   schedules: Limit('schedules'),
   storedBytes: Limit('storedBytes'),
+  itemBytes: Limit('itemBytes'),
 };
 
 const AccountLimits = Type.Object(limitFields, {
@@ -53,6 +55,7 @@ export const noAccountLimits: AccountLimits = {
   capturesPerDay: null,
   schedules: null,
   storedBytes: null,
+  itemBytes: null,
 };
 
 export const Account = Type.Object(

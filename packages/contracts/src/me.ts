@@ -23,6 +23,12 @@ const LimitUsage = Type.Object(
       'Size in bytes of the artifacts of all screenshots, of what was made from their images (other sizes and formats, tiles), and of time-lapses. ' +
         'Equal artifacts count for each screenshot.',
     ),
+    itemBytes: Usage(
+      'Size in bytes of the items of all schedules, as JSON. Removed items count until they are deleted, when no record refers to them.',
+    ),
+    replayBytes: Usage(
+      'Size in bytes of the responses that are kept for requests with an `Idempotency-Key`, for 24 hours.',
+    ),
   },
   {
     title: 'LimitUsage',
@@ -59,6 +65,8 @@ export const Me = Type.Object(
           capturesPerDay: { limit: 5_000, used: 480 },
           schedules: { limit: 10_000, used: 24 },
           storedBytes: { limit: null, used: 8_123_456_789 },
+          itemBytes: { limit: 1_073_741_824, used: 9_312 },
+          replayBytes: { limit: 268_435_456, used: 48_213 },
         },
         waitingSince: '2026-11-21T09:00:00.012Z',
       },

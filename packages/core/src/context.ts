@@ -29,6 +29,10 @@ export type RequestLimits = WaitingLimits &
     maxEventStreams: number;
     /** Maximum number of idempotency keys of an account. */
     maxIdempotencyKeysPerAccount: number;
+    /** Bytes of the responses to idempotency keys of an account from which requests with a new key are refused. */
+    maxReplayBytesPerAccount: number;
+    /** Maximum number of bytes of the items of an account; null for none. */
+    maxItemBytesPerAccount: number | null;
   };
 
 /** What every verb of a request receives: the stores, the account that it acts for, and the operator's limits. */

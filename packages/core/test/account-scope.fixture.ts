@@ -114,6 +114,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   countFailedRun: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   countItems: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   countItemsOfEach: ({ scheduleId }, account) => [{ ...account, scheduleIds: [scheduleId] }],
+  changeItemBytes: (_ids, account) => [account, { change: 1, defaultLimit: null }],
   countKeys: (_ids, account) => [{ ...account, limit: 10 }],
   countRecentlyFinished: (_ids, account) => [
     { ...account, source: 'MANUAL_SCREENSHOT', seconds: 3_600, limit: 10 },
@@ -169,7 +170,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   ],
   insertItems: ({ scheduleId }, account) => [
     { ...account, scheduleId },
-    { settings: [settings], most: 10 },
+    { settings: [settings], most: 10, maxBytes: null },
   ],
   insertKey: ({ marker }, account) => [{ ...account, key: marker, holder: randomUUID(), ...keyTimes }],
   insertPyramid: ({ unconvertedId, image }, account) => [

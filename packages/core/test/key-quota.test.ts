@@ -3,7 +3,7 @@ import { type CoreContext, createKeyQuota } from '../src/index.ts';
 import { newAccount, openWorkspaceForFile } from './workspace.fixture.ts';
 
 const workspace = openWorkspaceForFile();
-const max = 3;
+const max = { keys: 3, bytes: 1_000 };
 let ctx: CoreContext;
 beforeEach(async () => {
   ctx = await newAccount(workspace);
@@ -25,8 +25,8 @@ async function deleteKeys(): Promise<void> {
 }
 
 test('a new process counts the keys that exist and have not expired', async () => {
-  await insertKeys('existing', max - 1);
-  await insertKeys('expired', max, '-1 second');
+  await insertKeys('existing', max.keys - 1);
+  await insertKeys('expired', max.keys, '-1 second');
   const quota = openQuota();
   (await quota.reserve(ctx.accountId, max))!.settle(true);
   expect(await quota.reserve(ctx.accountId, max)).toBeNull();
@@ -35,18 +35,18 @@ test('a new process counts the keys that exist and have not expired', async () =
 test('concurrent requests share the first count and reserve no more than the maximum', async () => {
   const quota = openQuota({ atBoundMs: 0 });
   const places = await Promise.all(Array.from({ length: 10 }, () => quota.reserve(ctx.accountId, max)));
-  expect(places.filter((place) => place !== null)).toHaveLength(max);
+  expect(places.filter((place) => place !== null)).toHaveLength(max.keys);
   expect(await quota.reserve(ctx.accountId, max), 'unsettled places count').toBeNull();
 });
 
 test('an unused place is free again', async () => {
   const quota = openQuota();
-  for (let reserved = 0; reserved < 2 * max; reserved += 1)
+  for (let reserved = 0; reserved < 2 * max.keys; reserved += 1)
     (await quota.reserve(ctx.accountId, max))!.settle(false);
 });
 
 test('at the bound, keys are counted again, but not more often than every five seconds', async () => {
-  await insertKeys('deleted', max);
+  await insertKeys('deleted', max.keys);
   const quotas = [openQuota({ atBoundMs: 0 }), openQuota()] as const;
   for (const quota of quotas) expect(await quota.reserve(ctx.accountId, max)).toBeNull();
   await deleteKeys();
@@ -57,8 +57,23 @@ test('at the bound, keys are counted again, but not more often than every five s
 test('keys of other processes are seen when the estimate reaches the bound', async () => {
   const quota = openQuota({ atBoundMs: 0 });
   (await quota.reserve(ctx.accountId, max))!.settle(false);
-  await insertKeys('other process', max);
-  for (let reserved = 0; reserved < max; reserved += 1)
+  await insertKeys('other process', max.keys);
+  for (let reserved = 0; reserved < max.keys; reserved += 1)
     (await quota.reserve(ctx.accountId, max))!.settle(true);
+  expect(await quota.reserve(ctx.accountId, max)).toBeNull();
+});
+
+test('bytes of responses count from the last count on, and those of this process at once', async () => {
+  await insertKeys('existing', 1);
+  const { orm } = workspace.db;
+  await orm.execute(`update idempotency_keys set response_bytes = 400 where account_id = ${ctx.accountId}`);
+  const quota = openQuota({ atBoundMs: 0 });
+  (await quota.reserve(ctx.accountId, max))!.settle(false);
+  quota.addBytes(ctx.accountId, max.bytes);
+  expect(await quota.reserve(ctx.accountId, max), 'it counts again at the bound').not.toBeNull();
+  await orm.execute(
+    `update idempotency_keys set response_bytes = ${max.bytes} where account_id = ${ctx.accountId}`,
+  );
+  quota.addBytes(ctx.accountId, max.bytes);
   expect(await quota.reserve(ctx.accountId, max)).toBeNull();
 });

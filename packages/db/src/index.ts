@@ -100,6 +100,7 @@ export {
   type KeyResponse,
   type KeyState,
   markKeyEffect,
+  replayBytes,
   storeKeyResponse,
   takeOverKey,
 } from './repositories/idempotency-keys/idempotency-keys.ts';
@@ -127,7 +128,8 @@ export {
 } from './repositories/objects/objects.ts';
 export { countFailedRun } from './repositories/schedules/failed-runs.ts';
 export { firstSchedules } from './repositories/schedules/first-schedules.ts';
-export { insertItems } from './repositories/schedules/insert-items.ts';
+export { type InsertedItems, insertItems } from './repositories/schedules/insert-items.ts';
+export { bytesOfItem, changeItemBytes, type ItemBytes } from './repositories/schedules/item-sizes.ts';
 export {
   countItems,
   countItemsOfEach,

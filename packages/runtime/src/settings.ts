@@ -276,6 +276,12 @@ export const settings = {
     'Size of all artifacts from which an account starts no more captures. When unset, there is no limit.',
     ['api', 'scheduler', 'standalone'],
   ),
+  MAX_ITEM_BYTES_PER_ACCOUNT: withDefault(
+    integer(1, 999_999_999_999_999),
+    '1073741824',
+    'Maximum size of the items of all schedules of an account, as JSON.',
+    ['api', 'standalone'],
+  ),
   MAX_SCHEDULES_PER_ACCOUNT: withDefault(
     integer(1, 1_000_000),
     '10000',
@@ -328,6 +334,12 @@ export const settings = {
     integer(1, 10_000_000),
     '100000',
     'Maximum number of idempotency keys of an account. Requests with a further key receive 429.',
+    ['api', 'standalone'],
+  ),
+  MAX_REPLAY_BYTES_PER_ACCOUNT: withDefault(
+    integer(1, 999_999_999_999_999),
+    '268435456',
+    'Size of the responses kept for idempotency keys of an account from which requests with a further key receive 429.',
     ['api', 'standalone'],
   ),
   CONTENT_CHECK_PRICE: withDefault(

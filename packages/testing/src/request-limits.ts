@@ -14,4 +14,6 @@ export const requestLimits = () => ({
   maxEventStreamsPerAccount: 100,
   maxEventStreams: 1_000,
   maxIdempotencyKeysPerAccount: 100_000,
+  maxReplayBytesPerAccount: 268_435_456,
+  maxItemBytesPerAccount: null,
 });

@@ -20,7 +20,7 @@ test('accounts are created, read, listed and renamed', async () => {
   expect(headers.location).toBe(`http://localhost:3000${path}/${body.id}`);
   const limits = {
     ...{ runningCaptures: null, waitingCaptures: null, capturesPerDay: null },
-    ...{ schedules: null, storedBytes: null },
+    ...{ schedules: null, storedBytes: null, itemBytes: null },
   };
   expect(body).toEqual({ id: body.id, name: 'Acme', limits, createdAt: expect.any(String) });
   const one = `${path}/${body.id}`;

@@ -10,18 +10,20 @@ export const accountResource = (row: AccountRow): Account => ({
     capturesPerDay: row.maxCapturesPerDay,
     schedules: row.maxSchedules,
     storedBytes: row.maxStoredBytes,
+    itemBytes: row.maxItemBytes,
   },
   createdAt: row.createdAt.toISOString(),
 });
 
 /** The columns of limits to change; a missing limit stays as it is. */
 export function limitColumns(limits: Partial<AccountLimits>): Partial<AccountLimitRow> {
-  const { runningCaptures, waitingCaptures, capturesPerDay, schedules, storedBytes } = limits;
+  const { runningCaptures, waitingCaptures, capturesPerDay, schedules, storedBytes, itemBytes } = limits;
   return {
     ...(runningCaptures === undefined ? {} : { maxRunningCaptures: runningCaptures }),
     ...(waitingCaptures === undefined ? {} : { maxWaitingCaptures: waitingCaptures }),
     ...(capturesPerDay === undefined ? {} : { maxCapturesPerDay: capturesPerDay }),
     ...(schedules === undefined ? {} : { maxSchedules: schedules }),
     ...(storedBytes === undefined ? {} : { maxStoredBytes: storedBytes }),
+    ...(itemBytes === undefined ? {} : { maxItemBytes: itemBytes }),
   };
 }

@@ -15,6 +15,7 @@ import {
 } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
+import type { KeyBounds } from './key-quota.ts';
 
 /** Time from acquiring the key to the commit of the effect. The transaction of a slower request fails. */
 const effectLeaseSeconds = 30;
@@ -32,14 +33,15 @@ export type AcquiredKey =
  * and are kept for 24 hours.
  * @param request.fingerprint equal for equal requests only
  * @throws CoreError idempotency_key_reused (another request used the key), conflict (the first request has no response yet, with
- * `retryAfterSeconds`; or it took effect and its response was lost), rate_limited (the account has too many keys and this one is
+ * `retryAfterSeconds`; or it took effect and its response was lost), rate_limited (the account has too many keys, or too large responses, and this key is
  * new, with `retryAfterSeconds`)
  */
 export async function acquireKey(
   ctx: Pick<CoreContext, 'db' | 'accountId' | 'limits' | 'keyQuota'>,
   request: { key: string; fingerprint: string },
 ): Promise<AcquiredKey> {
-  const max = ctx.limits.maxIdempotencyKeysPerAccount;
+  const { maxIdempotencyKeysPerAccount: keys, maxReplayBytesPerAccount: bytes } = ctx.limits;
+  const max = { keys, bytes };
   const place = await ctx.keyQuota.reserve(ctx.accountId, max);
   // After an error of the database, the key may exist.
   let added = true;
@@ -78,10 +80,10 @@ async function acquire(
   }
 }
 
-function tooManyKeys(max: number): CoreError {
+function tooManyKeys({ keys, bytes }: KeyBounds): CoreError {
   return new CoreError(
     'rate_limited',
-    `The limit of the account is ${max} Idempotency-Keys in 24 hours. Nothing was started.`,
+    `The limit of the account is ${keys} Idempotency-Keys in 24 hours, and ${bytes} bytes of responses to them. Nothing was started.`,
     { retryAfterSeconds: tooManyKeysRetrySeconds },
   );
 }

@@ -3,6 +3,7 @@ import {
   endKeyLease,
   type KeyHold,
   type KeyResponse,
+  replayBytes,
   storeKeyResponse,
 } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
@@ -25,7 +26,7 @@ const storeTimeoutMs = 10_000;
  * @throws StorageError (a large text is not stored), TimeoutError (storing it takes longer than 10 s)
  */
 export async function completeKey(
-  ctx: Pick<CoreContext, 'db' | 'objects'>,
+  ctx: Pick<CoreContext, 'db' | 'objects' | 'keyQuota'>,
   input: { hold: KeyHold; body: KeyResponse['body'] | null } & Omit<KeyResponse, 'body'>,
 ): Promise<void> {
   const db = ctx.db.orm;
@@ -34,11 +35,14 @@ export async function completeKey(
   if (status >= 500 || body === null) await endKeyLease(db, hold);
   else if ('text' in body && Buffer.byteLength(body.text) > maxStoredTextBytes)
     await storeLargeResponse(ctx, hold, { status, headers, text: body.text });
-  else await storeKeyResponse(db, hold, { status, headers, body });
+  else {
+    await storeKeyResponse(db, hold, { status, headers, body });
+    ctx.keyQuota.addBytes(hold.accountId, replayBytes({ body }));
+  }
 }
 
 async function storeLargeResponse(
-  { db, objects }: Pick<CoreContext, 'db' | 'objects'>,
+  { db, objects, keyQuota }: Pick<CoreContext, 'db' | 'objects' | 'keyQuota'>,
   hold: KeyHold,
   { status, headers, text }: Omit<KeyResponse, 'body'> & { text: string },
 ): Promise<void> {
@@ -50,8 +54,10 @@ async function storeLargeResponse(
     const stored = await storeObject(objects, content, AbortSignal.timeout(storeTimeoutMs));
     await db.transaction(async (tx) => {
       await lockStored(tx, [stored]);
-      await storeKeyResponse(tx, hold, { status, headers, body: { object: stored.sha256 } });
+      const body = { object: stored.sha256, textBytes: stored.size };
+      await storeKeyResponse(tx, hold, { status, headers, body });
     });
+    keyQuota.addBytes(hold.accountId, stored.size);
   } catch (error) {
     await endKeyLease(db.orm, hold);
     throw error;

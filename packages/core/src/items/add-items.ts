@@ -4,12 +4,12 @@ import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
-import { assertScheduleItems } from './item-limits.ts';
+import { assertItemBytes, assertScheduleItems } from './item-limits.ts';
 import { itemResource } from './item-resource.ts';
 
 /**
  * Adds items to a schedule in any state, in request order: all of them or none (specification, section 4.1).
- * @throws CoreError not_found, conflict (too many for the schedule)
+ * @throws CoreError not_found, conflict (too many for the schedule, or too large for the account)
  */
 export async function addItems(
   ctx: CoreContext,
@@ -17,11 +17,16 @@ export async function addItems(
 ): Promise<ScheduleItem[]> {
   const { scheduleId, items } = input;
   const schedule = { accountId: ctx.accountId, scheduleId };
-  const added = { settings: items.map(captureSettings), most: ctx.limits.maxItemsPerSchedule };
+  const added = {
+    settings: items.map(captureSettings),
+    most: ctx.limits.maxItemsPerSchedule,
+    maxBytes: ctx.limits.maxItemBytesPerAccount,
+  };
   return inTransaction(ctx, changed('SCHEDULE', scheduleId), async (tx) => {
     if (!(await touchSchedule(tx, schedule))) throw notFound('schedule', scheduleId);
-    const { existing, rows } = await insertItems(tx, schedule, added);
-    assertScheduleItems(ctx, existing, items.length);
-    return rows.map(itemResource);
+    const inserted = await insertItems(tx, schedule, added);
+    assertScheduleItems(ctx, inserted.existing, items.length);
+    assertItemBytes(inserted);
+    return inserted.rows.map(itemResource);
   });
 }

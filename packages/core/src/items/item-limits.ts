@@ -1,3 +1,4 @@
+import type { ItemBytes } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 
@@ -11,5 +12,18 @@ export function assertScheduleItems(ctx: CoreContext, existing: number, added: n
     throw new CoreError(
       'conflict',
       `A schedule can have at most ${maxItemsPerSchedule} items. This one has ${existing}, and the request adds ${added}.`,
+    );
+}
+
+/**
+ * Checks the size of all items of the account, after a change that made it larger. The transaction of the change fails with the error.
+ * @throws CoreError conflict
+ */
+export function assertItemBytes({ bytes, limit }: ItemBytes): void {
+  if (limit !== null && bytes > limit)
+    throw new CoreError(
+      'conflict',
+      `The limit of the account is ${limit} bytes of items, and they would take ${bytes}. Remove items, or shorten their URLs and selectors. ` +
+        'Removed items count until no record refers to them.',
     );
 }

@@ -5,18 +5,19 @@ import {
   settingsOf,
   type UpdateItemBody,
 } from '@shotclock/contracts';
-import { touchSchedule, updateItem as updateRow } from '@shotclock/db';
+import { changeItemBytes, touchSchedule, updateItem as updateRow } from '@shotclock/db';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
+import { assertItemBytes } from './item-limits.ts';
 import { itemResource } from './item-resource.ts';
 import { lockItem } from './lock-item.ts';
 
 /**
  * Changes the fields that the request sends; null restores the default. The result must satisfy the combination rules of the
  * specification, section 4.1. Existing captures keep their settings. Without fields, nothing is changed or recorded.
- * @throws CoreError not_found, precondition_failed, validation_failed
+ * @throws CoreError not_found, precondition_failed, validation_failed, conflict (too large for the account)
  */
 export async function updateItem(
   ctx: CoreContext,
@@ -31,6 +32,11 @@ export async function updateItem(
     const settings = captureSettings({ ...settingsOf(row), ...changes });
     refuse(captureCombinationErrors(settings, '', 'scheduled', changes));
     await touchSchedule(tx, key);
-    return itemResource(await updateRow(tx, key, settings));
+    const updated = await updateRow(tx, key, settings);
+    const change = updated.bytes - row.bytes;
+    const defaultLimit = ctx.limits.maxItemBytesPerAccount;
+    const size = await changeItemBytes(tx, ctx, { change, defaultLimit });
+    if (change > 0) assertItemBytes(size);
+    return itemResource(updated);
   });
 }

@@ -51,5 +51,7 @@ async function usageOf(tx: Queryable, account: AccountRow, limits: RequestLimits
     },
     schedules: { limit: account.maxSchedules ?? limits.maxSchedulesPerAccount, used: used.schedules },
     storedBytes: { limit: account.maxStoredBytes ?? limits.maxStoredBytesPerAccount, used: used.storedBytes },
+    itemBytes: { limit: account.maxItemBytes ?? limits.maxItemBytesPerAccount, used: used.itemBytes },
+    replayBytes: { limit: limits.maxReplayBytesPerAccount, used: used.replayBytes },
   };
 }

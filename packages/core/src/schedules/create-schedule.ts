@@ -8,7 +8,7 @@ import { databaseNow, insertItems, insertSchedule, notifyWork, updateSchedule } 
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
-import { assertScheduleItems } from '../items/item-limits.ts';
+import { assertItemBytes, assertScheduleItems } from '../items/item-limits.ts';
 import { assertScheduleLimit } from './assert-schedule-limit.ts';
 import { type Expand, expandedSchedule } from './expanded-schedules.ts';
 import { mergePolicy } from './merge-policy.ts';
@@ -19,7 +19,7 @@ import { resolveTiming } from './timing-rules.ts';
 /**
  * Creates a schedule with its items and notifies the schedulers.
  * The caller has checked the request with `planRequestErrors`.
- * @throws CoreError conflict (too many items, or too many schedules)
+ * @throws CoreError conflict (too many items, too large items, or too many schedules)
  */
 export async function createSchedule(
   ctx: CoreContext,
@@ -42,8 +42,9 @@ export async function createSchedule(
       ...planColumns(timing, policy),
     });
     const owner = { accountId: ctx.accountId, scheduleId: inserted.id };
+    const added = { most: items.length, maxBytes: ctx.limits.maxItemBytesPerAccount };
     if (items.length > 0)
-      await insertItems(tx, owner, { settings: items.map(captureSettings), most: items.length });
+      assertItemBytes(await insertItems(tx, owner, { settings: items.map(captureSettings), ...added }));
     const row = await updateSchedule(
       tx,
       owner,

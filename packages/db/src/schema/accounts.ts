@@ -16,6 +16,7 @@ export const accounts = pgTable(
     maxCapturesPerDay: integer(),
     maxSchedules: integer(),
     maxStoredBytes: bigint({ mode: 'number' }),
+    maxItemBytes: bigint({ mode: 'number' }),
   },
   (table) => [
     index('accounts_retention').on(table.manualCapturesSince),

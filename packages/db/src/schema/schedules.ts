@@ -6,7 +6,7 @@ import {
   type Timing,
 } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { captureSettingColumns } from './capture-setting-columns.ts';
 import { id, instant, reference } from './columns.ts';
@@ -80,6 +80,8 @@ export const scheduleItems = pgTable(
       .references(() => schedules.id),
     position: integer().notNull(),
     ...captureSettingColumns(),
+    /** Length of the settings as JSON. 0 for items that were added before migration 0030. */
+    bytes: integer().notNull().default(0),
     removedAt: instant(),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
@@ -97,3 +99,14 @@ export const scheduleItems = pgTable(
       .where(sql`(case when ${table.removedAt} is not null then ${table.id} end) is not null`),
   ],
 );
+
+/**
+ * The bytes of the items of an account, including removed ones until their rows are deleted. Statements that add, change and delete
+ * items update the row, whose lock keeps concurrent requests within the limit. ADR 67.
+ */
+export const itemSizes = pgTable('item_sizes', {
+  accountId: reference()
+    .primaryKey()
+    .references(() => accounts.id),
+  bytes: bigint({ mode: 'number' }).notNull(),
+});

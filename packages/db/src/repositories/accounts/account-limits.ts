@@ -8,7 +8,8 @@ import {
   screenshotCountChanges,
   screenshotCounts,
 } from '../../schema/feed-counts.ts';
-import { schedules } from '../../schema/schedules.ts';
+import { idempotencyKeys } from '../../schema/idempotency-keys.ts';
+import { itemSizes, schedules } from '../../schema/schedules.ts';
 import { timeLapses } from '../../schema/time-lapses.ts';
 import { releasedCaptures, runningCaptures } from '../captures/held.ts';
 import { hiddenLimit } from '../hidden-limit.ts';
@@ -16,7 +17,12 @@ import { hiddenLimit } from '../hidden-limit.ts';
 /** Limits of an account; null where there is none. */
 export type AccountLimitRow = Pick<
   typeof accounts.$inferSelect,
-  'maxRunningCaptures' | 'maxWaitingCaptures' | 'maxCapturesPerDay' | 'maxSchedules' | 'maxStoredBytes'
+  | 'maxRunningCaptures'
+  | 'maxWaitingCaptures'
+  | 'maxCapturesPerDay'
+  | 'maxSchedules'
+  | 'maxStoredBytes'
+  | 'maxItemBytes'
 >;
 
 /** What an account has started today and stores, with the limits that apply. */
@@ -77,6 +83,8 @@ export type AccountUsage = {
   capturesToday: number;
   schedules: number;
   storedBytes: number;
+  itemBytes: number;
+  replayBytes: number;
 };
 
 /** Counts what an account uses, whatever its limits. `db` must be a snapshot. */
@@ -90,12 +98,16 @@ export async function readAccountUsage(
       (select count(*) from (${heldCaptures(sql`c.account_id = ${id}`)}) held) as "runningCaptures",
       ${capturesToday(id)} as "capturesToday",
       (select count(*) from ${schedules} where account_id = ${id} and deleted_at is null) as schedules,
-      ${storedBytes(id)} as "storedBytes"`);
+      ${storedBytes(id)} as "storedBytes",
+      coalesce((select bytes from ${itemSizes} where account_id = ${id}), 0) as "itemBytes",
+      (select coalesce(sum(response_bytes), 0) from ${idempotencyKeys} where account_id = ${id} and expires_at > now()) as "replayBytes"`);
   return {
     runningCaptures: Number(row!.runningCaptures),
     capturesToday: Number(row!.capturesToday),
     schedules: Number(row!.schedules),
     storedBytes: Number(row!.storedBytes),
+    itemBytes: Number(row!.itemBytes),
+    replayBytes: Number(row!.replayBytes),
   };
 }
 

@@ -11,8 +11,8 @@ export type KeyHold = KeyName & { holder: string };
 export type KeyResponse = {
   status: number;
   headers: Record<string, string>;
-  /** The text of the body, or the SHA-256 of the object that is the body. */
-  body: { text: string } | { object: string };
+  /** The text of the body, or the SHA-256 of the object that is the body, with the size of a text that was stored as an object for the key. */
+  body: { text: string } | { object: string; textBytes?: number };
 };
 
 const named = ({ accountId, key }: KeyName) =>
@@ -62,6 +62,7 @@ export async function takeOverKey(db: Queryable, former: KeyHold, request: KeyRe
       responseHeaders: null,
       responseBody: null,
       responseObject: null,
+      responseBytes: 0,
       createdAt: sql`now()`,
     })
     .where(
@@ -91,16 +92,20 @@ export async function findKey(db: Queryable, name: KeyName): Promise<KeyState | 
   return row && { ...row.row, leaseRemainingMs: row.leaseRemainingMs, hasExpired: row.hasExpired };
 }
 
-/** The number of keys of an account that have not expired, up to `limit`. */
+/** The bytes of a response that its key takes: those of a text. An image belongs to its screenshot. */
+export const replayBytes = ({ body }: Pick<KeyResponse, 'body'>): number =>
+  'text' in body ? Buffer.byteLength(body.text) : (body.textBytes ?? 0);
+
+/** The number of keys of an account that have not expired, up to `limit`, and the bytes of their responses. */
 export async function countKeys(
   db: Queryable,
   { accountId, limit }: { accountId: number; limit: number },
-): Promise<number> {
-  const [row] = await db.execute<{ keys: number }>(sql`
-    select count(*)::int as keys from (
-      select from ${idempotencyKeys} where account_id = ${accountId} and expires_at > now() limit ${limit}
+): Promise<{ keys: number; bytes: number }> {
+  const [row] = await db.execute<{ keys: number; bytes: string }>(sql`
+    select count(*)::int as keys, coalesce(sum(response_bytes), 0) as bytes from (
+      select response_bytes from ${idempotencyKeys} where account_id = ${accountId} and expires_at > now() limit ${limit}
     ) live`);
-  return row!.keys;
+  return { keys: row!.keys, bytes: Number(row!.bytes) };
 }
 
 /** IN_FLIGHT → TOOK_EFFECT in the transaction of the effect, with a lease for the response; false when the key was taken over. */
@@ -127,6 +132,7 @@ export async function storeKeyResponse(
       responseHeaders: response.headers,
       responseBody: 'text' in response.body ? response.body.text : null,
       responseObject: 'object' in response.body ? response.body.object : null,
+      responseBytes: replayBytes(response),
     })
     .where(and(held(hold), ne(idempotencyKeys.state, 'ANSWERED')))
     .returning({ key: idempotencyKeys.key });

@@ -5,16 +5,25 @@ import type { Queryable } from '../../client.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { preparedQuery } from '../prepared-statement.ts';
 import { tableColumns } from '../table-columns.ts';
+import { addSizes, bytesOfItem, type ItemBytes, itemByteLimit } from './item-sizes.ts';
 import type { ItemRow } from './items.ts';
 
 const itemColumns = tableColumns(scheduleItems);
 const list = (of: (name: (typeof captureSettingNames)[number]) => ReturnType<typeof sql>) =>
   sql.join(captureSettingNames.map(of), sql`, `);
 
-type Values = { accountId: number; scheduleId: number; items: string; count: number; most: number };
+type Values = {
+  accountId: number;
+  scheduleId: number;
+  items: string;
+  count: number;
+  most: number;
+  maxBytes: number | null;
+};
+export type InsertedItems = ItemBytes & { existing: number; rows: ItemRow[] };
 
 /** One statement for any number of items, which are one JSON value. Its second row is the first item, if any was added. */
-const insertAll = preparedQuery<Values, { existing: number; rows: ItemRow[] }>(
+const insertAll = preparedQuery<Values, InsertedItems>(
   'insert_items',
   (value) => sql`
     with present as (
@@ -24,31 +33,37 @@ const insertAll = preparedQuery<Values, { existing: number; rows: ItemRow[] }>(
         ) as items,
         coalesce((select position from ${scheduleItems} where schedule_id = ${value('scheduleId')}::bigint order by position desc limit 1), -1) as last
     ), added as (
-      insert into ${scheduleItems} (account_id, schedule_id, position, ${list((name) => sql`${sql.identifier(toSnakeCase(name))}`)})
-      select ${value('accountId')}::bigint, ${value('scheduleId')}::bigint, present.last + sent.position,
+      insert into ${scheduleItems} (account_id, schedule_id, position, bytes, ${list((name) => sql`${sql.identifier(toSnakeCase(name))}`)})
+      select ${value('accountId')}::bigint, ${value('scheduleId')}::bigint, present.last + sent.position, sent.bytes,
         ${list((name) => sql`sent.${sql.identifier(name)}`)}
-      from present, json_to_recordset(${value('items')}::json) as sent (position integer,
+      from present, json_to_recordset(${value('items')}::json) as sent (position integer, bytes integer,
         ${list((name) => sql`${sql.identifier(name)} ${sql.raw(captureSettingTable[name].column)}`)})
       where present.items + ${value('count')}::integer <= ${value('most')}::integer and exists (
         select from ${schedules} where id = ${value('scheduleId')}::bigint and account_id = ${value('accountId')}::bigint)
       returning *
-    )
-    select present.items, ${itemColumns.of(sql`added`)} from present left join added on true order by added.position`,
+    ), sized as (${addSizes(sql`added`)})
+    select present.items, coalesce((select bytes from sized), 0), ${itemByteLimit(sql`${value('accountId')}::bigint`, value('maxBytes'))},
+      ${itemColumns.of(sql`added`)}
+    from present left join added on true order by added.position`,
   (rows) => ({
     existing: rows[0]![0] as number,
-    rows: rows.filter((row) => row[1] !== null).map((row) => itemColumns.read(row, 1)),
+    bytes: Number(rows[0]![1]),
+    limit: rows[0]![2] === null ? null : Number(rows[0]![2]),
+    rows: rows.filter((row) => row[3] !== null).map((row) => itemColumns.read(row, 3)),
   }),
 );
 
 /**
  * Appends items in the given order, unless the schedule then had more than `most` items: `rows` is empty in this case. `existing` is the
- * number of items before. The schedule must be locked, so that no other request takes the same positions.
+ * number of items before, and `bytes` the size of all items of the account afterwards: the caller compares it with `limit`, and fails the
+ * transaction. The schedule must be locked, so that no other request takes the same positions.
+ * @param maxBytes the limit of an account without a limit of its own; null for none
  */
 export async function insertItems(
   tx: Queryable,
   owner: { accountId: number; scheduleId: number },
-  { settings, most }: { settings: CaptureSettings[]; most: number },
-): Promise<{ existing: number; rows: ItemRow[] }> {
-  const items = JSON.stringify(settings.map((one, index) => ({ position: index + 1, ...one })));
-  return insertAll(tx, { ...owner, items, count: settings.length, most });
+  { settings, most, maxBytes }: { settings: CaptureSettings[]; most: number; maxBytes: number | null },
+): Promise<InsertedItems> {
+  const items = settings.map((one, index) => ({ position: index + 1, bytes: bytesOfItem(one), ...one }));
+  return insertAll(tx, { ...owner, items: JSON.stringify(items), count: settings.length, most, maxBytes });
 }

@@ -4,6 +4,7 @@ import type { Queryable } from '../../client.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { containsText } from '../contains-text.ts';
 import { isAfter, pageOrder, readPage } from '../page.ts';
+import { bytesOfItem } from './item-sizes.ts';
 
 export type ItemRow = typeof scheduleItems.$inferSelect;
 
@@ -159,7 +160,7 @@ export async function hasHadItem(
 export async function updateItem(tx: Queryable, key: ItemKey, settings: CaptureSettings): Promise<ItemRow> {
   const [row] = await tx
     .update(scheduleItems)
-    .set({ ...settings, updatedAt: sql`now()` })
+    .set({ ...settings, bytes: bytesOfItem(settings), updatedAt: sql`now()` })
     .where(ofItem(key))
     .returning();
   return row!;

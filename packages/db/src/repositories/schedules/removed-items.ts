@@ -8,6 +8,7 @@ import { timeLapses } from '../../schema/time-lapses.ts';
 import { hasOneOfIds, isSelected } from '../has-one-of.ts';
 import { type IdPass, lastOf, type PassedRows } from '../id-pass.ts';
 import { deletedId, isDayOld } from './deleted-schedules.ts';
+import { addSizes } from './item-sizes.ts';
 
 /** The ID of a removed item, which only the index `schedule_items_removed` contains. */
 const removedId = sql.raw('(case when removed_at is not null then id end)');
@@ -39,7 +40,8 @@ export async function deleteRemovedItems(tx: Queryable, { after, limit }: IdPass
   if (ids.length === 0) return { deleted: 0, last };
   // A statement of its own: it sees records that were added before the lock.
   const deleted = await tx.execute<{ id: string }>(sql`
-    with gone as (delete from ${scheduleItems} i where ${hasOneOfIds(sql`i.id`, ids)} and ${isUnused} returning id),
+    with gone as (delete from ${scheduleItems} i where ${hasOneOfIds(sql`i.id`, ids)} and ${isUnused} returning id, account_id, bytes),
+    sizes as (${addSizes(sql`(select account_id, -bytes as bytes from gone where bytes > 0)`)}),
     days as (delete from ${itemDays} where ${isSelected(sql`item_id`, sql`select id from gone`)})
     select id from gone`);
   return { deleted: deleted.length, last };

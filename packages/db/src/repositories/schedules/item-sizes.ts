@@ -1,0 +1,38 @@
+// The bytes that the items of an account take, removed ones included until housekeeping deletes their rows (ADR 67).
+import type { CaptureSettings } from '@shotclock/contracts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { accounts } from '../../schema/accounts.ts';
+import { itemSizes } from '../../schema/schedules.ts';
+
+/** What the items of an account take, and may take. */
+export type ItemBytes = { bytes: number /** Null for none. */; limit: number | null };
+
+/** The size of an item: the length of its settings as JSON, in bytes. */
+export const bytesOfItem = (settings: CaptureSettings): number => Buffer.byteLength(JSON.stringify(settings));
+
+/**
+ * The statement that adds the sizes of items to those of their accounts, or subtracts them, in the order of the accounts. It returns `bytes`.
+ * @param sizes a relation with `account_id` and `bytes`
+ */
+export const addSizes = (sizes: SQL): SQL => sql`
+  insert into ${itemSizes} as kept (account_id, bytes)
+  select account_id, sum(bytes) from ${sizes} sizes group by account_id order by account_id
+  on conflict (account_id) do update set bytes = greatest(0, kept.bytes + excluded.bytes) returning bytes`;
+
+/** The limit of an account, or the default; null for none. */
+export const itemByteLimit = (accountId: SQL, defaultLimit: SQL): SQL =>
+  sql`coalesce((select max_item_bytes from ${accounts} where id = ${accountId}), ${defaultLimit}::bigint)`;
+
+/** Adds a change of the size of an item, which may be negative. Other requests of the account that change items wait until the transaction ends. */
+export async function changeItemBytes(
+  tx: Queryable,
+  { accountId }: { accountId: number },
+  { change, defaultLimit }: { change: number; defaultLimit: number | null },
+): Promise<ItemBytes> {
+  const sizes = sql`(select ${accountId}::bigint as account_id, ${change}::bigint as bytes)`;
+  const [row] = await tx.execute<{ bytes: string; max: string | null }>(sql`
+    with changed as (${addSizes(sizes)})
+    select bytes, ${itemByteLimit(sql`${accountId}::bigint`, sql`${defaultLimit}`)} as max from changed`);
+  return { bytes: Number(row!.bytes), limit: row!.max === null ? null : Number(row!.max) };
+}
