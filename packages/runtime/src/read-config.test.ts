@@ -95,6 +95,7 @@ test('readConfig returns only the settings of the app, with the types of the tab
     auditRetentionDays: null,
     dataDir: resolve('.shotclock'),
     s3: null,
+    captureLeaseSeconds: 12,
     captureAttempts: 3,
     logLevel: 'info',
     healthHost: '127.0.0.1',
