@@ -65,6 +65,26 @@ describe('a signed link', () => {
     expect((await api.send('HEAD', imageUrl.replace(origin, ''))).status).toBe(200);
   });
 
+  test('waits for conversions after the requests of its account', async () => {
+    const { id, imageUrl } = await captured();
+    const gate = Promise.withResolvers<never>();
+    const use = async () => undefined;
+    const running = api.context.conversions.convert('tiles', { owner: 99, prepare: () => gate.promise, use });
+    const widths = [160, 320, 640, 960, 1_280];
+    const linked = widths.map((width) => get(`${imageUrl}&format=jpeg&width=${width}`));
+    let refused = 0;
+    for (const one of linked) void one.then(({ status }) => (refused += status === 429 ? 1 : 0));
+    // Four of them may wait, and the request with the key displaces one.
+    await expect.poll(() => refused).toBe(1);
+    const own = get(`/api/v1/screenshots/${id}/image?format=jpeg&width=1920`, headers);
+    await expect.poll(() => refused).toBe(2);
+    gate.reject(new Error('released'));
+    await running.catch(() => undefined);
+    expect((await own).status).toBe(200);
+    const statuses = (await Promise.all(linked)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 429, 429]);
+  });
+
   test('opens its image in any format, and the link of the tiles opens each of them, and nothing else', async () => {
     const [{ id, imageUrl }, other] = [await captured(), await captured()];
     expect((await get(`${imageUrl}&format=webp&width=160`)).headers['content-type']).toBe('image/webp');
