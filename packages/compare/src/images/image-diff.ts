@@ -11,9 +11,9 @@ type ComparedImages = { baseline: Uint8Array; current: Uint8Array; masks: Rectan
 
 /** @throws ComparisonError `undecodable`, `too_large` */
 export async function computeImageDiff(images: ComparedImages): Promise<Difference> {
-  const { current, canvas, segments, classes, ratio } = await classify(images);
+  const { decoded, canvas, segments, classes, ratio } = await classify(images);
   if (ratio === 0) return { ratio, diff: null };
-  const pixels = onCanvas(current, canvas, segments);
+  const pixels = onCanvas(decoded, canvas, segments);
   renderDiff(pixels, classes, canvas.width);
   const body = await sharp(pixels, {
     raw: { ...canvas, channels: 3 },
@@ -24,7 +24,6 @@ export async function computeImageDiff(images: ComparedImages): Promise<Differen
   return { ratio, diff: { body, contentType: 'image/png' } };
 }
 
-/** The decoded baseline can be freed when this resolves. */
 async function classify(images: ComparedImages) {
   const baseline = await readImageInfo(images.baseline);
   const current = await readImageInfo(images.current);
@@ -37,7 +36,7 @@ async function classify(images: ComparedImages) {
   const threshold = isLossless ? colorTolerance.png : colorTolerance.jpeg;
   const classifyOn = ({ canvas, segments }: Layout) => ({
     ...classifyPixels(decoded, { canvas, segments, masks: images.masks, threshold }),
-    ...{ canvas, segments, current: decoded.current },
+    ...{ canvas, segments, decoded },
   });
   const unaligned = classifyOn({ canvas: common, segments: unalignedSegments(baseline, current) });
   const aligned = unaligned.ratio > 0 ? align(decoded, images.masks) : null;
@@ -46,11 +45,12 @@ async function classify(images: ComparedImages) {
   return found.ratio < unaligned.ratio ? found : unaligned;
 }
 
+type DecodedImages = { baseline: DecodedImage; current: DecodedImage };
 /** The rows of the canvas. */
 type Layout = { canvas: Size; segments: RowSegment[] };
 
 /** The layout of the aligned images; null if they cannot be aligned. Its canvas is larger than the common one by the rows that were removed. */
-function align(images: { baseline: DecodedImage; current: DecodedImage }, masks: Rectangle[]): Layout | null {
+function align(images: DecodedImages, masks: Rectangle[]): Layout | null {
   const segments = alignRows(images, masks);
   if (segments === null) return null;
   const height = segments.reduce((sum, { rows }) => sum + rows, 0);
@@ -58,8 +58,12 @@ function align(images: { baseline: DecodedImage; current: DecodedImage }, masks:
   return width * height <= comparisonLimits.pixels ? { canvas: { width, height }, segments } : null;
 }
 
-/** The pixels of the current image on the canvas, white where only the baseline has rows. Reuses the memory of the image if no row moves. */
-function onCanvas({ data, height, rowWidth }: DecodedImage, canvas: Size, segments: RowSegment[]): Buffer {
+/**
+ * The pixels of the current image on the canvas, white where only the baseline has rows. They replace those of an image whose memory is large enough:
+ * of the current one if no row moves, otherwise of the baseline.
+ */
+function onCanvas({ baseline, current }: DecodedImages, canvas: Size, segments: RowSegment[]): Buffer {
+  const { data, height, rowWidth } = current;
   const rowBytes = rowWidth * 3;
   let top = 0;
   const placed = segments.map((segment) => {
@@ -70,10 +74,14 @@ function onCanvas({ data, height, rowWidth }: DecodedImage, canvas: Size, segmen
   const staysInPlace = placed.every(({ current, top }) =>
     current === null ? top >= height : current === top,
   );
-  if (staysInPlace && data.length === canvas.height * rowBytes) return data;
-  const pixels = Buffer.alloc(canvas.height * rowBytes, 255);
-  for (const { current, rows, top } of placed)
-    if (current !== null) data.copy(pixels, top * rowBytes, current * rowBytes, (current + rows) * rowBytes);
+  const bytes = canvas.height * rowBytes;
+  if (staysInPlace && data.length === bytes) return data;
+  const pixels = baseline.data.length >= bytes ? baseline.data.subarray(0, bytes) : Buffer.alloc(bytes);
+  for (const { current, rows, top } of placed) {
+    const [from, to] = [top * rowBytes, (top + rows) * rowBytes];
+    if (current === null) pixels.fill(255, from, to);
+    else data.copy(pixels, from, current * rowBytes, (current + rows) * rowBytes);
+  }
   return pixels;
 }
 
