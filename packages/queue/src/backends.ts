@@ -32,7 +32,7 @@ export type WorkerSettings = Omit<WorkerOptions, 'connection' | 'autorun' | 'pre
 };
 
 type Connected = {
-  /** Sends a small query to the server. */
+  /** Sends a small query to the server: to Redis a write, which Redis refuses when its memory is full. */
   ping(): Promise<unknown>;
   close(): Promise<void>;
   /** Closes the connections without waiting for pending commands. */
@@ -68,7 +68,7 @@ export function openQueue(
     addBulk: (jobs) => queue.addBulk(jobs),
     waitUntilReady: () => queue.waitUntilReady(),
     count: () => queue.getJobCountByTypes('waiting', 'prioritized', 'delayed', 'active'),
-    ping: () => pingBackend(queue.getBackend()),
+    ping: () => pingBackend(queue.getBackend(), backend),
     close: () => queue.close().finally(disconnect),
     disconnect: () => queue.getBackend().close(true).finally(disconnect),
   };
@@ -113,7 +113,7 @@ export function openWorker(
   return {
     run: () => worker.run(),
     waitUntilReady: () => worker.waitUntilReady(),
-    ping: () => pingBackend(worker.getBackend()),
+    ping: () => pingBackend(worker.getBackend(), backend),
     close: () => worker.close().finally(disconnect),
     disconnect: () => worker.getBackend().close(true).finally(disconnect),
     async resize(concurrency) {
@@ -126,8 +126,8 @@ export function openWorker(
   };
 }
 
-function pingBackend(backend: IQueueBackend): Promise<boolean> {
-  return backend.hasQueueMetaField('paused');
+function pingBackend(queue: IQueueBackend, backend: QueueConnection['backend']): Promise<unknown> {
+  return backend === 'redis' ? queue.setQueueMeta({ ping: 1 }) : queue.hasQueueMetaField('paused');
 }
 
 /** The braces put all keys of the queue into one slot of a Redis cluster, as BullMQ requires. */

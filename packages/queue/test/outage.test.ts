@@ -5,6 +5,7 @@ import {
   startTcpFaultProxy,
   type TcpFaultProxy,
 } from '@shotclock/testing';
+import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrateQueue, type QueueConnection, QueueUnavailableError, queueConnection } from '../src/index.ts';
@@ -150,3 +151,23 @@ async function terminateAll(url: string): Promise<void> {
   );
   await client.end();
 }
+
+test('pings fail while Redis has no memory for writes', async () => {
+  const server = await startRedis({ settings: { 'maxmemory-policy': 'noeviction' } });
+  const admin = new Redis(server.url);
+  const connection = queueConnection({ databaseUrl: 'postgres://unused.invalid/none', redisUrl: server.url });
+  const producer = clients.producer(connection);
+  const consumer = clients.consumer(connection);
+  consumer.start();
+  await producer.ping();
+  await consumer.ping();
+  await admin.config('SET', 'maxmemory', '1');
+  await expect(producer.ping()).rejects.toMatchObject({ cause: { message: expect.stringContaining('OOM') } });
+  await expect(consumer.ping()).rejects.toThrow('OOM');
+  await admin.config('SET', 'maxmemory', '0');
+  await producer.ping();
+  await consumer.ping();
+  admin.disconnect();
+  await clients.closeAll();
+  await server.stop();
+});
