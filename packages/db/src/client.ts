@@ -10,6 +10,7 @@ import { limitConcurrency } from './limit-concurrency.ts';
 import { createNotificationListener, type Listen } from './notification-listener.ts';
 import { type PoolUsage, trackPool } from './pool-usage.ts';
 import * as schema from './schema/index.ts';
+import { sharesSessions } from './shared-sessions.ts';
 
 /** Runs statements: the pool, or one of its transactions. */
 export type Queryable = PgDatabase<PostgresJsQueryResultHKT, typeof schema>;
@@ -33,6 +34,8 @@ export type Database = {
    * Resolves with the names of timeouts that sessions lack, because a pooler such as PgBouncer dropped them.
    */
   limitTransactions(): Promise<string[]>;
+  /** Whether a pooler shares a session of the server among clients, which Shotclock does not support (see `sharesSessions`). */
+  sharesSessions(): Promise<boolean>;
   /**
    * Calls `onMessage` with the payload of each notification on `channel`. Calls `onListening` after each subscription, also after
    * the connection was lost: notifications in between are lost, so the caller must read the tables then. A connection that delivers
@@ -143,6 +146,7 @@ export function openDatabase(options: {
         return missing;
       });
     },
+    sharesSessions: () => sharesSessions(client, connections),
     listen: listener.listen,
     changed: notifier.changed,
     poolUsage: pool.usage,

@@ -19,6 +19,8 @@ export async function findDatabaseError(db: Database): Promise<string | null> {
     const missing = await db.limitTransactions();
     if (missing.length > 0)
       return `sessions have no ${missing.join(' and no ')}, which a pooler drops: set them for the role (docs/operations.md, "Postgres")`;
+    if (await db.sharesSessions())
+      return 'a pooler shares one session among several clients: set pool_mode = session in PgBouncer, or connect to Postgres itself (docs/operations.md, "Postgres")';
     return (await findSchemaMismatch(db.orm))?.message ?? null;
   } catch (error) {
     const cause =

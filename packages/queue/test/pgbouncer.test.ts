@@ -25,6 +25,16 @@ describe.skipIf(!(await exists(pgbouncerProgram)))(
     });
     afterAll(() => database.drop());
 
+    async function setTimeouts(): Promise<void> {
+      const direct = openDatabase({ url: database.url, name: 'test', connections: 1 });
+      const [{ name }] = (await direct.orm.execute('select current_database() as name')) as unknown as [
+        { name: string },
+      ];
+      for (const timeout of dropped.slice(0, 2))
+        await direct.orm.execute(`alter database ${name} set ${timeout} = '20s'`);
+      await direct.close();
+    }
+
     test('an app says which settings of PgBouncer and of the database it needs', async () => {
       const [strict, lax] = await Promise.all([
         startPgbouncer(database.url),
@@ -45,14 +55,17 @@ describe.skipIf(!(await exists(pgbouncerProgram)))(
       await Promise.all([strict.stop(), lax.stop()]);
     });
 
+    test('an app does not start with PgBouncer in transaction mode, and says the remedy', async () => {
+      await setTimeouts();
+      const bouncer = await startPgbouncer(database.url, [ignored, 'pool_mode = transaction']);
+      const db = openDatabase({ url: bouncer.url, name: 'test', connections: 3 });
+      expect(await findDatabaseError(db)).toMatch(/shares one session .+ pool_mode = session/);
+      await db.close();
+      await bouncer.stop();
+    });
+
     test('database and queue work: transactions, notifications, migrations and jobs', async () => {
-      const direct = openDatabase({ url: database.url, name: 'test', connections: 1 });
-      const [{ name }] = (await direct.orm.execute('select current_database() as name')) as unknown as [
-        { name: string },
-      ];
-      for (const timeout of dropped.slice(0, 2))
-        await direct.orm.execute(`alter database ${name} set ${timeout} = '20s'`);
-      await direct.close();
+      await setTimeouts();
       const bouncer = await startPgbouncer(database.url, [ignored]);
       const url = `${bouncer.url}?target_session_attrs=read-write`;
 

@@ -1,0 +1,47 @@
+import { withTimeout } from '@shotclock/runtime';
+import type { ReservedSql, Sql } from 'postgres';
+
+/** In the first round, a busy pooler may give the other client the session of a third one. */
+const rounds = 3;
+const timeoutMs = 5_000;
+
+/**
+ * Whether a pooler gives one session of the server to several clients in turn, as PgBouncer does with `pool_mode = transaction`. Needs two
+ * connections of the pool; false if it has only one, or if they cannot be opened within 5 s.
+ */
+export async function sharesSessions(client: Sql, connections: number): Promise<boolean> {
+  if (connections < 2) return false;
+  return withTimeout(compareSessions(client), timeoutMs, { fallback: false });
+}
+
+async function compareSessions(client: Sql): Promise<boolean> {
+  const first = await client.reserve();
+  try {
+    const second = await client.reserve();
+    try {
+      for (let round = 0; round < rounds; round += 1) if (await takesSession(first, second)) return true;
+      return false;
+    } finally {
+      second.release();
+    }
+  } finally {
+    first.release();
+  }
+}
+
+/** Whether a transaction of the second client gets the session of the first one, or takes it away. */
+async function takesSession(first: ReservedSql, second: ReservedSql): Promise<boolean> {
+  const before = await sessionOf(first);
+  await second.unsafe('begin').simple();
+  try {
+    return (await sessionOf(second)) === before || (await sessionOf(first)) !== before;
+  } finally {
+    await second.unsafe('commit').simple();
+  }
+}
+
+// A simple query: with such a pooler, prepared statements can be missing in the session.
+async function sessionOf(client: ReservedSql): Promise<number> {
+  const [row] = await client.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid').simple();
+  return row!.pid;
+}
