@@ -26,6 +26,7 @@ import { createCaptureGate } from './capture-gate.ts';
 import { captureRequest } from './capture-request.ts';
 import { compareWithBaseline, storeSubject } from './content-comparison.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
+import { loggableUrl } from './loggable-url.ts';
 import { retryWhileDatabaseDown } from './retry-while-database-down.ts';
 import type { StoreOutage } from './store-outage.ts';
 
@@ -59,7 +60,7 @@ export function createCaptureProcessor(
   const gate = createCaptureGate();
   const steps = { ...ctx, sentHeadersId: createSentHeadersIds(ctx.db) };
   return async (job, stopping) => {
-    const logger = ctx.logger.child(logFields(job));
+    const jobLogger = ctx.logger.child(jobFields(job));
     // Before the claim: a capture that only waits must not lose an attempt when the worker ends.
     using _entry = await gate.enter({
       alone: job.alone ?? false,
@@ -71,7 +72,8 @@ export function createCaptureProcessor(
       retryWhileDatabaseDown(() => claimScreenshot(ctx, job), stopping),
     );
     metrics.claims.add(1, { result: claim ? 'claimed' : 'stale' });
-    if (!claim) return logger.debug('dropped a stale job');
+    if (!claim) return jobLogger.debug('dropped a stale job');
+    const logger = jobLogger.child(claimFields(claim));
 
     using attempt = startAttempt();
     using lease = ctx.leases.hold(claim.token);
@@ -109,10 +111,16 @@ export function createCaptureProcessor(
   };
 }
 
-const logFields = ({ screenshotId, attempt, requestId }: CaptureJob) => ({
+const jobFields = ({ screenshotId, attempt, requestId }: CaptureJob) => ({
   screenshotId,
   attempt,
   ...(requestId === undefined ? {} : { requestId }),
+});
+
+const claimFields = ({ accountId, executionId, settings }: ClaimedScreenshot) => ({
+  accountId,
+  ...(executionId === null ? {} : { executionId }),
+  url: loggableUrl(settings.url),
 });
 
 async function captureAndSettle(

@@ -154,16 +154,19 @@ describe('the capture processor', () => {
 
   test('reports a failure of a capture that another worker has taken as dropped', async () => {
     const { id, job, read } = await request('/slow?ms=20002');
-    const messages: string[] = [];
+    const lines: [message: string, fields: object][] = [];
     // The deadline passes before the lease is renewed for the first time.
-    const process = worker.processor({ deadlineMs: 300, onLog: (message) => messages.push(message) });
+    const process = worker.processor({ deadlineMs: 300, onLog: (...line) => lines.push(line) });
     const working = process(job, never);
     await eventually(async () => (await read()).status === 'PROCESSING', { what: 'the capture to begin' });
     await worker.db.orm.execute(
       `update captures set attempt_token = gen_random_uuid() where screenshot_id = ${id}`,
     );
     await working;
-    expect(messages.at(-1)).toMatch(/^capture dropped: /);
+    const [message, fields] = lines.at(-1)!;
+    expect(message).toMatch(/^capture dropped: /);
+    const url = `${worker.site.url('/slow')}?***`;
+    expect(fields).toMatchObject({ screenshotId: id, attempt: 1, accountId: worker.core.accountId, url });
     expect(await read()).toMatchObject({ status: 'PROCESSING' });
     await cancelScreenshot(worker.core, { screenshotId: id });
   });

@@ -22,9 +22,11 @@ type ProcessorOptions = {
   deadlineMs?: number;
   crashed?: AbortSignal;
   database?: Database;
-  /** Called with the message of each log line. */
-  onLog?: (message: string) => void;
+  /** Called with the message and the fields of each log line. */
+  onLog?: OnLog;
 };
+
+type OnLog = (message: string, fields: Record<string, unknown>) => void;
 
 /** A worker with its own database, object store, browser and fixture site. Tests pass jobs to it without a queue. */
 export async function openTestWorker() {
@@ -34,6 +36,10 @@ export async function openTestWorker() {
   const site = await startFixtureSite();
   const database = await createDatabase({ migrate });
   const db = openDatabase({ url: database.url, name: 'worker tests' });
+  // As if a scheduler had recorded heartbeats all the time.
+  await db.orm.execute(
+    `insert into scheduler_heartbeat (alive_until, leases_expire_from) values ('infinity', '-infinity')`,
+  );
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-worker-'));
   const objects = createFilesystemStore(folder);
   const registry = createMetricsRegistry('worker');
@@ -104,9 +110,11 @@ export async function openTestWorker() {
   };
 }
 
-/** A logger that passes on the message of each line. */
-function messageLogger(onLog: (message: string) => void): Logger {
+/** A logger that passes on the message and the fields of each line. */
+function messageLogger(onLog: OnLog, bindings: Record<string, unknown> = {}): Logger {
   const logger = createLogger({ name: 'test', level: 'silent' });
-  const write = (...args: unknown[]) => onLog(String(args.at(-1)));
-  return Object.assign(logger, { debug: write, info: write, warn: write, child: () => logger });
+  const write = (...args: unknown[]) =>
+    onLog(String(args.at(-1)), { ...bindings, ...(args.length > 1 ? (args[0] as object) : {}) });
+  const child = (more: object) => messageLogger(onLog, { ...bindings, ...more });
+  return Object.assign(logger, { debug: write, info: write, warn: write, child });
 }

@@ -6,6 +6,9 @@ import type { WorkContext } from './work-context.ts';
 /** A screenshot that only this worker can settle while its lease is valid. */
 export type ClaimedScreenshot = Attempt &
   AttemptsLeft & {
+    accountId: number;
+    /** Null for a manual capture. */
+    executionId: number | null;
     settings: CaptureSettings;
     /** The content-change check that waits for the capture. */
     check: PendingCheck | null;
@@ -26,6 +29,8 @@ export async function claimScreenshot(
   return {
     screenshotId: screenshot.id,
     token,
+    accountId: screenshot.accountId,
+    executionId: screenshot.executionId,
     settings: settingsOf(screenshot),
     attemptsLeft,
     lostWorkers,
