@@ -303,7 +303,7 @@ export const settings = {
   MAX_INVALID_KEYS_PER_ADDRESS: withDefault(
     integer(1, 10_000_000),
     '60',
-    'Number of requests with invalid API keys in a minute from which an address receives 429.',
+    'Number of requests with invalid API keys in a minute from which an address receives 429. Each API process counts on its own.',
     ['api', 'standalone'],
   ),
   MAX_WAITING_REQUESTS_PER_ACCOUNT: withDefault(
