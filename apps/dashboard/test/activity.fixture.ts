@@ -20,8 +20,17 @@ export function describeActivity(stage: () => Stage): void {
   test('the feeds keep their filters in the address bar and are saved as CSV', async () => {
     const { system, page, open } = stage();
     await open('/activity');
-    await page.getByLabel('Exact address').fill(`${system.origin}/demo/clock`);
-    await expect.poll(() => page.url()).toContain('url=http');
+    const rows = page.getByRole('row').filter({ hasText: '/demo/clock' });
+    const displayed = (await rows.first().getByRole('link').textContent())!;
+    const filter = page.getByLabel('Address contains');
+    await filter.fill('no-such-page');
+    await page.getByText('Nothing matches these filters.').waitFor();
+    // As it is displayed, and as it is.
+    for (const entered of [displayed, `${system.origin}/demo/clock`]) {
+      await filter.fill(entered);
+      await expect.poll(() => page.url()).toContain(encodeURIComponent(entered));
+      await rows.first().waitFor();
+    }
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download as CSV' }).click(),

@@ -149,6 +149,15 @@ test('everything is reached by the keyboard', async () => {
   await page.getByRole('heading', { level: 1, name: 'Clock and a missing part' }).waitFor();
   await page.keyboard.press('Shift+?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  // A page is found by its address as it is displayed, in a schedule or as a capture.
+  const clock = stage().system.origin.replace('http://', '').concat('/demo/clock');
+  await page.keyboard.press('/');
+  await page.getByPlaceholder('Find a schedule or a page…').fill(clock.toUpperCase());
+  await page.getByRole('dialog').getByText('Captures with', { exact: false }).waitFor();
+  await page.getByRole('dialog').getByText(clock, { exact: true }).first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: clock }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortUrl, visibleUrl } from './format.ts';
+import { shortUrl, urlPart, visibleUrl } from './format.ts';
 
 test('an address is shown without what every address has', () => {
   expect(shortUrl('https://example.com/')).toBe('example.com');
@@ -10,4 +10,11 @@ test('marks of direction and other invisible characters of an address are visibl
   expect(shortUrl('https://example.com/\u202Egpj.exe')).toBe('example.com/%E2%80%AEgpj.exe');
   expect(visibleUrl('https://example.com/a\u200Bb\u0007')).toBe('https://example.com/a%E2%80%8Bb%07');
   expect(visibleUrl('https://example.com/שלום?é=😀')).toBe('https://example.com/שלום?é=😀');
+});
+
+test('an address is found as it is displayed, as it is, and with other letters', () => {
+  const url = 'http://example.com/News/';
+  for (const entered of [shortUrl(url), url, ' HTTPS://example.com/News ', 'com/News'])
+    expect(url).toContain(urlPart(entered));
+  expect(urlPart('https://')).toBe('');
 });

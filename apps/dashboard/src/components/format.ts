@@ -88,6 +88,13 @@ export function formatDuration(ms: number): string {
 /** An address in which invisible characters, such as marks of direction, are visible. They would show another address. */
 export const visibleUrl = (url: string): string => url.replace(/[\p{Cc}\p{Cf}]/gu, encodeURIComponent);
 
+/** What to search for when a person enters an address or a part of it: whether it is `http` or `https`, and a slash at the end, do not matter. */
+export const urlPart = (entered: string): string =>
+  entered
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/\/$/, '');
+
 /** An address without what every address has: `https://` and a slash at the end. */
 export const shortUrl = (url: string): string =>
   visibleUrl(url)

@@ -4,11 +4,15 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api } from '../api/client.ts';
+import { shortUrl, urlPart } from '../components/format.ts';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { texts } from '../texts/texts.ts';
 
 const [store, spotlight] = createSpotlight();
 export const showFinder = (): void => spotlight.open();
+
+/** Results of each kind. */
+const atMost = 8;
 
 const places: { to: string; icon: IconName; label: string }[] = [
   { to: '/', icon: 'overview', label: texts.nav.overview },
@@ -26,13 +30,21 @@ export function FinderDialog() {
   const { data } = api.useQuery(
     'get',
     '/api/v1/schedules',
-    { params: { query: { size: 8, ...(name !== '' && { name }) } } },
+    { params: { query: { size: atMost, ...(name !== '' && { name }) } } },
     { enabled: name !== '' },
+  );
+  const urlContains = urlPart(name);
+  const { data: pages } = api.useQuery(
+    'get',
+    '/api/v1/items',
+    { params: { query: { size: atMost, urlContains } } },
+    { enabled: urlContains !== '' },
   );
   useEffect(showFinder, []);
   const words = typed.trim().toLowerCase();
   const found = places.filter(({ label }) => label.toLowerCase().includes(words));
   const schedules = name === '' ? [] : (data?.content ?? []);
+  const items = urlContains === '' ? [] : (pages?.content ?? []);
   return (
     <Spotlight.Root
       store={store}
@@ -61,7 +73,25 @@ export function FinderDialog() {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {found.length > 0 && (
+        {items.length > 0 && (
+          <Spotlight.ActionsGroup label={texts.search.pages}>
+            {items.map(({ id, url, scheduleId, scheduleName }) => (
+              <Spotlight.Action
+                key={id}
+                label={shortUrl(url)}
+                description={scheduleName}
+                leftSection={<Icon name="image" />}
+                onClick={() =>
+                  void navigate({
+                    to: '/schedules/$scheduleId/items/$itemId',
+                    params: { scheduleId: String(scheduleId), itemId: String(id) },
+                  })
+                }
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {(found.length > 0 || urlContains !== '') && (
           <Spotlight.ActionsGroup label={texts.search.go}>
             {found.map(({ to, icon, label }) => (
               <Spotlight.Action
@@ -71,9 +101,15 @@ export function FinderDialog() {
                 onClick={() => void navigate({ to })}
               />
             ))}
+            {urlContains !== '' && (
+              <Spotlight.Action
+                label={texts.search.captures(name)}
+                leftSection={<Icon name="activity" />}
+                onClick={() => void navigate({ to: '/activity', search: { url: name } })}
+              />
+            )}
           </Spotlight.ActionsGroup>
         )}
-        {schedules.length + found.length === 0 && <Spotlight.Empty>{texts.search.nothing}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

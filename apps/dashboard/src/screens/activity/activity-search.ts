@@ -1,4 +1,5 @@
 import { dayOf } from '../../components/dates/day-of.ts';
+import { urlPart } from '../../components/format.ts';
 
 /** In their order. The entries of content-change checks are a feed of their own, and the wallet has all entries. */
 export const activityTabs = ['captures', 'changes', 'charges', 'wallet'] as const;
@@ -10,7 +11,7 @@ export const activityStatuses = {
   changes: ['SUCCESS', 'FAILED', 'PENDING'],
 } as const;
 
-/** The state of the screen in the address bar. The names of filters are those of the API. */
+/** The state of the screen in the address bar. */
 export type ActivitySearch = {
   tab?: ActivityTab;
   page?: number;
@@ -19,6 +20,7 @@ export type ActivitySearch = {
   transactionType?: 'DEBIT' | 'CREDIT';
   changed?: boolean;
   scheduleId?: number;
+  /** An address, or a part of it. */
   url?: string;
   from?: string;
   to?: string;
@@ -53,4 +55,10 @@ export function parseActivitySearch(search: Record<string, unknown>): ActivitySe
     to: dayOf(search.to),
   };
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
+}
+
+/** The filter of a list by the entered address. */
+export function urlFilter(entered = ''): { urlContains?: string } {
+  const urlContains = urlPart(entered);
+  return urlContains === '' ? {} : { urlContains };
 }

@@ -15,7 +15,7 @@ import { Time } from '../../components/time.tsx';
 import { WideTable } from '../../components/wide-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './activity-screen.module.css';
-import type { FeedProps } from './activity-search.ts';
+import { type FeedProps, urlFilter } from './activity-search.ts';
 import { FeedFoot } from './feed-foot.tsx';
 import { saveCsv } from './write-csv.ts';
 
@@ -30,7 +30,7 @@ export function CaptureFeed({ search, onPage }: FeedProps) {
     ...((status === 'COMPLETED' || status === 'FAILED') && { status }),
     ...(source && { source }),
     ...(scheduleId && { scheduleId }),
-    ...(url && { url }),
+    ...urlFilter(url),
     ...periodOf({ from, to }),
   };
   const { data, error, refetch } = api.useQuery(

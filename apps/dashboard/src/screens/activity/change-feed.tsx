@@ -9,7 +9,7 @@ import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './activity-screen.module.css';
-import type { FeedProps } from './activity-search.ts';
+import { type FeedProps, urlFilter } from './activity-search.ts';
 import { CheckTable } from './check-table.tsx';
 import { FeedFoot } from './feed-foot.tsx';
 import { saveCsv } from './write-csv.ts';
@@ -25,7 +25,7 @@ export function ChangeFeed({ search, onPage }: FeedProps) {
     ...(status && status !== 'COMPLETED' && { status }),
     ...(changed !== undefined && { changed }),
     ...(scheduleId && { scheduleId }),
-    ...(url && { url }),
+    ...urlFilter(url),
     ...periodOf({ from, to }),
   };
   const { data, error, refetch } = api.useQuery(

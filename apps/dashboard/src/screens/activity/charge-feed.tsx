@@ -8,7 +8,7 @@ import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './activity-screen.module.css';
-import type { FeedProps } from './activity-search.ts';
+import { type FeedProps, urlFilter } from './activity-search.ts';
 import { FeedFoot } from './feed-foot.tsx';
 import { LedgerTable } from './ledger-table.tsx';
 import { saveCsv } from './write-csv.ts';
@@ -23,7 +23,7 @@ export function ChargeFeed({ search, onPage }: FeedProps) {
   const filters = {
     ...(transactionType && { transactionType }),
     ...(scheduleId && { scheduleId }),
-    ...(url && { url }),
+    ...urlFilter(url),
     ...periodOf({ from, to }),
   };
   const { data, error, refetch } = api.useQuery(

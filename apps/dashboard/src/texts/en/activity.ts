@@ -10,7 +10,7 @@ export const activityTexts = {
     charges: 'What comparisons cost, and what was refunded',
     wallet: 'The balance, and every entry that changed it',
   },
-  url: 'Exact address',
+  url: 'Address contains',
   schedule: 'Schedule',
   source: 'Source',
   sources: { MANUAL_SCREENSHOT: 'Manual', SCHEDULED_SCREENSHOT: 'Scheduled' },

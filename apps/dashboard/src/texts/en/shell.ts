@@ -24,6 +24,8 @@ export const shellTexts = {
   search: {
     placeholder: 'Find a schedule or a page…',
     nothing: 'Nothing found',
+    pages: 'Pages',
+    captures: (text: string) => `Captures with “${text}” in their address`,
     go: 'Go to',
     schedules: 'Schedules',
     newSchedule: 'New schedule',
