@@ -58,8 +58,9 @@ export function describeActivity(stage: () => Stage): void {
       page.getByRole('button', { name: 'Download as CSV' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('content-changes.csv');
+    const shown = (await row.getByText('% changed').textContent())!;
     await row.getByRole('link').click();
-    await page.getByText(/of the pixels differ/).waitFor();
+    await page.getByRole('status').filter({ hasText: shown }).waitFor();
     await page.getByRole('button', { name: 'Stop comparing' }).click();
     await page.locator('canvas').first().waitFor();
   });

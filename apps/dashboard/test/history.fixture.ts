@@ -39,7 +39,7 @@ export function describeHistory(stage: () => Stage): void {
         ['2', 'img[alt]'],
         ['3', 'input[type=range][aria-label^="Opacity"]'],
         ['4', 'button[aria-label^="Click, or press X"]'],
-        ['5', 'img[alt*="pixels differ"]'],
+        ['5', 'img[alt*="% changed"]'],
       ]) {
         await page.keyboard.press(key!);
         await page.locator(shows!).first().waitFor();
@@ -47,7 +47,7 @@ export function describeHistory(stage: () => Stage): void {
       }
       await expect.poll(() => page.url()).toContain('mode=difference');
       await page.reload();
-      await page.getByText(/of the pixels differ/).waitFor();
+      await page.getByText(/% changed/).waitFor();
     });
 
     test('has its keys after a click or a drag, and leaves those of a dialog alone', async () => {

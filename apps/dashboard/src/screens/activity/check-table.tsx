@@ -1,6 +1,7 @@
 import type { ContentCheck } from '@shotclock/client';
 import { CheckLink, CheckPictures } from '../../components/check-pictures.tsx';
-import { formatPercent, shortUrl, visibleUrl } from '../../components/format.ts';
+import { checkResult } from '../../components/check-result.ts';
+import { shortUrl, visibleUrl } from '../../components/format.ts';
 import rows from '../../components/rows.module.css';
 import { Status, Tag } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
@@ -47,11 +48,8 @@ export function CheckTable({ checks }: { checks: readonly ContentCheck[] }) {
   );
 }
 
-function Result({
-  check: { status, changed, ratio, baselineScreenshotId, description },
-}: {
-  check: ContentCheck;
-}) {
+function Result({ check }: { check: ContentCheck }) {
+  const { status, changed, description } = check;
   if (status === 'PENDING') return <Status tone="busy">{activity.statuses.PENDING}</Status>;
   if (status === 'FAILED')
     return (
@@ -60,12 +58,7 @@ function Result({
         {description && <p className={classes.note}>{description}</p>}
       </>
     );
-  if (changed && ratio !== null)
-    return <Tag tone="change">{texts.overview.changedBy(formatPercent(ratio))}</Tag>;
-  if (baselineScreenshotId === null) return <span className={rows.muted}>{activity.firstCheck}</span>;
-  return (
-    <Status tone="good">
-      {ratio === null || ratio === 0 ? activity.same : activity.belowThreshold(formatPercent(ratio))}
-    </Status>
-  );
+  const result = checkResult(check);
+  if (result === null) return <span className={rows.muted}>{activity.firstCheck}</span>;
+  return changed ? <Tag tone="change">{result}</Tag> : <Status tone="good">{result}</Status>;
 }

@@ -90,6 +90,7 @@ function sideOf(capture: Screenshot, other: Screenshot) {
   const label = formatDayAndTime(timeOf(capture));
   const isSameMinute = label === formatDayAndTime(timeOf(other));
   return {
+    screenshotId: capture.id,
     url: pictureUrl(capture.id, { width: stageWidth }),
     label: isSameMinute ? formatWithSeconds(timeOf(capture)) : label,
   };

@@ -55,10 +55,12 @@ function Shown({ screenshot, otherId, other, mode, view }: ScreenshotStageProps)
     ) : (
       <CompareView
         before={{
+          screenshotId: otherId,
           url: pictureUrl(otherId, { width: comparedWidth }),
           label: other ? formatDayAndTime(new Date(other.createdAt)) : history.before,
         }}
         after={{
+          screenshotId: id,
           url: pictureUrl(id, { width: comparedWidth }),
           label: formatDayAndTime(new Date(createdAt)),
         }}
