@@ -88,6 +88,16 @@ export async function seriousFindings(page: Page, rules: 'all' | 'colours' = 'al
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
+/** The tables and other parts that are wider than their frame, so that a phone cuts them. */
+export const cutParts = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    `[...document.querySelectorAll('main section[tabindex]')].filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.ariaLabel)`,
+  );
+
+/** The heading that has the focus; null if something else has it. */
+export const focusedHeading = (page: Page): Promise<string | null> =>
+  page.evaluate(`document.activeElement.localName === 'h1' ? document.activeElement.textContent : null`);
+
 /** Whether something is wider than the window. Parts that scroll by themselves do not count. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');

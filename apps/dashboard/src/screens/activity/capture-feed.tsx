@@ -59,7 +59,7 @@ export function CaptureFeed({ search, onPage }: FeedProps) {
       {!data ? (
         <SkeletonRows count={10} height={40} />
       ) : (
-        <WideTable label={activity.captures}>
+        <WideTable label={activity.captures} stacks>
           <thead>
             <tr>
               <th scope="col">{activity.columns.page}</th>
@@ -73,7 +73,7 @@ export function CaptureFeed({ search, onPage }: FeedProps) {
           <tbody>
             {data.content.map((entry) => (
               <tr key={entry.screenshotId}>
-                <td>
+                <td className={classes.subject}>
                   <Link
                     to="/screenshots/$screenshotId"
                     params={{ screenshotId: entry.screenshotId }}

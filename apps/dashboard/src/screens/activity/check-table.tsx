@@ -14,7 +14,7 @@ const { activity } = texts;
 /** Checks with the capture before, the capture that was checked, and their difference. */
 export function CheckTable({ checks }: { checks: readonly ContentCheck[] }) {
   return (
-    <WideTable label={activity.changes}>
+    <WideTable label={activity.changes} stacks>
       <thead>
         <tr>
           <th scope="col">{activity.columns.page}</th>
@@ -28,7 +28,7 @@ export function CheckTable({ checks }: { checks: readonly ContentCheck[] }) {
       <tbody>
         {checks.map((check) => (
           <tr key={check.id}>
-            <td>
+            <td className={classes.subject}>
               <CheckLink check={check} className={`${classes.page} ${classes.checked}`}>
                 <CheckPictures check={check} />
                 <span title={visibleUrl(check.url)}>{shortUrl(check.url)}</span>

@@ -12,7 +12,7 @@ const { activity } = texts;
 /** Entries of the wallet, with the balance after each. */
 export function LedgerTable({ entries }: { entries: readonly (WalletEntry | ContentChangeActivity)[] }) {
   return (
-    <WideTable label={activity.wallet}>
+    <WideTable label={activity.wallet} stacks>
       <thead>
         <tr>
           <th scope="col">{activity.columns.time}</th>
@@ -41,7 +41,7 @@ export function LedgerTable({ entries }: { entries: readonly (WalletEntry | Cont
               <td className={rows.spare}>
                 <Tag tone={isCredit ? 'good' : 'quiet'}>{activity.references[entry.referenceType]}</Tag>
               </td>
-              <td>
+              <td className={classes.subject}>
                 <p className={`${classes.note} ${rows.clamped}`} title={entry.description}>
                   {entry.description}
                 </p>
