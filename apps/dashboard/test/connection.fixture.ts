@@ -26,8 +26,8 @@ export function describeConnection(stage: () => Stage): void {
     await row.getByRole('link', { name: 'By another client' }).click();
     await page.getByText('This schedule has not run yet.').waitFor();
     const run = await system.client.schedules.run(id);
-    await page.getByText('1 of 1 pages').waitFor({ timeout: 60_000 });
-    await page.getByRole('link', { name: '1 of 1 pages' }).click();
+    await page.getByRole('link', { name: '1 page · Manual' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('link', { name: '1 page · Manual' }).click();
     await expect.poll(() => page.url()).toContain(`/executions/${run.id}`);
   });
 

@@ -47,7 +47,7 @@ export function describeWindows(stage: () => Stage): void {
     await inEach(all, (page) => page.getByText('Live', { exact: true }).waitFor());
     expect(await streams()).toBe(1);
     await schedules.run(id).wait();
-    await inEach(all, (page) => page.getByRole('link', { name: '1 of 1 pages' }).waitFor());
+    await inEach(all, (page) => page.getByRole('link', { name: '1 page · Manual' }).waitFor());
 
     // What changes while no window reads the stream is not lost.
     await Promise.all([first!.close(), schedules.pause(id)]);

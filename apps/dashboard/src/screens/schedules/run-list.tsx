@@ -28,13 +28,7 @@ export function RunList({ runs }: { runs: readonly ScheduleExecution[] | undefin
             <span style={{ width: 130 }}>
               <Status tone={toneOfRun(run)}>{schedules.runStates[runState(run)]}</Status>
             </span>
-            <span className={`${rows.grow} ${rows.muted} ${rows.ellipsis}`}>
-              {captures.execution.progress(run.successfulItems + run.failedItems, run.totalItems)}
-              {run.outcome && ` · ${schedules.triggers[run.outcome.trigger]}`}
-              {run.outcome &&
-                run.outcome.uncheckedItems > 0 &&
-                ` · ${captures.execution.notCompared(formatNumber(run.outcome.uncheckedItems))}`}
-            </span>
+            <span className={`${rows.grow} ${rows.muted} ${rows.ellipsis}`}>{wordsOf(run).join(' · ')}</span>
             <span className={rows.faint}>{run.completedAt && formatDuration(run.processingTimeMs)}</span>
             <span className={rows.faint}>
               <Time at={run.startedAt} />
@@ -44,4 +38,22 @@ export function RunList({ runs }: { runs: readonly ScheduleExecution[] | undefin
       ))}
     </ul>
   );
+}
+
+/** How far a run is or what became of its pages, what started it, and which pages were not compared. */
+function wordsOf(run: ScheduleExecution): string[] {
+  const { trigger, uncheckedItems = 0 } = run.outcome ?? {};
+  return [
+    ...pagesOf(run),
+    ...(trigger ? [schedules.triggers[trigger]] : []),
+    ...(uncheckedItems > 0 ? [captures.execution.notCompared(formatNumber(uncheckedItems))] : []),
+  ];
+}
+
+/** A skipped run has no pages. */
+function pagesOf({ status, totalItems, successfulItems, failedItems }: ScheduleExecution): string[] {
+  if (status === 'PROCESSING')
+    return [captures.execution.progress(successfulItems + failedItems, totalItems)];
+  if (failedItems > 0) return [schedules.pagesFailed(failedItems, totalItems)];
+  return totalItems > 0 ? [schedules.pages(totalItems, formatNumber(totalItems))] : [];
 }

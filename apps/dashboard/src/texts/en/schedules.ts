@@ -1,3 +1,5 @@
+const pagesFailed = (failed: number, total: number) => `${failed} of ${total} pages failed`;
+
 export const scheduleTexts = {
   title: 'Schedules',
   count: (count: string) => `${count} in total`,
@@ -64,8 +66,9 @@ export const scheduleTexts = {
     PARTLY: 'Some pages failed',
     SKIPPED: 'Skipped',
   },
+  pagesFailed,
   runTooltip: (state: string, time: string, failed: number, total: number) =>
-    failed === 0 ? `${state} · ${time}` : `${state} · ${time} · ${failed} of ${total} pages failed`,
+    failed === 0 ? `${state} · ${time}` : `${state} · ${time} · ${pagesFailed(failed, total)}`,
   recentRuns: 'Recent runs, oldest first',
   runs: 'Runs',
   runsNone: 'This schedule has not run yet.',
