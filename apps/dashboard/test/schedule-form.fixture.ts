@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { focusedHeading, seriousFindings } from './browser.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
 const linesOf = (count: number) => Array.from({ length: count }, (_, n) => `https://example.com/${n}`);
@@ -19,7 +20,8 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByText('3 pages').waitFor();
       await submit();
       await page.getByRole('heading', { level: 1, name: 'Three clocks' }).waitFor();
-      await page.getByRole('button', { name: 'Run now' }).click();
+      await expect.poll(() => focusedHeading(page)).toBe('Three clocks');
+      await page.getByRole('button', { name: 'Run now' }).press('Enter');
       await page.getByText('3 of 3 pages').waitFor({ timeout: 60_000 });
       await expect.poll(() => page.locator('main img').count()).toBe(3);
     });
@@ -34,6 +36,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByLabel('Cron expression').fill('61 * * * *');
       await submit();
       await page.getByText('Line 112: http://10.0.0.1/: Is refused', { exact: false }).waitFor();
+      await expect.poll(() => focusedHeading(page)).toMatch(/^Run \d+/);
       expect(await page.getByLabel('Cron expression').getAttribute('aria-invalid')).toBe('true');
       await expect.poll(() => page.evaluate('document.getSelection().toString()')).toBe('http://10.0.0.1/');
       // The browser reports each response 400 as an error.

@@ -13,6 +13,7 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { Finder, openFinder } from './finder.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
+import { useFocusOfScreen } from './use-focus-of-screen.ts';
 
 const SignIn = lazy(async () => ({ default: (await import('../screens/sign-in/sign-in.tsx')).SignIn }));
 const ShortcutsHelp = lazy(async () => ({ default: (await import('./shortcuts-help.tsx')).ShortcutsHelp }));
@@ -24,6 +25,7 @@ export function Shell() {
   const navigate = useNavigate();
   useSharedSession();
   useLiveUpdates(!signedOut);
+  useFocusOfScreen();
   useHotkeys([
     ['/', openFinder],
     ['mod+K', openFinder],
