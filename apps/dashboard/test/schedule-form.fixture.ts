@@ -18,11 +18,25 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByRole('button', { name: 'Weekdays at 9:00' }).click();
       await page.getByText('At 09:00, Monday through Friday').waitFor();
       await page.getByText('3 pages').waitFor();
+      // The preview of a tall page is not cropped.
+      await page.getByLabel('Window height').fill('3000');
+      await page.getByRole('button', { name: 'Preview the first page' }).click();
+      const preview = page.getByRole('region', { name: 'Preview' }).getByRole('img');
+      const shapeOf = (image: unknown) => {
+        const { naturalHeight, naturalWidth, height, width } = image as Record<string, number>;
+        return [
+          naturalHeight! / naturalWidth! > 2,
+          Math.abs(height! - (naturalHeight! / naturalWidth!) * width!) < 2,
+        ];
+      };
+      await preview.waitFor({ timeout: 60_000 });
+      await expect.poll(() => preview.evaluate(shapeOf)).toEqual([true, true]);
       await submit();
       await page.getByRole('heading', { level: 1, name: 'Three clocks' }).waitFor();
       await expect.poll(() => focusedHeading(page)).toBe('Three clocks');
       await page.getByRole('button', { name: 'Run now' }).press('Enter');
       await page.getByText('3 of 3 pages').waitFor({ timeout: 60_000 });
+      await expect.poll(() => focusedHeading(page)).toMatch(/^Run \d+/);
       await expect.poll(() => page.locator('main img').count()).toBe(3);
     });
 
@@ -36,7 +50,6 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByLabel('Cron expression').fill('61 * * * *');
       await submit();
       await page.getByText('Line 112: http://10.0.0.1/: Is refused', { exact: false }).waitFor();
-      await expect.poll(() => focusedHeading(page)).toMatch(/^Run \d+/);
       expect(await page.getByLabel('Cron expression').getAttribute('aria-invalid')).toBe('true');
       await expect.poll(() => page.evaluate('document.getSelection().toString()')).toBe('http://10.0.0.1/');
       // The browser reports each response 400 as an error.
@@ -74,6 +87,45 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByRole('combobox', { name: 'Time zone' }).fill('Paris');
       await page.getByRole('option', { name: 'Europe/Paris' }).click();
       await page.getByText(/the clocks go (forward from 02:00 to|back from 03:00 to 02:00)/).waitFor();
+    });
+
+    test('names what is probably a mistake in the pages', async () => {
+      const { page, open } = stage();
+      await open('/schedules/new');
+      await pagesField().fill('a.example\nhttps://a.example/\nnot an address\nb.example/sitemap.xml');
+      await page.getByText('2 pages · 1 line is not an address · 1 repeated address is left out').waitFor();
+      await page.getByText('b.example/sitemap.xml looks like a sitemap', { exact: false }).waitFor();
+    });
+
+    test('brings back a page that was removed, with its history, and warns of one that it has', async () => {
+      const { page, open, system } = stage();
+      const { schedules, items } = system.client;
+      const created = await schedules.create({
+        name: 'With a removed page',
+        schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
+        items: [{ url: 'https://example.com/kept' }, { url: 'https://example.com/removed', quality: 70 }],
+      });
+      await items.delete(created.id, created.items[1]!.id);
+      await open(`/schedules/${created.id}/edit`);
+      await page
+        .getByRole('textbox', { name: 'Add pages' })
+        .fill('example.com/kept\nexample.com/removed\nexample.com/new');
+      await page.getByText('example.com/kept is in this schedule already', { exact: false }).waitFor();
+      expect(
+        await page
+          .getByLabel('example.com/removed was removed from this schedule', { exact: false })
+          .isChecked(),
+      ).toBe(true);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByRole('heading', { level: 1, name: 'With a removed page' }).waitFor();
+      const { items: saved } = await schedules.get(created.id);
+      expect(saved.map(({ id, url }) => [id, url])).toEqual([
+        [created.items[0]!.id, 'https://example.com/kept'],
+        [created.items[1]!.id, 'https://example.com/removed'],
+        [expect.any(Number), 'https://example.com/kept'],
+        [expect.any(Number), 'https://example.com/new'],
+      ]);
     });
 
     test('asks before what was entered is lost', async () => {

@@ -1,14 +1,15 @@
 import type { CaptureRequest } from '@shotclock/client';
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
+import { pictureUrl } from '../../api/pictures.ts';
 import { shortUrl } from '../../components/format.ts';
-import { Picture } from '../../components/picture.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { WriteButton } from '../../components/write-button.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './schedule-form.module.css';
 
 const { form } = texts.schedules;
+const previewWidth = 380;
 
 /** Captures the first page with the settings of the form, before the schedule is saved. */
 export function CapturePreview({ request }: { request: CaptureRequest | null }) {
@@ -18,15 +19,14 @@ export function CapturePreview({ request }: { request: CaptureRequest | null }) 
   return (
     <section>
       {preview.data?.status === 'SUCCESS' && (
-        <div className={classes.preview}>
-          <Picture
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region needs the focus for the arrow keys
+        <section className={classes.preview} tabIndex={0} aria-label={form.previewResult}>
+          <img
             key={preview.data.id}
-            screenshotId={preview.data.id}
+            src={pictureUrl(preview.data.id, { width: previewWidth })}
             alt={texts.captures.imageOf(shortUrl(preview.data.url))}
-            box={{ width: 380, height: 240 }}
-            eager
           />
-        </div>
+        </section>
       )}
       {preview.data?.status === 'FAILED' && (
         <p className={classes.previewFailed} role="alert">

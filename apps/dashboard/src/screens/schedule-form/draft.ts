@@ -28,6 +28,8 @@ export type Draft = {
   timezone: string;
   /** The text with the pages to add. */
   pages: string;
+  /** Whether pages that were removed from the schedule are restored when they are entered again. */
+  restores: boolean;
   /** IDs of the items to remove. */
   removedItems: readonly number[];
   width: number | '';
@@ -57,6 +59,7 @@ export const newDraft = (): Draft => ({
   endsAt: null,
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   pages: '',
+  restores: true,
   removedItems: [],
   width: 1_280,
   height: 800,

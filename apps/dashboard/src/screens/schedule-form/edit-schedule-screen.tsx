@@ -29,6 +29,12 @@ export function EditScheduleScreen() {
     { params: { path: { id }, query: { expand: 'policy' } } },
     { placeholderData: undefined },
   );
+  const removed = api.useQuery(
+    'get',
+    '/api/v1/schedules/{scheduleId}/items',
+    { params: { path: { scheduleId: id }, query: { removed: true, size: 200, sort: 'updatedAt,desc' } } },
+    { placeholderData: undefined },
+  );
   const { error, refetch } = schedule;
   // A new session forgets all data. The form keeps what it began with.
   const [first, setFirst] = useState(schedule.data);
@@ -52,6 +58,7 @@ export function EditScheduleScreen() {
           initial={draftOf(data)}
           submitLabel={schedules.form.save}
           needsPages={false}
+          ofSchedule={{ items: data.items, removed: removed.data?.content ?? [] }}
           existing={(draft, set) =>
             data.items.length > 0 && <ExistingPages {...{ draft, set }} items={data.items} />
           }

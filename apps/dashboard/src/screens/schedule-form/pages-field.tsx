@@ -25,7 +25,7 @@ type PagesFieldProps = {
 /** The text with the pages to add, and its faults by line. */
 export function PagesField({ label, value, onChange, parsed, isRequired, error, faults }: PagesFieldProps) {
   const element = useRef<HTMLTextAreaElement>(null);
-  const { pages, invalid, isIndex } = parsed;
+  const { pages, invalid, repeated, isIndex } = parsed;
 
   function goTo(line: number): void {
     const field = element.current;
@@ -44,7 +44,8 @@ export function PagesField({ label, value, onChange, parsed, isRequired, error, 
 
   const note = [
     pages.length > 0 && form.pagesFound(pages.length),
-    invalid.length > 0 && form.pagesSkipped(invalid.length),
+    invalid.length > 0 && form.pagesSkipped(new Set(invalid.map(({ line }) => line)).size),
+    repeated > 0 && form.pagesRepeated(repeated),
   ].filter(Boolean);
   return (
     <>

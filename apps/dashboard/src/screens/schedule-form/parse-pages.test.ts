@@ -11,6 +11,7 @@ test('each line is an address, with https where the protocol is missing', () => 
       { url: 'http://localhost:3000/', line: 4 },
     ],
     invalid: [],
+    repeated: 0,
     isIndex: false,
   });
 });
@@ -21,10 +22,23 @@ test('an address that occurs twice is one page, at its first line', () => {
   ]);
 });
 
-test('words that are no addresses are reported with their lines', () => {
-  expect(parsePages('https://a.example/\r\nnot-an-address').invalid).toEqual([
-    { url: 'not-an-address', line: 2 },
-  ]);
+test('addresses of one page are counted as repeated, however they are written', () => {
+  const text = 'https://a.example\nHTTPS://A.example/ a.example\nhttps://a.example/b';
+  expect(parsePages(text)).toMatchObject({
+    pages: [{ url: 'https://a.example' }, { url: 'https://a.example/b' }],
+    repeated: 2,
+  });
+});
+
+test('a line that is no address is one fault, however many words it has', () => {
+  const text = 'https://a.example/\r\n this is not an address \nhttps://b.example/ oops\nc.example d.example';
+  expect(parsePages(text)).toMatchObject({
+    pages: [{ url: 'https://a.example/' }, { url: 'https://c.example' }, { url: 'https://d.example' }],
+    invalid: [
+      { url: 'this is not an address', line: 2 },
+      { url: 'https://b.example/ oops', line: 3 },
+    ],
+  });
 });
 
 test('the addresses of a sitemap are those of its loc elements', () => {
@@ -38,6 +52,7 @@ test('the addresses of a sitemap are those of its loc elements', () => {
       { url: 'https://a.example/two', line: 3 },
     ],
     invalid: [],
+    repeated: 0,
     isIndex: false,
   });
 });

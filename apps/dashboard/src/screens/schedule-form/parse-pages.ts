@@ -1,10 +1,12 @@
 /** A page and the number of its line in the text, from 1. */
 export type PageLine = { url: string; line: number };
 
-/** The addresses in a pasted text, each once, and the words that are no address. */
+/** The addresses in a pasted text, each once, and what is no address: lines, or entries of a sitemap. */
 export type ParsedPages = {
   pages: PageLine[];
   invalid: PageLine[];
+  /** Number of addresses that occur before. */
+  repeated: number;
   /** Whether the text is an index of sitemaps, whose addresses are not pages. */
   isIndex: boolean;
 };
@@ -12,21 +14,52 @@ export type ParsedPages = {
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const locElements = /<loc>\s*(?:<!\[CDATA\[)?([^<\]]+?)(?:\]\]>)?\s*<\/loc>/g;
 
-/** Reads addresses between spaces and line breaks, or the `loc` elements of a sitemap. An address without a protocol gets https. */
+/**
+ * Reads addresses between spaces and line breaks, or the `loc` elements of a sitemap. An address without a protocol gets https. A line with
+ * anything else is invalid as a whole.
+ */
 export function parsePages(text: string): ParsedPages {
   const isIndex = /<sitemapindex[\s>]/.test(text);
   const isSitemap = isIndex || /<urlset[\s>]/.test(text);
-  const lineAt = createLineCounter(text);
   const found = new Map<string, PageLine>();
   const invalid: PageLine[] = [];
-  for (const match of text.matchAll(isSitemap ? locElements : /(\S+)/g)) {
-    const line = lineAt(match.index);
-    const candidate = isSitemap ? decode(match[1]!) : match[1]!;
-    const url = asUrl(candidate);
-    if (url === null) invalid.push({ url: candidate, line });
-    else if (!found.has(url)) found.set(url, { url, line });
+  let repeated = 0;
+  for (const { line, text: entry, words } of isSitemap ? locsOf(text) : linesOf(text)) {
+    const urls = words.map(asUrl);
+    if (urls.includes(null)) {
+      invalid.push({ url: entry, line });
+      continue;
+    }
+    for (const url of urls as string[]) {
+      const key = pageKey(url);
+      if (found.has(key)) repeated += 1;
+      else found.set(key, { url, line });
+    }
   }
-  return { pages: [...found.values()], invalid, isIndex };
+  return { pages: [...found.values()], invalid, repeated, isIndex };
+}
+
+/** Equal for addresses of one page, such as with and without the slash of an empty path. */
+export const pageKey = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
+
+/** Whether an address is that of a sitemap, whose pages are probably meant. */
+export const isSitemapUrl = (url: string): boolean =>
+  URL.canParse(url) && /\/sitemap[^/]*\.(xml|txt)(\.gz)?$|\.xml(\.gz)?$/i.test(new URL(url).pathname);
+
+/** A line, or an entry of a sitemap, and the addresses that it should have. */
+type Entry = { line: number; text: string; words: string[] };
+
+const linesOf = (text: string): Entry[] =>
+  text
+    .split('\n')
+    .map((line, index) => ({ line: index + 1, text: line.trim(), words: line.match(/\S+/g) ?? [] }));
+
+function locsOf(text: string): Entry[] {
+  const lineAt = createLineCounter(text);
+  return Array.from(text.matchAll(locElements), (match) => {
+    const url = decode(match[1]!);
+    return { line: lineAt(match.index), text: url, words: [url] };
+  });
 }
 
 /** Returns the lines of ascending positions in a text. */

@@ -34,6 +34,8 @@ export type Save = {
   before: Draft;
   draft: Draft;
   urls: readonly string[];
+  /** The IDs of removed items, which are restored for the last URLs. */
+  restored: readonly number[];
   /** Is told how many pages have been added. */
   onProgress: (added: number) => void;
 };
@@ -90,7 +92,7 @@ export async function completeSchedule(id: number, existing: number, save: Save)
 }
 
 /**
- * Changes a schedule, removes pages and adds others.
+ * Changes a schedule, removes pages, adds others and restores removed ones.
  * @param save.remaining number of its pages that are not removed
  * @throws Refused, PartlySaved, or the problem of a request
  */
@@ -103,7 +105,31 @@ export async function updateSchedule(
   const changes = updateRequest(before, draft);
   if (changes) await client.schedules.update(id, changes, patient).catch(refuse);
   await removeItems(id, draft.removedItems);
-  await addPages(id, save, { from: 0, batch });
+  const added = urls.slice(0, urls.length - save.restored.length);
+  await addPages(id, { ...save, urls: added }, { from: 0, batch });
+  await restoreItems(id, save, added.length);
+}
+
+/** Restores items one by one. @throws PartlySaved if a request fails and pages before it were added or restored */
+async function restoreItems(
+  scheduleId: number,
+  { draft, urls, restored, onProgress }: Save,
+  added: number,
+): Promise<void> {
+  for (const [index, itemId] of restored.entries()) {
+    const url = urls[added + index]!;
+    await client.items
+      .restore(scheduleId, itemId, patient)
+      .catch((error) => {
+        // It no longer exists.
+        if (problemOf(error)?.code !== 'not_found') throw error;
+        return client.items.add(scheduleId, [captureOf(draft, url)], patient);
+      })
+      .catch((error) => {
+        throw added + index === 0 ? error : new PartlySaved(scheduleId, added + index, error);
+      });
+    onProgress(added + index + 1);
+  }
 }
 
 async function removeItems(scheduleId: number, itemIds: readonly number[]): Promise<void> {

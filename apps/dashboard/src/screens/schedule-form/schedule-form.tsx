@@ -6,6 +6,8 @@ import { CapturePreview } from './capture-preview.tsx';
 import { captureOf, type Draft, type SetDraft } from './draft.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { NextRunsPreview } from './next-runs-preview.tsx';
+import { PageHintList } from './page-hint-list.tsx';
+import { hintsOf, type PagesOfSchedule } from './page-hints.ts';
 import { PagesField } from './pages-field.tsx';
 import { parsePages } from './parse-pages.ts';
 import { SaveNotice } from './save-notice.tsx';
@@ -16,6 +18,7 @@ import { TimingFields } from './timing-fields.tsx';
 import { type OnSave, useSave } from './use-save.ts';
 
 const { form } = texts.schedules;
+const noPages: PagesOfSchedule = { items: [], removed: [] };
 
 type ScheduleFormProps = {
   initial: Draft;
@@ -24,13 +27,14 @@ type ScheduleFormProps = {
   needsPages: boolean;
   /** The pages that the schedule has already. */
   existing?: (draft: Draft, set: SetDraft) => ReactNode;
+  ofSchedule?: PagesOfSchedule;
   onSave: OnSave;
   onSaved: (scheduleId: number) => Promise<void>;
 };
 
 /** Creates or changes a schedule. Faults that the API finds appear at their fields. */
 export function ScheduleForm(props: ScheduleFormProps) {
-  const { submitLabel, needsPages, existing, onSave, onSaved } = props;
+  const { submitLabel, needsPages, existing, ofSchedule = noPages, onSave, onSaved } = props;
   // Events load the schedule again. The form keeps what it began with.
   const [initial] = useState(props.initial);
   const [draft, setDraft] = useState(initial);
@@ -40,6 +44,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const set: SetDraft = (field, value) => setDraft((before) => ({ ...before, [field]: value }));
   const parsed = useMemo(() => parsePages(draft.pages), [draft.pages]);
   const { pages } = parsed;
+  const hints = hintsOf(pages, draft, ofSchedule);
   const { fields } = faults;
 
   async function submit(event: FormEvent): Promise<void> {
@@ -53,7 +58,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
         ],
         draft.type,
       );
-    const result = await save(initial, draft, parsed);
+    const result = await save(initial, draft, parsed, draft.restores ? hints.restorable : []);
     if (Array.isArray(result)) set('pages', result.map(({ url }) => url).join('\n'));
     if (typeof result !== 'number') return;
     isSaved.current = true;
@@ -95,6 +100,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
             error={fields.get('/items')}
             faults={faults.pages}
           />
+          <PageHintList {...{ hints, draft, set }} />
         </Section>
 
         <Section title={form.when}>

@@ -4,6 +4,7 @@ import { problemOf } from '../../api/problem.ts';
 import { texts } from '../../texts/texts.ts';
 import type { Draft } from './draft.ts';
 import { faultsOf, noFaults } from './form-faults.ts';
+import type { PageHints } from './page-hints.ts';
 import type { PageLine, ParsedPages } from './parse-pages.ts';
 import { fault, PartlySaved, Refused, type Save } from './save-schedule.ts';
 
@@ -40,9 +41,20 @@ export function useSave(element: RefObject<HTMLFormElement | null>, onSave: OnSa
     first?.focus({ preventScroll: true });
   }, [failure, element]);
 
-  /** @returns the ID of the schedule, or the pages that are left to add if the save failed after some; null if it changed nothing */
-  async function save(before: Draft, draft: Draft, parsed: ParsedPages): Promise<number | PageLine[] | null> {
-    const { pages, invalid, isIndex } = parsed;
+  /**
+   * Restored pages come after the others.
+   * @returns the ID of the schedule, or the pages that are left to add if the save failed after some; null if it changed
+   * nothing
+   */
+  async function save(
+    before: Draft,
+    draft: Draft,
+    parsed: ParsedPages,
+    restorable: PageHints['restorable'],
+  ): Promise<number | PageLine[] | null> {
+    const { invalid, isIndex } = parsed;
+    const restored = restorable.map(({ page }) => page);
+    const pages = [...parsed.pages.filter((page) => !restored.includes(page)), ...restored];
     const fail = (error: unknown, about: readonly PageLine[]) =>
       setFailure({ error, pages: about, type: draft.type });
     setFailure(null);
@@ -57,7 +69,13 @@ export function useSave(element: RefObject<HTMLFormElement | null>, onSave: OnSa
     }
     setBusy(true);
     try {
-      return await onSave({ before, draft, urls: pages.map(({ url }) => url), onProgress: setAdded });
+      return await onSave({
+        before,
+        draft,
+        urls: pages.map(({ url }) => url),
+        restored: restorable.map(({ itemId }) => itemId),
+        onProgress: setAdded,
+      });
     } catch (error) {
       const done = error instanceof PartlySaved ? error.added : 0;
       if (done === 0) {

@@ -134,16 +134,28 @@ export const scheduleTexts = {
     pagesHint: 'One address per line. You can also paste the text of a sitemap.',
     pagesPlaceholder: 'https://example.com/\nhttps://example.com/pricing',
     pagesFound: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
-    pagesSkipped: (count: number) =>
-      count === 1 ? '1 entry is not an address' : `${count} entries are not addresses`,
+    pagesSkipped: (lines: number) =>
+      lines === 1 ? '1 line is not an address' : `${lines} lines are not addresses`,
+    pagesRepeated: (count: number) =>
+      count === 1 ? '1 repeated address is left out' : `${count} repeated addresses are left out`,
+    pagesPresent: (url: string, others: number) =>
+      others === 0
+        ? `${url} is in this schedule already. It would be captured twice in each run.`
+        : `${url} and ${others} more are in this schedule already. They would be captured twice in each run.`,
+    pagesRestorable: (url: string, others: number) =>
+      others === 0
+        ? `${url} was removed from this schedule. Bring it back with its history and its settings`
+        : `${url} and ${others} more were removed from this schedule. Bring them back with their history and their settings`,
+    pagesSitemap: (url: string) =>
+      `${url} looks like a sitemap. It would be captured as it is. To add the pages that it lists, open it and paste its text here.`,
     pagesInvalid: 'Enter at least one address, such as https://example.com/.',
     pagesIndex: 'This is an index of sitemaps. Paste the text of one of the sitemaps that it lists.',
     pagesTooMany: (limit: number, count: number) =>
       `A schedule can have at most ${limit} pages. With these it would have ${count}. Nothing was saved.`,
     pagesFaults: (count: number) =>
       count === 1
-        ? 'One entry needs a correction. Nothing was saved.'
-        : `${count} entries need a correction. Nothing was saved.`,
+        ? 'One address needs a correction. Nothing was saved.'
+        : `${count} addresses need a correction. Nothing was saved.`,
     lineFault: (line: number, url: string, message: string) => `Line ${line}: ${url}: ${message}`,
     moreFaults: (count: number) => `and ${count} more`,
     notAnAddress: 'Is not an address',
@@ -177,6 +189,7 @@ export const scheduleTexts = {
       network_idle: 'the network is idle',
     },
     preview: 'Preview the first page',
+    previewResult: 'Preview',
     behaviour: 'Behaviour',
     detectChanges: 'Compare each capture with the one before',
     detectChangesHint: 'Each comparison costs one credit.',

@@ -1,0 +1,34 @@
+import type { ScheduleItem } from '@shotclock/client';
+import type { Draft } from './draft.ts';
+import { isSitemapUrl, type PageLine, pageKey } from './parse-pages.ts';
+
+/** The pages that a schedule has, and those that were removed from it and can be restored, the last one first. */
+export type PagesOfSchedule = { items: readonly ScheduleItem[]; removed: readonly ScheduleItem[] };
+
+/** What is remarkable about the entered pages. */
+export type PageHints = {
+  /** Those that the schedule keeps, too. */
+  present: PageLine[];
+  /** Those that were removed from it, with the item of each. */
+  restorable: { page: PageLine; itemId: number }[];
+  /** The first one that looks like a sitemap. */
+  sitemap: PageLine | undefined;
+};
+
+export function hintsOf(
+  pages: readonly PageLine[],
+  { removedItems }: Pick<Draft, 'removedItems'>,
+  { items, removed }: PagesOfSchedule,
+): PageHints {
+  const kept = new Set(items.filter(({ id }) => !removedItems.includes(id)).map(({ url }) => pageKey(url)));
+  // Of several items with one address, the last one that was removed.
+  const gone = new Map(removed.toReversed().map(({ id, url }) => [pageKey(url), id]));
+  return {
+    present: pages.filter(({ url }) => kept.has(pageKey(url))),
+    restorable: pages.flatMap((page) => {
+      const itemId = gone.get(pageKey(page.url));
+      return itemId === undefined || kept.has(pageKey(page.url)) ? [] : [{ page, itemId }];
+    }),
+    sitemap: pages.find(({ url }) => isSitemapUrl(url)),
+  };
+}
