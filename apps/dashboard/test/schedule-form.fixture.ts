@@ -20,7 +20,8 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByText('3 pages').waitFor();
       // The preview of a tall page is not cropped.
       await page.getByLabel('Window height').fill('3000');
-      await page.getByRole('button', { name: 'Preview the first page' }).click();
+      const button = page.getByRole('button', { name: 'Preview the first page' });
+      await button.press('Enter');
       const preview = page.getByRole('region', { name: 'Preview' }).getByRole('img');
       const shapeOf = (image: unknown) => {
         const { naturalHeight, naturalWidth, height, width } = image as Record<string, number>;
@@ -31,6 +32,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       };
       await preview.waitFor({ timeout: 60_000 });
       await expect.poll(() => preview.evaluate(shapeOf)).toEqual([true, true]);
+      expect(await button.evaluate((element) => element.matches(':focus'))).toBe(true);
       await submit();
       await page.getByRole('heading', { level: 1, name: 'Three clocks' }).waitFor();
       await expect.poll(() => focusedHeading(page)).toBe('Three clocks');

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import type { ButtonHTMLAttributes } from 'react';
+import { type ButtonHTMLAttributes, useLayoutEffect, useRef } from 'react';
 import { useMay } from '../api/access.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -8,9 +8,17 @@ type WriteButtonProps = ButtonProps & Omit<ButtonHTMLAttributes<HTMLButtonElemen
 /** A button that changes something: disabled, with the reason, if the key of the session may only read. */
 export function WriteButton({ disabled = false, ...props }: WriteButtonProps) {
   const isForbidden = useMay('write') === false;
+  const button = useRef<HTMLButtonElement>(null);
+  const hadFocus = useRef(false);
+  // A button that shows that it works is disabled, and loses the focus.
+  useLayoutEffect(() => {
+    if (props.loading) hadFocus.current = document.activeElement === button.current;
+    else if (hadFocus.current && document.activeElement === document.body) button.current?.focus();
+  }, [props.loading]);
   return (
     <Button
       {...props}
+      ref={button}
       disabled={disabled || isForbidden}
       {...(isForbidden && { title: texts.access.readOnly })}
     />
