@@ -132,6 +132,20 @@ function rowsRead(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), own);
 }
 
+/** Ends a step after its first transaction, because the others have the same statements. */
+function onePass(
+  db: Database,
+  step: (ctx: { db: Database }, pass: { after: number; signal: AbortSignal }) => Promise<unknown>,
+  after: number,
+): Promise<unknown> {
+  const stop = new AbortController();
+  const transaction: Database['transaction'] = (...work) => {
+    stop.abort();
+    return db.transaction(...work);
+  };
+  return step({ db: { ...db, transaction } }, { after, signal: stop.signal });
+}
+
 const steps: Record<string, (db: Database) => Promise<unknown>> = {
   retention: (db) => deleteExpiredScreenshots({ db }, { defaultDays: 30 }),
   'idempotency keys': (db) => deleteExpiredIdempotencyKeys({ db }),
@@ -139,12 +153,14 @@ const steps: Record<string, (db: Database) => Promise<unknown>> = {
   'API keys': (db) => deleteEndedApiKeys({ db }),
   'audit log': (db) => deleteExpiredAuditEntries({ db }, { days: 30 }),
   'retention of time-lapses': (db) => deleteExpiredTimeLapses({ db }, { defaultDays: 30 }),
-  'retention of checks': (db) => deleteExpiredChecks({ db }, { days: 30, after: kept }),
-  'retention of executions': (db) => deleteExpiredExecutions({ db }, { days: 30, after: deletedFrom + kept }),
-  'items of deleted schedules': (db) => removeItemsOfDeleted({ db }, {}),
-  'kept items': (db) => deleteUnusedItems({ db }, {}),
-  'removed items': (db) => deleteUnusedItems({ db }, { after: deletedFrom + kept }),
-  'deleted schedules': (db) => deleteUnusedSchedules({ db }, { after: deletedFrom + kept }),
+  'retention of checks': (db) =>
+    onePass(db, (ctx, pass) => deleteExpiredChecks(ctx, { days: 30, ...pass }), kept),
+  'retention of executions': (db) =>
+    onePass(db, (ctx, pass) => deleteExpiredExecutions(ctx, { days: 30, ...pass }), deletedFrom + kept),
+  'items of deleted schedules': (db) => onePass(db, removeItemsOfDeleted, 0),
+  'kept items': (db) => onePass(db, deleteUnusedItems, 0),
+  'removed items': (db) => onePass(db, deleteUnusedItems, deletedFrom + kept),
+  'deleted schedules': (db) => onePass(db, deleteUnusedSchedules, deletedFrom + kept),
   'unused objects': (db) => sweepObjects({ db, objects: workspace.core.objects }, { graceSeconds: 3_600 }),
 };
 
