@@ -129,7 +129,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         body: UpdateItemBody,
         response: { 200: ScheduleItem },
       },
-      config: { rules: [captureRule('scheduled', egressAllow)], problems: ['url_not_allowed'] },
+      config: { rules: [captureRule('scheduled', egressAllow)], problems: ['url_not_allowed', 'conflict'] },
     },
     async (request) => updateItem(request.ctx, { ...request.params, changes: request.body }),
   );
