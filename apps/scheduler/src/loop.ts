@@ -1,6 +1,7 @@
 // sleep ──(timer | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue ──► sleep
 //                                └─► housekeeping and heartbeats, concurrently
 // Every step is transactional, so the loop may be killed at any point, and several loops may run at once.
+import { createDispatcher } from '@shotclock/core';
 import { channels, type Database } from '@shotclock/db';
 import { type Logger, retry } from '@shotclock/runtime';
 import { startHeartbeat } from './heartbeat.ts';
@@ -32,7 +33,8 @@ export function createSchedulerLoop(ctx: LoopContext): SchedulerLoop {
   const { db, logger } = ctx;
   const sleeper = createSleeper();
   const steps = createSteps(ctx);
-  const tick = createTick(ctx, steps);
+  const dispatcher = createDispatcher(ctx);
+  const tick = createTick(ctx, steps, { dispatcher });
   const housekeeping = createHousekeeping(ctx, steps);
   let lastSuccessAt = performance.now();
 
@@ -60,6 +62,7 @@ export function createSchedulerLoop(ctx: LoopContext): SchedulerLoop {
           await sleeper.sleep(sleepMs, signal);
         }
       } finally {
+        await dispatcher.finished();
         await housekeeping.finished();
         await subscription
           ?.close()

@@ -34,11 +34,13 @@ export type TickContext = {
 };
 
 /** How long runs are dispatched before captures are released, in milliseconds. At least one batch is dispatched. */
-const dispatchMs = 250;
+const releaseEveryMs = 250;
 /** Settlements do not notify the schedulers, so captures that wait for the limit of their account are looked for. */
 const limitedRetryMs = 1_000;
 /** Work that failed is still due. */
 const failureRetryMs = 1_000;
+
+type TickOptions = { dispatchMs?: number; dispatcher?: Dispatcher };
 
 /**
  * Creates the function that does all work of a scheduler that is due now. It returns the milliseconds until the next work is due, 0 if more
@@ -48,12 +50,10 @@ const failureRetryMs = 1_000;
 export function createTick(
   ctx: TickContext,
   steps: Steps,
-  options: { dispatchMs?: number } = {},
+  { dispatchMs = releaseEveryMs, dispatcher = createDispatcher(ctx) }: TickOptions = {},
 ): () => Promise<number | null> {
   const { db } = ctx;
   const times = { unclaimedAfterSeconds, checkQueueAfterSeconds };
-  const dispatcher = createDispatcher(ctx);
-  const dispatchFor = options.dispatchMs ?? dispatchMs;
 
   return async () => {
     const due = await findDueWork(db.orm, times);
@@ -64,8 +64,8 @@ export function createTick(
     const run = async (step: SchedulerStep, isDue: boolean, work: Parameters<Steps['run']>[1]) => {
       succeeded = (await steps.run(step, async (report) => isDue && work(report))) && succeeded;
     };
-    await run('dispatch', runs, async (report) => {
-      more = await dispatchRuns(ctx, dispatcher, { report, forMs: dispatchFor });
+    await run('dispatch', runs || dispatcher.hasResult(), async (report) => {
+      more = await dispatchRuns(ctx, dispatcher, { report, forMs: dispatchMs });
     });
     await run('recover_captures', lostCaptures, (report) => recoverCaptures(ctx, report));
     await run('recover_jobs', possiblyLostJobs, () => recoverJobs(ctx));
@@ -79,7 +79,7 @@ export function createTick(
       ? Math.min(next.msUntilNext ?? limitedRetryMs, limitedRetryMs)
       : next.msUntilNext;
     if (!succeeded) return failureRetryMs;
-    // A postponed schedule is still due.
+    // Schedules that are postponed, or dispatched in the background, are still due.
     const postponedMs = dispatcher.msUntilRetry();
     if (postponedMs === null || !next.runs) return msUntilNext;
     return Math.min(postponedMs, failureRetryMs);

@@ -1,4 +1,4 @@
-import { createSchedule, createScreenshot } from '@shotclock/core';
+import { createDispatcher, createSchedule, createScreenshot } from '@shotclock/core';
 import { createTestContext } from '@shotclock/core/test-context';
 import { type Database, migrate, openDatabase } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
@@ -44,7 +44,8 @@ const newTick = (changes: Partial<TickContext> = {}) => {
     logger: createLogger({ name: 'test', level: 'silent' }),
     ...changes,
   };
-  return createTick(ctx, createSteps(ctx), { dispatchMs: 0 });
+  const dispatcher = createDispatcher(ctx, { slowMs: null });
+  return createTick(ctx, createSteps(ctx), { dispatchMs: 0, dispatcher });
 };
 const runTick = () => newTick()();
 

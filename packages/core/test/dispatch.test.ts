@@ -1,3 +1,4 @@
+import { eventually } from '@shotclock/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   createDispatcher,
@@ -11,7 +12,7 @@ import {
   updateSchedule,
 } from '../src/index.ts';
 import { backdate, dispatchAll, hoursAgo } from './dispatch.fixture.ts';
-import { hourly, item, openWorkspaceForFile } from './workspace.fixture.ts';
+import { hourly, item, newAccount, openWorkspaceForFile } from './workspace.fixture.ts';
 
 const workspace = openWorkspaceForFile();
 
@@ -346,4 +347,37 @@ describe('a batch that fails', () => {
       for (const id of ids.slice(1)) expect(await executionsOf(id)).toMatchObject([{ status: 'PROCESSING' }]);
     },
   );
+});
+
+test('a batch that waits for a lock does not delay other schedules', async () => {
+  const { core, db } = workspace;
+  const other = await newAccount(workspace);
+  const dispatcher = createDispatcher(core, { slowMs: 50 });
+  const policy = { detectChanges: true };
+  const blocked = await createSchedule(other, hourly(hoursAgo(0), { items: [item()], policy }));
+  const unlock = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const locking = db.transaction(async (tx) => {
+    await tx.execute(`insert into wallets (account_id, balance) values (${other.accountId}, 100)`);
+    locked.resolve();
+    await unlock.promise;
+  });
+  await locked.promise;
+  expect(await dispatcher.dispatch()).toMatchObject({ dispatched: 0, more: true });
+  expect(dispatcher.hasResult()).toBe(false);
+  const { id } = await createSchedule(core, hourly(hoursAgo(0), { items: [item()] }));
+  // More tries on a slow machine: the batch may take longer than 50 ms, too.
+  await eventually(
+    async () => {
+      await dispatcher.dispatch();
+      return (await executionsOf(id)).length === 1;
+    },
+    { what: 'the other schedule to be dispatched' },
+  );
+  unlock.resolve();
+  await locking;
+  await dispatcher.finished();
+  expect(dispatcher.hasResult()).toBe(true);
+  const executions = await listExecutions(other, { scheduleId: blocked.id, ...newestFirst });
+  expect(executions.content).toMatchObject([{ status: 'PROCESSING', totalItems: 1 }]);
 });

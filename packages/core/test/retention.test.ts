@@ -65,6 +65,21 @@ async function expectExactCounts(total: number) {
 }
 
 describe('retention', () => {
+  test('deletes the captures of other schedules when those of one cannot be deleted', async () => {
+    const stuck = await capturesOf({ retentionDays: 1 }, [3]);
+    for (let n = 0; n < 3; n += 1) await capturesOf({ retentionDays: 1 }, [2]);
+    await manual([2]);
+    const { orm } = workspace.db;
+    await orm.execute(`create table references_to_captures (id bigint references screenshots (id))`);
+    await orm.execute(`insert into references_to_captures values (${stuck.ids[0]})`);
+    await expect(retention({ defaultDays: 1 })).rejects.toThrow(
+      `captures of schedule ${stuck.scheduleId} cannot be deleted`,
+    );
+    expect(await kept()).toEqual(stuck.ids);
+    await orm.execute('drop table references_to_captures');
+    expect(await retention({ defaultDays: 1 })).toBe(1);
+  });
+
   test("deletes finished captures after the schedule's retentionDays, even if the schedule is deleted", async () => {
     const short = await capturesOf({ retentionDays: 2 }, [1.9, 2.1, 400]);
     const long = await capturesOf({ retentionDays: 30 }, [2.1, 31]);

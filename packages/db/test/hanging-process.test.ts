@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createDatabase } from '@shotclock/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { extendTransaction } from '../src/all-accounts.ts';
 import { type Database, isDatabaseUnavailable, migrate, openDatabase } from '../src/index.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -71,3 +72,15 @@ test('a row becomes available when the process that locked it hangs between pars
     proxy.server.close();
   }
 }, 60_000);
+
+test('a transaction that is extended may take longer than the limits of its session', async () => {
+  const [row] = await db.orm.execute<{ has: boolean }>(
+    `select count(*) > 0 as has from pg_settings where name = 'transaction_timeout'`,
+  );
+  await db.transaction(async (tx) => {
+    if (row!.has) await tx.execute(`set local transaction_timeout = '300ms'`);
+    await tx.execute(`set local statement_timeout = '300ms'`);
+    await extendTransaction(tx, 5);
+    await tx.execute('select pg_sleep(0.6)');
+  });
+});

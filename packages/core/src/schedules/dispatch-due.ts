@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseDown, isPermanentFault } from '@shotclock/db';
 import type { DueSchedule } from '@shotclock/db/all-accounts';
 import { type DispatchContext, dispatchBatch } from './dispatch-batch.ts';
@@ -27,32 +28,68 @@ export type Dispatched = {
 export type Dispatcher = {
   /**
    * Dispatches a batch of due runs in one transaction. When it fails, the next calls dispatch its halves, until the schedule with the fault
-   * is alone: it is paused, and a fault of the database postpones it.
+   * is alone: it is paused, and a fault of the database postpones it. A batch that takes long continues in the background, and a later call
+   * returns its result.
    * @throws what the database driver throws while the database is down, or before schedules were chosen
    */
   dispatch(): Promise<Dispatched>;
-  /** Milliseconds until a postponed schedule is tried again; null without one. */
+  /** Whether the result of a batch is there that continued in the background. */
+  hasResult(): boolean;
+  /** Milliseconds after which it is worth calling `dispatch` although its last result had no more runs; null if it is not. */
   msUntilRetry(): number | null;
+  /** Resolves when no batch continues in the background. */
+  finished(): Promise<void>;
 };
 
-/** @param options.retryDelayMs delay before the first repetition, doubled for each further one; 1 s by default */
-export function createDispatcher(ctx: DispatchContext, options: { retryDelayMs?: number } = {}): Dispatcher {
-  const failed = createFailedSchedules(options.retryDelayMs ?? 1_000);
+type DispatcherOptions = {
+  /** Delay before the first repetition, doubled for each further one; 1 s by default. */
+  retryDelayMs?: number;
+  /** Time after which a batch continues in the background; 500 ms by default, null for never. */
+  slowMs?: number | null;
+};
+
+/** Maximum number of batches in the background. */
+const maxSlow = 2;
+/** A batch in the background may have ended. */
+const slowPollMs = 100;
+
+export function createDispatcher(
+  ctx: DispatchContext,
+  { retryDelayMs = 1_000, slowMs = 500 }: DispatcherOptions = {},
+): Dispatcher {
+  const failed = createFailedSchedules(retryDelayMs);
+  const slow = new Set<Promise<unknown>>();
+  const results: Promise<Dispatched>[] = [];
 
   async function dispatch(): Promise<Dispatched> {
-    const group = failed.next();
+    const result = results.shift();
+    if (result) return result;
+    if (slow.size === maxSlow) return { dispatched: 0, more: false, lagsMs: [], failure: null };
+    const running = dispatchNext();
+    if (slowMs === null || (await endsWithin(running, slowMs))) return running;
+    const background = running
+      .catch(() => undefined)
+      .then(() => {
+        slow.delete(background);
+        results.push(running);
+      });
+    slow.add(background);
+    return { dispatched: 0, more: true, lagsMs: [], failure: null };
+  }
+
+  /** Other batches skip the schedules, which are locked. */
+  async function dispatchNext(): Promise<Dispatched> {
+    const group = failed.take();
     const selection = group ? { only: group.ids } : { except: failed.ids() };
     let chosen: DueSchedule[] = [];
     try {
-      const { due, more, lagsMs } = await dispatchBatch(ctx, { ...selection, limit: batch }, (due) => {
-        chosen = due;
+      const { due, more, lagsMs } = await dispatchBatch(ctx, { ...selection, limit: batch }, (schedules) => {
+        chosen = schedules;
       });
-      if (!more) failed.remove(group);
       for (const { accountId } of due) ctx.db.changed(accountId);
       return { dispatched: due.length, more: more || group !== undefined, lagsMs, failure: null };
     } catch (error) {
       if (chosen.length === 0 || isDatabaseDown(error)) throw error;
-      failed.remove(group);
       const scheduleIds = chosen.map(({ id }) => id);
       const outcome = await handle(error, chosen, (group?.tries ?? 0) + 1);
       return { dispatched: 0, more: true, lagsMs: [], failure: { error, scheduleIds, outcome } };
@@ -76,8 +113,32 @@ export function createDispatcher(ctx: DispatchContext, options: { retryDelayMs?:
     return isPermanent ? 'paused' : 'skipped';
   }
 
-  return { dispatch, msUntilRetry: failed.msUntilNext };
+  return {
+    dispatch,
+    hasResult: () => results.length > 0,
+    msUntilRetry() {
+      const failedMs = failed.msUntilNext();
+      return slow.size === 0 ? failedMs : Math.min(slowPollMs, failedMs ?? slowPollMs);
+    },
+    async finished() {
+      await Promise.all(slow);
+    },
+  };
 }
 
-/** Dispatches one batch of due runs. See `Dispatcher`. */
-export const dispatchDue = (ctx: DispatchContext): Promise<Dispatched> => createDispatcher(ctx).dispatch();
+/** Whether the promise is settled within the time. */
+async function endsWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  const timer = new AbortController();
+  const settled = promise.then(
+    () => true,
+    () => true,
+  );
+  const elapsed = delay(ms, false, { signal: timer.signal }).catch(() => false);
+  const isSettled = await Promise.race([settled, elapsed]);
+  timer.abort();
+  return isSettled;
+}
+
+/** Dispatches one batch of due runs, and waits for its end. See `Dispatcher`. */
+export const dispatchDue = (ctx: DispatchContext): Promise<Dispatched> =>
+  createDispatcher(ctx, { slowMs: null }).dispatch();

@@ -8,15 +8,15 @@ export const maxTries = 6;
 export type FailedGroup = { ids: number[]; tries: number; retryAt: number };
 
 export type FailedSchedules = {
-  /** The next group whose time has come. */
-  next(): FailedGroup | undefined;
+  /** Removes and returns the next group whose time has come. */
+  take(): FailedGroup | undefined;
   /** The IDs of all groups. */
   ids(): number[];
   /** Divides a batch, so that the schedules without a fault are dispatched at once. */
   divide(ids: number[]): void;
   /** Tries a single schedule again after a delay. */
   postpone(id: number, tries: number): FailedGroup;
-  remove(group: FailedGroup | undefined): void;
+  remove(group: FailedGroup): void;
   /** Milliseconds until the next group can be tried; null without groups. */
   msUntilNext(): number | null;
 };
@@ -25,9 +25,11 @@ export function createFailedSchedules(retryDelayMs: number): FailedSchedules {
   const groups = new Set<FailedGroup>();
   const first = () => [...groups].sort((a, b) => a.retryAt - b.retryAt)[0];
   return {
-    next() {
+    take() {
       const group = first();
-      return group && group.retryAt <= performance.now() ? group : undefined;
+      if (!group || group.retryAt > performance.now()) return undefined;
+      groups.delete(group);
+      return group;
     },
     ids: () => [...groups].flatMap(({ ids }) => ids),
     divide(ids) {
@@ -41,9 +43,7 @@ export function createFailedSchedules(retryDelayMs: number): FailedSchedules {
       groups.add(group);
       return group;
     },
-    remove(group) {
-      if (group) groups.delete(group);
-    },
+    remove: (group) => void groups.delete(group),
     msUntilNext() {
       const group = first();
       return group ? Math.max(0, Math.ceil(group.retryAt - performance.now())) : null;

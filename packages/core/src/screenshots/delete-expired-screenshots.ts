@@ -1,4 +1,4 @@
-import type { Database } from '@shotclock/db';
+import { type Database, isDatabaseDown } from '@shotclock/db';
 import {
   deleteScreenshotsOfAny,
   type ExpiredCaptures,
@@ -23,33 +23,63 @@ type Options = {
  * Deletes screenshots past their retention and returns their number. The cost depends on how many have expired, and not on how many
  * are kept. Repeated calls reach all of them: a call ends after about a minute, or early when `signal` aborts. It may be killed at any
  * point, and any number of processes can run it at once.
+ * @throws AggregateError when the captures of some schedules or accounts cannot be deleted, after it has deleted those of the others
  */
 export async function deleteExpiredScreenshots(ctx: { db: Database }, options: Options): Promise<number> {
   let deleted = 0;
-  for (const captures of [expiredScheduledCaptures, expiredManualCaptures])
-    deleted += await deleteExpired(ctx.db, captures, options);
+  const errors: Error[] = [];
+  for (const [owner, captures] of [
+    ['schedule', expiredScheduledCaptures],
+    ['account', expiredManualCaptures],
+  ] as const) {
+    const failed = new Map<number, unknown>();
+    deleted += await deleteExpired(ctx.db, captures, options, failed);
+    for (const [id, cause] of failed)
+      errors.push(new Error(`captures of ${owner} ${id} cannot be deleted`, { cause }));
+  }
+  if (errors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join(', '));
   return deleted;
 }
 
+/** @param failed receives the owners whose captures cannot be deleted */
 async function deleteExpired(
   db: Database,
   captures: ExpiredCaptures,
   { defaultDays, batch = 500, signal }: Options,
+  failed: Map<number, unknown>,
 ): Promise<number> {
   const endsAt = performance.now() + maxMs;
+
+  /** Divides the owners when the transaction fails, until the one with the fault is alone. */
+  async function deleteOf(owners: number[]): Promise<number> {
+    try {
+      return await db.transaction(async (tx) => {
+        const expired = await captures.lock(tx, owners, { defaultDays, limit: batch });
+        await deleteScreenshotsOfAny(tx, expired);
+        return expired.length;
+      });
+    } catch (error) {
+      if (isDatabaseDown(error)) throw error;
+      if (owners.length === 1) {
+        failed.set(owners[0]!, error);
+        return 0;
+      }
+      const middle = Math.ceil(owners.length / 2);
+      return (await deleteOf(owners.slice(0, middle))) + (await deleteOf(owners.slice(middle)));
+    }
+  }
+
   let deleted = 0;
   while (!signal?.aborted && performance.now() < endsAt) {
-    const owners = await captures.findOwners(db.orm, { defaultDays, limit: maxOwners });
+    const found = await captures.findOwners(db.orm, { defaultDays, limit: maxOwners + failed.size });
+    const owners = found.filter((id) => !failed.has(id));
     if (owners.length === 0) break;
-    const count = await db.transaction(async (tx) => {
-      const expired = await captures.lock(tx, owners, { defaultDays, limit: batch });
-      await deleteScreenshotsOfAny(tx, expired);
-      return expired.length;
-    });
+    const failures = failed.size;
+    const count = await deleteOf(owners);
     deleted += count;
     const younger = await captures.recordOldest(db.orm, owners);
     // Other processes have locked all captures that are left.
-    if (count === 0 && younger === 0) break;
+    if (count === 0 && younger === 0 && failed.size === failures) break;
   }
   return deleted;
 }
