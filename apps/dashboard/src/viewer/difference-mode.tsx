@@ -1,19 +1,55 @@
+import type { ContentCheck } from '@shotclock/client';
 import { useEffect, useState } from 'react';
 import { api } from '../api/client.ts';
+import { differenceUrl } from '../api/pictures.ts';
 import { checkResult } from '../components/check-result.ts';
 import { formatPercent } from '../components/format.ts';
 import { texts } from '../texts/texts.ts';
 import type { ModeProps } from './comparison.ts';
 import { Layer } from './layer.tsx';
 import { comparePixels, type PixelDifference } from './pixel-difference.ts';
+import { useDecodedImage } from './use-decoded-image.ts';
 import classes from './viewer.module.css';
 
-/** The newer capture, pale, with what differs from the older one in one colour. */
-export function DifferenceMode({ before, after }: ModeProps) {
+/**
+ * The newer capture, pale, with what differs from the older one in one colour. What the check of the two captures found comes first: it aligns their
+ * rows, and ignores parts that its settings name, and anti-aliasing. Other captures are compared here.
+ */
+export function DifferenceMode(sides: ModeProps) {
+  const { before, after } = sides;
+  const check = useCheck(before.screenshotId, after.screenshotId);
+  if (check === undefined) return <Busy />;
+  const result = check && checkResult(check);
+  if (!check || check.diffUrl === null) return <ComputedDifference {...sides} result={result} />;
+  return <CheckedDifference key={check.id} {...sides} checkId={check.id} result={result} />;
+}
+
+const { history } = texts;
+
+const Busy = () => <p className={classes.busy}>{history.comparing}</p>;
+
+/** `result`: what the check found, in words; null if the captures were not compared with each other. */
+type DifferenceProps = ModeProps & { result: string | null };
+
+function CheckedDifference({ checkId, ...props }: DifferenceProps & { checkId: number }) {
+  const { before, after, result } = props;
+  const width = Math.max(before.width, after.width) / Math.min(globalThis.devicePixelRatio, 2);
+  const { image, failed } = useDecodedImage(differenceUrl(checkId, { width }), { shrinks: true });
+  if (failed) return <ComputedDifference {...props} />;
+  if (!image) return <Busy />;
+  return (
+    <>
+      <Layer image={image} alt={result ?? history.modes.difference} />
+      <p className={classes.note} role="status">
+        {result}
+      </p>
+    </>
+  );
+}
+
+function ComputedDifference({ before, after, result }: DifferenceProps) {
   const difference = useDifference(before, after);
-  const result = useCheckResult(before.screenshotId, after.screenshotId);
-  const { history } = texts;
-  if (!difference || result === undefined) return <p className={classes.busy}>{history.comparing}</p>;
+  if (!difference) return <Busy />;
   const { url, share, hasOtherSize } = difference;
   const words = result ?? (share === 0 ? history.identical : history.differenceShare(formatPercent(share)));
   const width = Math.max(before.width, after.width);
@@ -29,11 +65,8 @@ export function DifferenceMode({ before, after }: ModeProps) {
   );
 }
 
-/**
- * What the check of these two captures found, as lists show it: it ignores parts that its settings name, and anti-aliasing. Null if they were not
- * compared with each other; undefined until that is known.
- */
-function useCheckResult(before: number, after: number): string | null | undefined {
+/** The visual check of these two captures; null if they were not compared with each other, undefined until that is known. */
+function useCheck(before: number, after: number): ContentCheck | null | undefined {
   const { data, error } = api.useQuery(
     'get',
     '/api/v1/content-changes',
@@ -42,9 +75,7 @@ function useCheckResult(before: number, after: number): string | null | undefine
   );
   if (!data) return error ? null : undefined;
   const [check] = data.content;
-  return check?.comparison.mode === 'visual' && check.baselineScreenshotId === before
-    ? checkResult(check)
-    : null;
+  return check?.comparison.mode === 'visual' && check.baselineScreenshotId === before ? check : null;
 }
 
 function useDifference(before: ModeProps['before'], after: ModeProps['after']): PixelDifference | null {
