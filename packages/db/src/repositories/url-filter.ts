@@ -16,11 +16,15 @@ export type UrlFilter = {
 
 /** Finding each URL is a probe of the index, and takes 2 to 20 ms for this many. */
 const maxProbedUrls = 5_000;
+/** More records than this are not found by the hashes of their URLs: the newest of them are among the newest of all. */
+const maxFoundRecords = 1_000;
+
+type UrlTable = typeof screenshots | typeof contentChecks;
 
 /** The conditions that the records of an account have the URL of a filter. */
 export async function urlConditions(
   db: Queryable,
-  table: typeof screenshots | typeof contentChecks,
+  table: UrlTable,
   { accountId, url, urlContains }: UrlFilter & { accountId: number },
 ): Promise<SQL[]> {
   return [
@@ -31,14 +35,24 @@ export async function urlConditions(
 
 /**
  * An account usually has many records of few URLs. Its URLs are then read from the index, each once, and the records by the hashes of those
- * that match. The records of an account with more than `maxProbedUrls` URLs are read one by one. ADR 70.
+ * that match. The records of an account with more than `maxProbedUrls` URLs are compared one by one: once if few match, and else for the number
+ * of all and for the page. ADR 70.
  */
-async function contains(
+async function contains(db: Queryable, table: UrlTable, accountId: number, text: string): Promise<SQL> {
+  const hashes =
+    (await hashesOfUrls(db, table, accountId, text)) ?? (await hashesOfRecords(db, table, accountId, text));
+  return hashes === null
+    ? containsText(table.url, text)
+    : sql`md5(${table.url}) = any(${arrayText(hashes)}::text[])`;
+}
+
+/** The hashes of the URLs that match; null for an account with too many URLs. */
+async function hashesOfUrls(
   db: Queryable,
-  table: typeof screenshots | typeof contentChecks,
+  table: UrlTable,
   accountId: number,
   text: string,
-): Promise<SQL> {
+): Promise<string[] | null> {
   const { url } = table;
   const next = (after: SQL) => sql`
     (select md5(${url}) as hash, ${url} as url from ${table} where ${table.accountId} = ${accountId}${after}
@@ -51,6 +65,21 @@ async function contains(
     ), probed as (select * from found limit ${maxProbedUrls + 1})
     select count(*)::integer as urls, array_agg(hash) filter (where ${containsText(sql`url`, text)}) as hashes
     from probed`);
-  if (row!.urls > maxProbedUrls) return containsText(url, text);
-  return sql`md5(${url}) = any(${arrayText(row!.hashes ?? [])}::text[])`;
+  return row!.urls > maxProbedUrls ? null : (row!.hashes ?? []);
+}
+
+/** The hashes of the URLs of the records that match; null for too many records. */
+async function hashesOfRecords(
+  db: Queryable,
+  table: UrlTable,
+  accountId: number,
+  text: string,
+): Promise<string[] | null> {
+  const { url } = table;
+  const [row] = await db.execute<{ records: number; hashes: string[] | null }>(sql`
+    select count(*)::integer as records, array_agg(distinct hash) as hashes from (
+      select md5(${url}) as hash from ${table} where ${table.accountId} = ${accountId} and ${containsText(url, text)}
+      limit ${maxFoundRecords + 1}
+    ) as found`);
+  return row!.records > maxFoundRecords ? null : (row!.hashes ?? []);
 }
