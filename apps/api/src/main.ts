@@ -129,6 +129,8 @@ try {
     },
     stopping: lifecycle.draining,
     logger,
+    // Clients can request it without a key, and the checks write a file and query the database.
+    maxAgeMs: 1_000,
   });
   const app = await buildApp({
     logger,

@@ -8,5 +8,8 @@ export function generateToken(): { token: string; hash: string } {
   return { token, hash: tokenHash(token) };
 }
 
+/** Whether a text has the form of a token, so that it is worth looking up. */
+export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
+
 /** A fast hash: a token with 256 random bits cannot be guessed, and nobody can find a token for a hash. */
 export const tokenHash = (token: string): string => hash('sha256', token);

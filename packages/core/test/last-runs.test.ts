@@ -44,3 +44,26 @@ test('a list without the expansion has no runs', async () => {
   const { content } = await listSchedules(workspace.core, firstPage);
   expect(content.map((schedule) => 'lastRuns' in schedule)).toEqual([false, false, false]);
 });
+
+test('a list computes its expansions when it holds no connection of the database', async () => {
+  const { core } = workspace;
+  let reading = false;
+  const snapshot: typeof core.db.snapshot = async (work) => {
+    reading = true;
+    return core.db.snapshot(work).finally(() => {
+      reading = false;
+    });
+  };
+  // The expansions ask for each schedule whether the policy is requested.
+  const whileReading: boolean[] = [];
+  class Observed extends Set<ScheduleListExpansion> {
+    override has(name: ScheduleListExpansion): boolean {
+      if (name === 'policy') whileReading.push(reading);
+      return super.has(name);
+    }
+  }
+  const input = { ...firstPage, expand: new Observed(['policy', 'upcomingRuns'] as const) };
+  const { content } = await listSchedules({ ...core, db: { ...core.db, snapshot } }, input);
+  expect(content[0]!.upcomingRuns).toHaveLength(10);
+  expect(whileReading).toEqual(content.map(() => false));
+});

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { createReadiness, type HealthChecks, HealthWarning } from './health-checks.ts';
 
 /** Readiness with a log of `level check reason`. */
-function start(checks: HealthChecks, timeoutMs?: number) {
+function start(checks: HealthChecks, timeoutMs?: number, maxAgeMs?: number) {
   const lines: string[] = [];
   const log = (level: string) => (fields: { check: string; err?: Error }) =>
     void lines.push([level, fields.check, fields.err?.message].filter(Boolean).join(' '));
   const logger = { info: log('info'), warn: log('warn') } as Parameters<typeof createReadiness>[0]['logger'];
-  return { lines, readiness: createReadiness({ checks, logger, timeoutMs }) };
+  return { lines, readiness: createReadiness({ checks, logger, timeoutMs, maxAgeMs }) };
 }
 
 const works = async () => {};
@@ -69,6 +69,27 @@ test('probes at the same time share one run of the checks', async () => {
   expect(runs).toBe(1);
   await readiness();
   expect(runs).toBe(2);
+});
+
+test('a report is returned again while it is not too old, unless the process stops', async () => {
+  let runs = 0;
+  const stopping = new AbortController();
+  const count = async () => {
+    runs += 1;
+  };
+  const { readiness } = start({ database: count }, undefined, 3_600_000);
+  const first = await readiness();
+  expect(await readiness()).toBe(first);
+  expect(runs).toBe(1);
+  const stopped = createReadiness({
+    checks: { database: count },
+    logger: { info: unexpected, warn: unexpected },
+    maxAgeMs: 3_600_000,
+    stopping: stopping.signal,
+  });
+  expect((await stopped()).status).toBe('ok');
+  stopping.abort();
+  expect((await stopped()).status).toBe('stopping');
 });
 
 test('a check that throws synchronously counts as failed', async () => {

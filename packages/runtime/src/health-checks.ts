@@ -40,6 +40,8 @@ export type ReadinessOptions = {
   stopping?: AbortSignal | undefined;
   /** Timeout of each check in milliseconds; 2 s by default. */
   timeoutMs?: number | undefined;
+  /** Time after a run of the checks for which its report is returned again, in milliseconds; 0 by default. */
+  maxAgeMs?: number | undefined;
 };
 
 const defaultTimeoutMs = 2_000;
@@ -49,9 +51,11 @@ const defaultTimeoutMs = 2_000;
  * one line when a check begins to fail or to warn, with the reason, and one when it passes again.
  */
 export function createReadiness(options: ReadinessOptions): Readiness {
-  const { checks, logger, started = () => true, stopping, timeoutMs = defaultTimeoutMs } = options;
+  const { checks, logger, started = () => true, stopping } = options;
+  const { timeoutMs = defaultTimeoutMs, maxAgeMs = 0 } = options;
   const states = new Map<string, CheckState>();
   let running: Promise<HealthReport> | undefined;
+  let last: { report: HealthReport; until: number } | undefined;
 
   function logChange(check: string, result: CheckResult, err?: unknown): void {
     const state = result === 'timeout' ? 'failed' : result;
@@ -80,11 +84,14 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     );
     if (!started()) results.push(['start', 'failed']);
     const status = results.every(([, result]) => result === 'ok' || result === 'warning') ? 'ok' : 'failed';
-    return { status, checks: Object.fromEntries(results) };
+    const report: HealthReport = { status, checks: Object.fromEntries(results) };
+    last = { report, until: performance.now() + maxAgeMs };
+    return report;
   }
 
   return async () => {
     if (stopping?.aborted) return { status: 'stopping', checks: {} };
+    if (last && performance.now() < last.until) return last.report;
     running ??= runAll().finally(() => {
       running = undefined;
     });

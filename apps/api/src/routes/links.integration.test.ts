@@ -8,7 +8,7 @@ import type {
   Share,
   TilePyramid,
 } from '@shotclock/contracts';
-import { createLinkSigner, createLinks, loadLinkSecrets } from '@shotclock/core';
+import { createLinkSigner, createLinks, findSharedImage, loadLinkSecrets } from '@shotclock/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, linkSecret, linkSigner, origin, png } from '../test-api.fixture.ts';
 
@@ -271,5 +271,11 @@ describe('a public link', () => {
   test('that does not exist is not found, whatever its token', async () => {
     for (const token of ['x', 'A'.repeat(43), '%F0%9F%98%80', 'a'.repeat(4_000)])
       expectProblem(await get(`/api/v1/shared/${token}`), 'not_found');
+  });
+
+  test('that does not have the form of a token is not looked up', async () => {
+    const noDatabase = { db: {} as never };
+    for (const token of ['x', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}.`])
+      await expect(findSharedImage(noDatabase, { token })).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -18,20 +18,29 @@ export async function expandedSchedule(
   row: ScheduleRow,
   expand: Expand['expand'],
 ): Promise<ExpandedSchedule> {
-  const [expansions] = await expansionsOf(db, [row], expand);
-  return {
-    ...scheduleResource(row, await listItems(db, { accountId: row.accountId, scheduleIds: [row.id] })),
-    ...expansions,
-  };
+  const items = await listItems(db, { accountId: row.accountId, scheduleIds: [row.id] });
+  const [expansions] = await expansionsOf([row], expand, await planningTime(db, expand));
+  return { ...scheduleResource(row, items), ...expansions };
 }
 
-/** The requested expansions of schedules, in the same order. */
-export async function expansionsOf(
+/** The time after which upcoming runs are computed; null if they are not requested. */
+export async function planningTime(
   db: Queryable,
+  expand: ReadonlySet<string> | undefined,
+): Promise<Date | null> {
+  return expand?.has('upcomingRuns') ? databaseNow(db) : null;
+}
+
+/**
+ * The requested expansions of schedules, in the same order. Those of many schedules take long: compute them when no connection of the
+ * database is held.
+ * @param now the result of `planningTime`
+ */
+export async function expansionsOf(
   rows: ScheduleRow[],
   expand: ReadonlySet<string> | undefined,
+  now: Date | null,
 ): Promise<Pick<ExpandedSchedule, ScheduleExpansion>[]> {
-  const now = expand?.has('upcomingRuns') ? await databaseNow(db) : null;
   const expansions: Pick<ExpandedSchedule, ScheduleExpansion>[] = [];
   for (const row of rows) {
     expansions.push({

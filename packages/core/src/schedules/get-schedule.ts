@@ -2,7 +2,7 @@ import type { ExpandedSchedule } from '@shotclock/contracts';
 import { findScheduleResource, findScheduleWithItems } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { type Expand, expansionsOf } from './expanded-schedules.ts';
+import { type Expand, expansionsOf, planningTime } from './expanded-schedules.ts';
 import { scheduleFields } from './schedule-resource.ts';
 
 /**
@@ -22,6 +22,6 @@ export async function getSchedule(
   }
   const found = await findScheduleWithItems(ctx.db.orm, key);
   if (!found) throw notFound('schedule', scheduleId);
-  const [expansions] = await expansionsOf(ctx.db.orm, [found.schedule], expand);
+  const [expansions] = await expansionsOf([found.schedule], expand, await planningTime(ctx.db.orm, expand));
   return { ...scheduleFields(found.schedule), items: found.items, ...expansions };
 }

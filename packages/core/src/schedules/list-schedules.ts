@@ -20,7 +20,7 @@ import {
 import type { CoreContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { itemResource } from '../items/item-resource.ts';
-import { expansionsOf } from './expanded-schedules.ts';
+import { expansionsOf, planningTime } from './expanded-schedules.ts';
 import { scheduleFields } from './schedule-resource.ts';
 
 type ScheduleListRequest = PageRequest<SortField<'schedules'>> & Partial<ScheduleFilter>;
@@ -39,30 +39,26 @@ export async function listSchedules(
     const schedules = first.rows.map((row) => ({ ...scheduleFields(row), itemCount: row.itemCount }));
     return pageOf(schedules, first, input);
   }
-  return ctx.db.snapshot(async (tx) => {
+  const { found, counts, items, runs, now } = await ctx.db.snapshot(async (tx) => {
     const found = await listScheduleRows(tx, ctx, input);
-    const { rows } = found;
-    const key = { accountId: ctx.accountId, scheduleIds: rows.map((row) => row.id) };
+    const key = { accountId: ctx.accountId, scheduleIds: found.rows.map((row) => row.id) };
     const counts = await countItemsOfEach(tx, key);
     if (expand?.has('items')) refuseManyItems(counts);
-    const items = Map.groupBy(
-      expand?.has('items') ? await listItems(tx, key) : [],
-      (item) => item.scheduleId,
-    );
-    const runs = Map.groupBy(
-      expand?.has('lastRuns') ? await listLastExecutions(tx, key, limits.lastRuns) : [],
-      (run) => run.scheduleId,
-    );
-    const expansions = await expansionsOf(tx, rows, expand);
-    const schedules = rows.map((row, index) => ({
-      ...scheduleFields(row),
-      itemCount: counts.get(row.id) ?? 0,
-      ...(expand?.has('items') ? { items: (items.get(row.id) ?? []).map(itemResource) } : {}),
-      ...(expand?.has('lastRuns') ? { lastRuns: (runs.get(row.id) ?? []).map(lastRun) } : {}),
-      ...expansions[index]!,
-    }));
-    return pageOf(schedules, found, input);
+    const items = expand?.has('items') ? await listItems(tx, key) : [];
+    const runs = expand?.has('lastRuns') ? await listLastExecutions(tx, key, limits.lastRuns) : [];
+    return { found, counts, items, runs, now: await planningTime(tx, expand) };
   });
+  const itemsOf = Map.groupBy(items, (item) => item.scheduleId);
+  const runsOf = Map.groupBy(runs, (run) => run.scheduleId);
+  const expansions = await expansionsOf(found.rows, expand, now);
+  const schedules = found.rows.map((row, index) => ({
+    ...scheduleFields(row),
+    itemCount: counts.get(row.id) ?? 0,
+    ...(expand?.has('items') ? { items: (itemsOf.get(row.id) ?? []).map(itemResource) } : {}),
+    ...(expand?.has('lastRuns') ? { lastRuns: (runsOf.get(row.id) ?? []).map(lastRun) } : {}),
+    ...expansions[index]!,
+  }));
+  return pageOf(schedules, found, input);
 }
 
 const lastRun = ({ id, status, totalItems, failedItems, startedAt }: ExecutionRow): LastRun => ({

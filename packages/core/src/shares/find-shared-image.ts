@@ -2,7 +2,7 @@ import { findShareByToken } from '@shotclock/db/all-accounts';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 import type { FoundObject } from '../objects/read-object.ts';
-import { tokenHash } from '../random-token.ts';
+import { isToken, tokenHash } from '../random-token.ts';
 import { findArtifact } from '../screenshots/read-artifact.ts';
 
 /** The image of a public link. `expiresAt` is the end of the link. */
@@ -16,7 +16,7 @@ export async function findSharedImage(
   { db }: Pick<CoreContext, 'db'>,
   { token }: { token: string },
 ): Promise<SharedImage> {
-  const share = await findShareByToken(db.orm, tokenHash(token));
+  const share = isToken(token) ? await findShareByToken(db.orm, tokenHash(token)) : undefined;
   if (!share)
     throw new CoreError('not_found', 'There is no such link: it never existed, was revoked, or has expired.');
   const { accountId, screenshotId, expiresAt } = share;
