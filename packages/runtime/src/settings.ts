@@ -273,7 +273,7 @@ export const settings = {
   ),
   MAX_STORED_BYTES_PER_ACCOUNT: optional(
     integer(1, 999_999_999_999_999),
-    'Size of all artifacts from which an account starts no more captures. When unset, there is no limit.',
+    'Size of artifacts and their variants from which an account starts no more captures. When unset, there is no limit.',
     ['api', 'scheduler', 'standalone'],
   ),
   MAX_ITEM_BYTES_PER_ACCOUNT: withDefault(
