@@ -37,8 +37,8 @@ async function interrupted(reason: Error) {
   const end = new AbortController();
   const store: RecordedStore = {
     ...objects,
-    async get(key, options) {
-      const found = await objects.get(key, options);
+    async open(sha256, options) {
+      const found = await objects.open(sha256, options);
       found?.stream.once('close', () => setImmediate(() => end.abort(reason)));
       return found;
     },

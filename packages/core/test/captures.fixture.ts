@@ -40,8 +40,10 @@ export const ageObjects = (db: Database, seconds: number) =>
 
 /** Whether an object is in the store and has a row. Returns both values if they differ. */
 export async function isObjectStored(db: Database, store: ObjectStore, sha256: string) {
-  const inStore = await store.exists(objectKey(sha256));
-  const hasRow = (await findObject(db.orm, sha256)) !== undefined;
+  const row = await findObject(db.orm, sha256);
+  const keys = [objectKey(sha256), ...(row?.keySuffix ? [objectKey(sha256, row.keySuffix)] : [])];
+  const inStore = (await Promise.all(keys.map((key) => store.exists(key)))).includes(true);
+  const hasRow = row !== undefined;
   return inStore === hasRow ? inStore : { inStore, hasRow };
 }
 

@@ -65,6 +65,27 @@ describe('orphans', () => {
     expect(await findObject(db.orm, sha256)).toMatchObject({ contentType: 'image/png' });
   });
 
+  test('include an object under a key that was replaced, which is deleted', async () => {
+    await restartScan();
+    const content = randomUUID();
+    const { hashes } = await captureNew(artifactsOf(content));
+    const replaced = objectKey(hashes.image, randomUUID());
+    await store.put(replaced, Buffer.from(content), 'image/png');
+    await adoptOrphans({ db, objects: store });
+    expect(await store.exists(replaced)).toBe(false);
+    expect(await isStored(hashes.image)).toBe(true);
+  });
+
+  test('become the object of a restored record that lacks its own', async () => {
+    await restartScan();
+    const content = randomUUID();
+    const { hashes } = await captureNew(artifactsOf(content));
+    await store.put(objectKey(hashes.image, randomUUID()), Buffer.from(content), 'image/png');
+    await store.delete([objectKey(hashes.image)]);
+    await adoptOrphans({ db, objects: store });
+    expect(await isStored(hashes.image)).toBe(true);
+  });
+
   test('are not changed when the store belongs to another database', async () => {
     await restartScan();
     await adoptOrphans({ db, objects: store });

@@ -1,5 +1,5 @@
 // Captures with an S3 store that can fail before, during or after the effect of any request.
-import { createS3Store, StorageError } from '@shotclock/storage';
+import { createS3Store, parseObjectKey, StorageError } from '@shotclock/storage';
 import { type HttpFault, startHttpFaultProxy, startS3Server } from '@shotclock/testing';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -134,14 +134,12 @@ describe('an object store that fails', () => {
           }
           const plain = plainStore();
           expect((await referredObjects(workspace.db, plain)).lost).toEqual([]);
-          await ageObjects(workspace.db, graceSeconds + 61);
+          await ageObjects(workspace.db, graceSeconds + 301);
           await sweepObjects({ db: workspace.db, objects: plain }, { graceSeconds });
           const { hashes, lost } = await referredObjects(workspace.db, plain);
           expect(lost).toEqual([]);
-          const keys = (await plain.list({ limit: 1_000 })).map(({ key }) =>
-            key.slice(key.lastIndexOf('/') + 1),
-          );
-          expect(keys.toSorted()).toEqual(hashes);
+          const keys = (await plain.list({ limit: 1_000 })).map(({ key }) => parseObjectKey(key)?.sha256);
+          expect([...new Set(keys)].toSorted()).toEqual(hashes);
         },
       ),
       { numRuns: 10 },

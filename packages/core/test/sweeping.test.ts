@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, insertKey, storeKeyResponse } from '@shotclock/db';
-import type { ObjectStore } from '@shotclock/storage';
-import { eventually } from '@shotclock/testing';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { type Database, findObject, insertKey, markObjectsUnreadable, storeKeyResponse } from '@shotclock/db';
+import { type ObjectStore, objectKey, StorageError } from '@shotclock/storage';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createRecordedStore,
   createSchedule,
@@ -10,6 +10,7 @@ import {
   deleteScreenshot,
   getScreenshot,
   objectHoldSeconds,
+  readArtifact,
   runSchedule,
   settleSuccess,
   storeCapture,
@@ -39,6 +40,8 @@ const sweep = (objects = store) => sweepObjects({ db, objects }, { graceSeconds 
 const captureNew = (artifacts = artifactsOf(randomUUID())) =>
   capture(workspace.core, workspace.work, artifacts);
 const removeScreenshot = (screenshotId: number) => deleteScreenshot(workspace.core, { screenshotId });
+const readImage = async (screenshotId: number) =>
+  text((await readArtifact(workspace.core, { screenshotId, artifact: 'image' })).stream);
 const isStored = (hash: string | null) => isObjectStored(db, store, hash!);
 
 describe('an object of a deleted screenshot', () => {
@@ -178,50 +181,71 @@ describe('an object that a worker stored', () => {
 });
 
 describe('a sweep', () => {
-  test('makes a worker that stores the same content wait until it ends', async () => {
-    const { image } = artifactsOf(randomUUID());
-    const { sha256 } = await storeObject(workspace.work.objects, image);
-    await ageObjects(db, graceSeconds + 1);
-    const deleting = Promise.withResolvers<void>();
-    const mayDelete = Promise.withResolvers<void>();
+  /** Starts a sweep whose requests to the store wait until `resume`, as those of a paused process do. */
+  async function pausedSweep() {
+    const paused = Promise.withResolvers<void>();
+    const resumed = Promise.withResolvers<void>();
     const slow: ObjectStore = {
       ...store,
       delete: async (...args) => {
-        deleting.resolve();
-        await mayDelete.promise;
+        paused.resolve();
+        await resumed.promise;
         await store.delete(...args);
       },
     };
-    const sweeping = sweep(slow);
-    await deleting.promise;
-    let hasStored = false;
-    const storing = storeObject(workspace.work.objects, image).then(() => {
-      hasStored = true;
-    });
-    const iterations: number[] = [];
-    await eventually(() => iterations.push(0) > 10, { what: 'ten iterations' });
-    expect(hasStored).toBe(false);
-    mayDelete.resolve();
-    await Promise.all([sweeping, storing]);
-    expect(await isObjectStored(db, store, sha256)).toBe(true);
+    const ended = sweep(slow);
+    await paused.promise;
+    return { resume: () => resumed.resolve(), ended };
+  }
+  const expireMarks = () =>
+    db.orm.execute(`update objects set sweeping_since = sweeping_since - interval '1 hour'`);
+  test('that is paused inside a request neither delays a capture of the same content nor deletes its object', async () => {
+    const content = randomUUID();
+    await storeObject(workspace.work.objects, artifactsOf(content).image);
+    await ageObjects(db, graceSeconds + 1);
+    const paused = await pausedSweep();
+    await expireMarks();
+    const { id } = await captureNew(artifactsOf(content));
+    paused.resume();
+    await paused.ended;
+    expect(await readImage(id)).toBe(content);
   });
 
-  test('that was interrupted delays writers for at most a minute, and is repeated', async () => {
+  test('that another sweep overtook deletes no object that was stored after both', async () => {
+    const content = randomUUID();
+    await storeObject(workspace.work.objects, artifactsOf(content).image);
+    await ageObjects(db, graceSeconds + 1);
+    const paused = await pausedSweep();
+    await expireMarks();
+    expect(await sweep()).toBe(1);
+    const { id } = await captureNew(artifactsOf(content));
+    paused.resume();
+    await paused.ended;
+    expect(await readImage(id)).toBe(content);
+  });
+
+  test('that was interrupted is repeated after five minutes, and spares what was stored again', async () => {
     const [one, other] = [artifactsOf(randomUUID()).image, artifactsOf(randomUUID()).image];
     const [used, unused] = [
       await storeObject(workspace.work.objects, one),
       await storeObject(workspace.work.objects, other),
     ];
-    await db.orm.execute(
-      `update objects set sweeping_since = now() where sha256 in ('${used.sha256}', '${unused.sha256}')`,
-    );
+    await db.orm.execute('update objects set sweeping_since = now()');
     await ageObjects(db, graceSeconds + 1);
+    await db.orm.execute(`update objects set sweeping_since = now() - interval '299 seconds'`);
     await storeObject(workspace.work.objects, one);
+    expect(await sweep()).toBe(0);
+    await ageObjects(db, 2);
     expect(await sweep()).toBe(1);
-    expect([await isStored(used.sha256), await isStored(unused.sha256)]).toEqual([true, false]);
+    expect(await isStored(used.sha256)).toBe(true);
+    // A request of the interrupted sweep may still take effect.
+    expect(await isStored(unused.sha256)).toEqual({ inStore: false, hasRow: true });
+    await ageObjects(db, graceSeconds + 1);
+    await sweep();
+    expect(await isStored(unused.sha256)).toBe(false);
   });
 
-  test('that fails is repeated by the next one', async () => {
+  test('that fails is repeated by a later one', async () => {
     const { sha256 } = await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
     await ageObjects(db, graceSeconds + 1);
     const unavailable: ObjectStore = {
@@ -230,9 +254,9 @@ describe('a sweep', () => {
     };
     await expect(sweep(unavailable)).rejects.toThrow('the store is unavailable');
     expect(await isStored(sha256)).toBe(true);
-    await ageObjects(db, 61);
+    await ageObjects(db, 301);
     expect(await sweep()).toBe(1);
-    expect(await isStored(sha256)).toBe(false);
+    expect(await isStored(sha256)).toMatchObject({ inStore: false });
   });
 
   test('processes several batches', async () => {
@@ -241,5 +265,54 @@ describe('a sweep', () => {
     await ageObjects(db, graceSeconds + 1);
     expect(await sweepObjects({ db, objects: store }, { graceSeconds, batch: 2 })).toBe(5);
     expect(await isStored(kept.hashes.image)).toBe(true);
+  });
+
+  test('sends no request after its process was paused', async () => {
+    await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
+    await ageObjects(db, graceSeconds + 1);
+    const now = Date.now.bind(Date);
+    let pausedMs = 0;
+    let sent = 0;
+    const failing: ObjectStore = {
+      ...store,
+      async delete() {
+        sent += 1;
+        pausedMs = 60_000;
+        throw new StorageError('unavailable', 'it can be repeated');
+      },
+    };
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + pausedMs);
+    try {
+      await expect(sweep(failing)).rejects.toMatchObject({ name: 'TimeoutError' });
+    } finally {
+      clock.mockRestore();
+    }
+    expect(sent).toBe(1);
+  });
+});
+
+describe('an object that cannot be read', () => {
+  const isMarked = async (sha256: string) => (await findObject(db.orm, sha256))!.unreadableSince !== null;
+
+  test('is marked when it is read, and written again by the next capture of its content', async () => {
+    const content = randomUUID();
+    const { id, hashes } = await captureNew(artifactsOf(content));
+    await store.delete([objectKey(hashes.image)]);
+    await expect(readImage(id)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await isMarked(hashes.image)).toBe(true);
+    await captureNew(artifactsOf(content));
+    expect(await readImage(id)).toBe(content);
+    expect(await isMarked(hashes.image)).toBe(false);
+  });
+
+  test('is replaced, if it was found to be damaged', async () => {
+    const content = randomUUID();
+    const { id, hashes } = await captureNew(artifactsOf(content));
+    const damaged = Buffer.from(content.toUpperCase());
+    await store.put(objectKey(hashes.image), damaged, 'image/png', { replace: true });
+    await markObjectsUnreadable(db.orm, [hashes.image]);
+    await captureNew(artifactsOf(content));
+    expect(await readImage(id)).toBe(content);
+    expect(await isMarked(hashes.image)).toBe(false);
   });
 });

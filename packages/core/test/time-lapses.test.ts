@@ -294,9 +294,9 @@ describe('a worker', () => {
     );
     const objects = { ...workspace.work.objects };
     const { id } = await create();
-    const get: typeof objects.get = (key, options) =>
-      key.endsWith(row!.image) ? Promise.resolve(null) : workspace.work.objects.get(key, options);
-    await makeTimeLapse({ ...worker, objects: { ...objects, get } }, running);
+    const open: typeof objects.open = (sha256, options) =>
+      sha256 === row!.image ? Promise.resolve(null) : workspace.work.objects.open(sha256, options);
+    await makeTimeLapse({ ...worker, objects: { ...objects, open } }, running);
     expect(await read(id)).toMatchObject({ status: 'SUCCESS', captures: 2, frames: 1 });
   });
 });

@@ -50,6 +50,8 @@ export {
   markObjectsReferenced,
   markObjectsSuspectAgain,
   markObjectsSweeping,
+  replaceSweptKeys,
+  type SuspectObject,
 } from './repositories/objects/objects.ts';
 export { deleteDeletedSchedules } from './repositories/schedules/deleted-schedules.ts';
 export { clearFailedRuns } from './repositories/schedules/failed-runs.ts';

@@ -119,10 +119,13 @@ export { storedLinkSecret } from './repositories/links/link-secrets.ts';
 export {
   findObject,
   findObjectSizes,
+  markObjectsReadable,
   markObjectsSuspect,
+  markObjectsUnreadable,
   markObjectsUsed,
   type ObjectFacts,
   type ObjectRow,
+  type RecordedObject,
   recordObjects,
   shareLockObjects,
 } from './repositories/objects/objects.ts';

@@ -38,12 +38,12 @@ export function createFilesystemStore(dir: string): ObjectStore {
   };
 
   return {
-    put: (key, body, _contentType, { signal } = {}) =>
+    put: (key, body, _contentType, { replace = false, signal } = {}) =>
       withStorageErrors(signal, async () => {
         assertKey(key);
         const path = join(dir, key);
         // Another writer may have just renamed its file to this path: the rename must be on disk before this put resolves.
-        if ((await sizeOf(path)) === sizeOfBody(body)) return syncFolder(dirname(path));
+        if (!replace && (await sizeOf(path)) === sizeOfBody(body)) return syncFolder(dirname(path));
         await prepare();
         await Promise.all([createFolder(incoming), createFolder(dirname(path))]);
         const temporary = await writeToDisk(incoming, body, signal);

@@ -1,6 +1,6 @@
 export * from './create-object-store.ts';
 export { createFilesystemStore } from './filesystem-store.ts';
-export { objectKey } from './object-key.ts';
+export { objectKey, parseObjectKey } from './object-key.ts';
 export type { ByteRange, FileBody, ListedObject, ObjectStore, PresignOptions } from './object-store.ts';
 export { type ObserveStore, observeObjectStore } from './observe-object-store.ts';
 export { retryWhileUnavailable } from './retry-while-unavailable.ts';

@@ -6,12 +6,22 @@ const keyPattern = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/i;
 
 /**
  * The key of an object from the SHA-256 of its content: `abcd…` becomes `ab/cd/abcd…`, which limits the size of folders.
- * @throws StorageError `invalid_key` if the text is not 64 lower-case hexadecimal digits
+ * @param suffix a UUID that distinguishes the key from others for the same content; null for none
+ * @throws StorageError `invalid_key` if the hash is not 64 lower-case hexadecimal digits
  */
-export function objectKey(sha256Hex: string): string {
+export function objectKey(sha256Hex: string, suffix: string | null = null): string {
   if (!/^[0-9a-f]{64}$/.test(sha256Hex))
     throw new StorageError('invalid_key', 'not a SHA-256 in hexadecimal');
-  return `${sha256Hex.slice(0, 2)}/${sha256Hex.slice(2, 4)}/${sha256Hex}`;
+  const name = suffix === null ? sha256Hex : `${sha256Hex}.${suffix}`;
+  return `${sha256Hex.slice(0, 2)}/${sha256Hex.slice(2, 4)}/${name}`;
+}
+
+const namePattern = /^([0-9a-f]{64})(?:\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))?$/;
+
+/** The parameters of `objectKey` that result in the key; null for any other key. */
+export function parseObjectKey(key: string): { sha256: string; suffix: string | null } | null {
+  const [, sha256, suffix = null] = namePattern.exec(key.slice(key.lastIndexOf('/') + 1)) ?? [];
+  return sha256 !== undefined && objectKey(sha256, suffix) === key ? { sha256, suffix } : null;
 }
 
 /** @throws StorageError `invalid_key` for a key that some store does not accept or that leaves the store's folder */

@@ -37,9 +37,14 @@ export type ObjectStore = {
   /**
    * Stores the whole body or nothing. When it resolves, the object is on disk. A reader never sees a partial object.
    * A key is derived from the content, so an object of the same size under the same key is the same object and need not be
-   * written again. An object of another size is replaced.
+   * written again, unless `replace` is set. An object of another size is replaced.
    */
-  put(key: string, body: Buffer | FileBody, contentType: string, options?: Abortable): Promise<void>;
+  put(
+    key: string,
+    body: Buffer | FileBody,
+    contentType: string,
+    options?: { replace?: boolean | undefined } & Abortable,
+  ): Promise<void>;
   /**
    * The object, or a part of it, and the number of bytes in the stream; null if the object does not exist. The stream must be read or
    * destroyed.

@@ -96,6 +96,13 @@ describe.each(Object.entries(adapters))('an object store on %s', (_, open) => {
     expect(await read(key)).toEqual({ size: 6, body: Buffer.from('second') });
   });
 
+  test('replaces an object of the same size on request', async () => {
+    const key = freshKey();
+    await store.put(key, Buffer.from('damaged'), 'text/plain');
+    await store.put(key, Buffer.from('correct'), 'text/plain', { replace: true });
+    expect(await read(key)).toEqual({ size: 7, body: Buffer.from('correct') });
+  });
+
   test('accepts concurrent puts of the same object', async () => {
     const key = freshKey();
     const body = randomBytes(200_000);

@@ -8,7 +8,9 @@ import type { System } from './system.ts';
 export async function storedObjects({ s3, folder }: Pick<System, 's3' | 'folder'>): Promise<string[]> {
   const root = s3 ? join(s3.directory, s3.options.bucket) : join(folder, 'objects');
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  const hashes = entries.map(({ name }) => /^([0-9a-f]{64})(\._S3rver_object)?$/.exec(name)?.[1]);
+  const hashes = entries.map(
+    ({ name }) => /^([0-9a-f]{64})(\.[0-9a-f-]{36})?(\._S3rver_object)?$/.exec(name)?.[1],
+  );
   return hashes.filter((hash) => hash !== undefined);
 }
 

@@ -8,7 +8,7 @@
 //   await system.ended(60_000);               // no capture or execution is pending or running
 //   const found = await checkInvariants(system, { since });
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -215,13 +215,17 @@ async function startServices(
   return { postgres, redis, s3 };
 }
 
+/** An object has one key, or several with the same content. */
 async function readObject(sha256: string, s3: S3Server | null, folder: string): Promise<Buffer | null> {
-  const key = join(sha256.slice(0, 2), sha256.slice(2, 4), sha256);
-  const path = s3
-    ? join(s3.directory, s3.options.bucket, `${key}._S3rver_object`)
-    : join(folder, 'objects', key);
-  return readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const root = s3 ? join(s3.directory, s3.options.bucket) : join(folder, 'objects');
+  const objects = join(root, sha256.slice(0, 2), sha256.slice(2, 4));
+  const files = await readdir(objects).catch(missing);
+  const ending = s3 ? '._S3rver_object' : '';
+  const name = files?.find((file) => file.startsWith(sha256) && file.endsWith(ending));
+  return name === undefined ? null : readFile(join(objects, name)).catch(missing);
+}
+
+function missing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }

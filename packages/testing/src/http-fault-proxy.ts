@@ -25,8 +25,8 @@ export type HttpFault =
 export type HttpFaultProxy = {
   /** `http://127.0.0.1:port` */
   readonly origin: string;
-  /** Chooses the fault of each request; `none` at first. */
-  chooseFault: (request: { method: string; path: string }) => HttpFault;
+  /** Chooses the fault of each request, which waits for a promise; `none` at first. */
+  chooseFault: (request: { method: string; path: string }) => HttpFault | Promise<HttpFault>;
   /** Number of requests that are being forwarded or delayed. */
   pendingRequests(): number;
   close(): Promise<void>;
@@ -48,10 +48,10 @@ const errorResponses: Partial<Record<HttpFault, { status: number; body: string }
 export async function startHttpFaultProxy(target: string): Promise<HttpFaultProxy> {
   const { hostname, port } = new URL(target);
   let pendingRequests = 0;
-  const server = createServer((incoming, response) => {
+  const server = createServer(async (incoming, response) => {
     const { method = 'GET', url: path = '/', headers } = incoming;
-    const fault = proxy.chooseFault({ method, path });
     incoming.on('error', () => {});
+    const fault = await proxy.chooseFault({ method, path });
     if (fault === 'reset') return void incoming.socket.destroy();
     if (fault === 'reset during request')
       return void incoming

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { objectKey } from '@shotclock/storage';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 
@@ -11,7 +10,7 @@ export async function readResponseObject(
   ctx: Pick<CoreContext, 'objects'>,
   { sha256 }: { sha256: string },
 ): Promise<{ stream: Readable; size: number }> {
-  const stored = await ctx.objects.get(objectKey(sha256));
+  const stored = await ctx.objects.open(sha256);
   if (!stored)
     throw new CoreError(
       'conflict',

@@ -1,8 +1,14 @@
 // Orphans are objects in the store without a row in `objects`, for example after the database was restored from a backup.
 // They are recorded as suspects, so that the sweep deletes them safely (ADR 14).
-import type { Database } from '@shotclock/db';
-import { adoptObjects, advanceObjectScan, findObjectScan } from '@shotclock/db/all-accounts';
-import { type ObjectStore, objectKey } from '@shotclock/storage';
+import { type Database, findObject } from '@shotclock/db';
+import {
+  adoptObjects,
+  advanceObjectScan,
+  findObjectScan,
+  type ObjectKeyParts,
+  replaceObjectKey,
+} from '@shotclock/db/all-accounts';
+import { type ObjectStore, objectKey, parseObjectKey } from '@shotclock/storage';
 import { objectHoldSeconds } from './recorded-store.ts';
 
 /** Key of the object that names the database to which the store belongs. */
@@ -53,21 +59,35 @@ async function scanPage(
 ): Promise<{ adopted: number; next: string | null }> {
   const listed = await ctx.objects.list({ after: position, limit: page, signal });
   const objects = listed.flatMap(({ key, size }) => {
-    const sha256 = hashOf(key);
-    return sha256 === null ? [] : [{ sha256, size }];
+    const parsed = parseObjectKey(key);
+    return parsed === null ? [] : [{ sha256: parsed.sha256, keySuffix: parsed.suffix, size }];
   });
   // Suspect since before the hold time, so that the next write of the same content records the object again, with its content
   // type.
   const adopted = await adoptObjects(ctx.db.orm, objects, objectHoldSeconds);
+  await deleteReplaced(ctx, objects, signal);
   const next = listed.length < page ? null : listed.at(-1)!.key;
   await advanceObjectScan(ctx.db.orm, position, next ?? '');
   return { adopted, next };
 }
 
-/** The hash in a key of Shotclock; null for the key of any other object in the store. */
-function hashOf(key: string): string | null {
-  const name = key.slice(key.lastIndexOf('/') + 1);
-  return /^[0-9a-f]{64}$/.test(name) && objectKey(name) === key ? name : null;
+/**
+ * Deletes objects under keys that were replaced by others with the same content. A key with a suffix is never used again after that. A row
+ * that a restore of the database made older than the store gets the key that exists.
+ */
+async function deleteReplaced(
+  { db, objects }: { db: Database; objects: ObjectStore },
+  found: ObjectKeyParts[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (const { sha256, keySuffix } of found) {
+    if (keySuffix === null) continue;
+    const row = await findObject(db.orm, sha256);
+    if (!row || row.keySuffix === keySuffix || row.suspectSince !== null) continue;
+    if (await objects.exists(objectKey(sha256, row.keySuffix), { signal }))
+      await objects.delete([objectKey(sha256, keySuffix)], { signal });
+    else await replaceObjectKey(db.orm, { sha256, from: row.keySuffix, to: keySuffix });
+  }
 }
 
 async function assertOwner(

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { databaseNow } from '@shotclock/db';
-import { type ByteRange, objectKey, type PresignOptions } from '@shotclock/storage';
+import type { ByteRange, PresignOptions } from '@shotclock/storage';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 
@@ -18,7 +18,7 @@ export async function openObject(
   { what, ...found }: FoundObject,
   range?: ByteRange,
 ): Promise<StoredArtifact> {
-  const stored = await ctx.objects.get(objectKey(found.sha256), { range });
+  const stored = await ctx.objects.open(found.sha256, { range });
   if (!stored) throw unreadable(what);
   return { ...found, ...stored };
 }
@@ -33,7 +33,8 @@ export async function presignObject(
   options: Omit<PresignOptions, 'from'>,
 ): Promise<string | null> {
   if (objects.presign === null) return null;
-  return objects.presign(objectKey(sha256), { ...options, from: await databaseNow(db.orm) });
+  const [key, from] = await Promise.all([objects.keyOf(sha256), databaseNow(db.orm)]);
+  return objects.presign(key, { ...options, from });
 }
 
 export const unreadable = (what: string) => new CoreError('unavailable', `${what} cannot be read.`);

@@ -1,6 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { type Database, type ObjectFacts, recordObjects } from '@shotclock/db';
-import { type ObjectStore, StorageError } from '@shotclock/storage';
+import type { Readable } from 'node:stream';
+import {
+  type Database,
+  findObject,
+  markObjectsReadable,
+  markObjectsUnreadable,
+  type ObjectFacts,
+  type RecordedObject,
+  recordObjects,
+} from '@shotclock/db';
+import { type ByteRange, type ObjectStore, objectKey } from '@shotclock/storage';
 
 /**
  * Seconds for which a recorded object cannot be swept. A record that refers to the object must be created within this time.
@@ -8,24 +16,31 @@ import { type ObjectStore, StorageError } from '@shotclock/storage';
  */
 export const objectHoldSeconds = 1_800;
 
-/** A sweep ends within a minute, even if its process is killed. */
-const maxSweepMs = 65_000;
-const pollMs = { first: 50, max: 1_000 };
-
 export type Recording = {
   /** Time until which a new record may refer to the objects: the database's time in milliseconds since 1970. */
   goodUntil: number;
-  /** Hashes of the objects that a record refers to already, so that they need not be put again. */
-  stored: ReadonlySet<string>;
+  /** The time of the recording, in the same unit. */
+  recordedAt: number;
+  /** The objects by hash. */
+  recorded: ReadonlyMap<string, RecordedObject>;
 };
 
-/** An object store that records objects in the database before they are put, so that they are not swept before use. */
+type ReadOptions = { range?: ByteRange | undefined; signal?: AbortSignal | undefined };
+
+/** An object store whose objects are known to the database. */
 export type RecordedStore = ObjectStore & {
+  /** Records objects that are about to be put, so that they are not swept before a record refers to them. */
+  record(objects: ObjectFacts[]): Promise<Recording>;
+  /** Ends the marks of objects that were unreadable when they were recorded, after they were written. */
+  markWritten(hashes: string[], recording: Pick<Recording, 'recordedAt'>): Promise<void>;
   /**
-   * Records objects that are about to be put. Waits for the sweep of those that are being swept.
-   * @throws StorageError `unavailable` when a sweep takes longer than a minute; the reason of `signal`
+   * Opens an object to which a record refers, as `ObjectStore.get` does. An object that the store does not have is marked, so that the
+   * next capture of its content writes it again.
+   * @throws StorageError; errors of the database; the reason of `signal`
    */
-  record(objects: ObjectFacts[], options?: { signal?: AbortSignal | undefined }): Promise<Recording>;
+  open(sha256: string, options?: ReadOptions): Promise<{ stream: Readable; size: number } | null>;
+  /** The key of an object to which a record refers. */
+  keyOf(sha256: string): Promise<string>;
 };
 
 /** @param options.holdSeconds only tests set a shorter time */
@@ -34,20 +49,28 @@ export function createRecordedStore(
   store: ObjectStore,
   { holdSeconds = objectHoldSeconds } = {},
 ): RecordedStore {
+  const suffixOf = async (sha256: string) => (await findObject(db.orm, sha256))?.keySuffix ?? null;
   return {
     ...store,
-    async record(objects, { signal } = {}) {
+    async record(objects) {
       const distinct = [...new Map(objects.map((object) => [object.sha256, object])).values()];
-      const startedAt = performance.now();
-      for (let ms = pollMs.first; ; ms = Math.min(2 * ms, pollMs.max)) {
-        signal?.throwIfAborted();
-        const { recorded, stored, at } = await recordObjects(db.orm, distinct, holdSeconds);
-        if (recorded.length === distinct.length)
-          return { goodUntil: at + holdSeconds * 1_000, stored: new Set(stored) };
-        if (performance.now() - startedAt > maxSweepMs)
-          throw new StorageError('unavailable', 'the sweep of an object takes too long');
-        await delay(ms, undefined, { signal }).catch(() => signal?.throwIfAborted());
-      }
+      const { recorded, at } = await recordObjects(db.orm, distinct, holdSeconds);
+      return {
+        goodUntil: at + holdSeconds * 1_000,
+        recordedAt: at,
+        recorded: new Map(recorded.map((object) => [object.sha256, object])),
+      };
     },
+    markWritten: (hashes, { recordedAt }) => markObjectsReadable(db.orm, hashes, recordedAt),
+    async open(sha256, options) {
+      // Nearly all keys have no suffix, so the database is asked only if this one does not exist. Both keys have the same content.
+      const found = await store.get(objectKey(sha256), options);
+      if (found) return found;
+      const suffix = await suffixOf(sha256);
+      const other = suffix === null ? null : await store.get(objectKey(sha256, suffix), options);
+      if (other === null) await markObjectsUnreadable(db.orm, [sha256]);
+      return other;
+    },
+    keyOf: async (sha256) => objectKey(sha256, await suffixOf(sha256)),
   };
 }

@@ -1,10 +1,11 @@
 // An object is recorded, then put, then referred to by the settlement. If a process dies in between, no record lacks its object,
-// and the sweep deletes objects that nothing refers to (ADR 14).
+// and the sweep deletes objects that nothing refers to (ADR 14). An object that was found unreadable is put again.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { type ObjectStore, objectKey, retryWhileUnavailable, StorageError } from '@shotclock/storage';
-import type { RecordedStore } from './recorded-store.ts';
+import type { ObjectFacts } from '@shotclock/db';
+import { type FileBody, objectKey, retryWhileUnavailable, StorageError } from '@shotclock/storage';
+import type { RecordedStore, Recording } from './recorded-store.ts';
 
 /** An object in the store. A new record may refer to it until `goodUntil`, the database's time in milliseconds since 1970. */
 export type StoredObject = { sha256: string; size: number; contentType: string; goodUntil: number };
@@ -27,18 +28,27 @@ export async function storeObjects(
     body,
     object: { sha256: sha256Of(body), size: body.byteLength, contentType },
   }));
-  const { goodUntil, stored } = await objects.record(
-    hashed.map(({ object }) => object),
-    { signal },
-  );
-  const put = async ({ body, object: { sha256, contentType } }: (typeof hashed)[number]) =>
-    retryWhileUnavailable(() => objects.put(objectKey(sha256), body, contentType, { signal }), { signal });
+  const recording = await objects.record(hashed.map(({ object }) => object));
   // Waits for all: no write may continue after this function has rejected.
-  const results = await Promise.allSettled(
-    hashed.filter(({ object }) => !stored.has(object.sha256)).map(put),
-  );
+  const results = await Promise.allSettled(hashed.map((one) => putRecorded(objects, recording, one, signal)));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
-  return hashed.map(({ object }) => ({ ...object, goodUntil }));
+  return hashed.map(({ object }) => ({ ...object, goodUntil: recording.goodUntil }));
+}
+
+/** Puts a recorded object under its key, unless it is stored. */
+async function putRecorded(
+  objects: RecordedStore,
+  recording: Recording,
+  { body, object: { sha256, contentType } }: { body: Buffer | FileBody; object: ObjectFacts },
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { keySuffix, stored, unreadable } = recording.recorded.get(sha256)!;
+  if (stored) return;
+  const options = { signal, replace: unreadable };
+  await retryWhileUnavailable(() => objects.put(objectKey(sha256, keySuffix), body, contentType, options), {
+    signal,
+  });
+  if (unreadable) await objects.markWritten([sha256], recording);
 }
 
 /** `storeObjects` for one object. */
@@ -68,25 +78,24 @@ export async function storeFile(
   }
   const sha256 = hash.digest('hex');
   const object = { sha256, size, contentType };
-  const { goodUntil, stored } = await objects.record([object], { signal });
-  const put = () => objects.put(objectKey(sha256), { file, size, sha256 }, contentType, { signal });
-  if (!stored.has(sha256)) await retryWhileUnavailable(put, { signal });
-  return { ...object, goodUntil };
+  const recording = await objects.record([object]);
+  await putRecorded(objects, recording, { body: { file, size, sha256 }, object }, signal);
+  return { ...object, goodUntil: recording.goodUntil };
 }
 
 /**
- * Copies an object to a file, which is replaced if it exists; false when the store does not have it. Retries errors of the store several times.
+ * Copies an object to which a record refers to a file, which is replaced if it exists; false when the store does not have it. Retries errors of the store several times.
  * @throws StorageError, the reason of `signal`
  */
 export async function copyObject(
-  objects: ObjectStore,
+  objects: RecordedStore,
   sha256: string,
   file: string,
   signal?: AbortSignal,
 ): Promise<boolean> {
   return retryWhileUnavailable(
     async () => {
-      const found = await objects.get(objectKey(sha256), { signal });
+      const found = await objects.open(sha256, { signal });
       if (found === null) return false;
       const options = { ...(signal ? { signal } : {}) };
       await pipeline(found.stream, createWriteStream(file), options).catch((cause: unknown) => {
@@ -100,17 +109,17 @@ export async function copyObject(
 }
 
 /**
- * Loads the bytes of an object; null when the store does not have it. Retries errors of the store several times.
+ * Loads the bytes of an object to which a record refers; null when the store does not have it. Retries errors of the store several times.
  * @throws StorageError, the reason of `signal`
  */
 export async function loadObject(
-  objects: ObjectStore,
+  objects: RecordedStore,
   sha256: string,
   signal?: AbortSignal,
 ): Promise<Buffer | null> {
   return retryWhileUnavailable(
     async () => {
-      const found = await objects.get(objectKey(sha256), { signal });
+      const found = await objects.open(sha256, { signal });
       if (found === null) return null;
       const parts = await found.stream.toArray({ ...(signal ? { signal } : {}) }).catch((cause: unknown) => {
         throw new StorageError('unavailable', 'an object could not be read completely', { cause });

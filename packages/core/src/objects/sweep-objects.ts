@@ -1,7 +1,19 @@
 // suspect for the grace period ──check──► referenced: kept
 //                                   └────► not referenced: marked as sweeping ──store.delete──► row removed
-// The mark is committed before the object is deleted, and no record can refer to a marked object. So no transaction waits for
-// the store, and a sweep that was interrupted is repeated (ADR 14).
+//                                                       │                          └── after a take-over: row kept, with another key
+//                                                       └── interrupted for five minutes ──► taken over by another sweep
+// Rule: a request that deletes a key can take effect at any later time. So no content is stored under a key after its mark was committed,
+// unless the sweep that set the mark has completed its request and has removed the row (ADR 14).
+//
+// - Paused between the mark and the request, a hung unlink, or a request that reaches S3 late: until the row is removed, a writer of the
+//   same content finds the mark and records another key. The late request deletes the old key only, and the removal of the row finds
+//   another mark or none.
+// - Another sweep takes over the mark of a paused or killed one: it deletes the keys again and keeps the row, with another key, as a new
+//   suspect. The row is removed after another grace period, of at least an hour. A process that was paused for longer than a request may
+//   take sends none.
+// - Killed at any point: the mark is taken over.
+//
+// No transaction waits for the store, and no writer waits for a sweep.
 import type { Database } from '@shotclock/db';
 import {
   deleteSweptObjects,
@@ -10,22 +22,25 @@ import {
   markObjectsReferenced,
   markObjectsSuspectAgain,
   markObjectsSweeping,
+  replaceSweptKeys,
+  type SuspectObject,
 } from '@shotclock/db/all-accounts';
 import { type ObjectStore, objectKey, retryWhileUnavailable } from '@shotclock/storage';
 
 /** No batch starts later than this in a call, so that other housekeeping also runs while many objects are swept. */
 const maxMs = 50_000;
-/** Half of the minute after which another sweep can take over the mark, so that requests in flight end before that. */
-const deleteTimeoutMs = 30_000;
-/** Objects per request to the store, and requests at the same time. */
-const chunk = 100;
-const deleteConcurrency = 4;
+/** Time limit from the mark to the end of the request: a tenth of the time after which the mark is taken over. */
+const requestMs = 30_000;
+/** Objects per transaction, which marks them, and per request to the store. */
+const defaultBatch = 100;
+/** Batches at the same time. */
+const concurrency = 2;
 
 /**
  * Deletes objects that nothing has referred to during the grace period. Repeated calls reach all of them: a call ends after about a
  * minute.
  * @param input.graceSeconds at least twice `objectHoldSeconds`
- * @param input.batch maximum number of objects per transaction, from 1 (default 1,000)
+ * @param input.batch maximum number of objects per transaction and request, 1 to 500 (default 100)
  * @returns the number of deleted objects
  * @throws StorageError; a TimeoutError when the store is too slow; the reason of `signal`
  */
@@ -33,17 +48,22 @@ export async function sweepObjects(
   ctx: { db: Database; objects: ObjectStore },
   input: { graceSeconds: number; batch?: number; signal?: AbortSignal | undefined },
 ): Promise<number> {
-  const { graceSeconds, batch = 1_000, signal } = input;
+  const { graceSeconds, batch = defaultBatch, signal } = input;
   const endsAt = performance.now() + maxMs;
   let swept = 0;
-  let checked = batch;
-  while (checked === batch && performance.now() < endsAt) {
-    signal?.throwIfAborted();
-    const taken = await takeUnused(ctx.db, { graceSeconds, limit: batch });
-    if (taken.mark) await deleteMarked(ctx, taken.unused, taken.mark, signal);
-    swept += taken.unused.length;
-    checked = taken.checked;
-  }
+  let hasMore = true;
+  const sweepBatches = async () => {
+    while (hasMore && performance.now() < endsAt) {
+      signal?.throwIfAborted();
+      const elapsed = startClocks();
+      const { checked, unused, mark } = await takeUnused(ctx.db, { graceSeconds, limit: batch });
+      if (checked < batch) hasMore = false;
+      if (mark) await deleteMarked(ctx, { unused, mark, elapsed }, signal);
+      swept += unused.length;
+    }
+  };
+  const results = await Promise.allSettled(Array.from({ length: concurrency }, sweepBatches));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
   return swept;
 }
 
@@ -52,35 +72,49 @@ async function takeUnused(db: Database, options: { graceSeconds: number; limit: 
     const suspects = await lockSuspectObjects(tx, options);
     if (suspects.length === 0) return { checked: 0, unused: [], mark: null };
     // A separate statement: it sees every reference committed before the locks were taken. New ones are blocked.
-    const referrers = await findReferrers(tx, suspects);
+    const referrers = await findReferrers(tx, hashesOf(suspects));
     const referredBy = (referrer: 'record' | 'key' | null) =>
-      suspects.filter((hash) => referrers.get(hash) === referrer);
-    await markObjectsReferenced(tx, referredBy('record'));
-    await markObjectsSuspectAgain(tx, referredBy('key'));
+      suspects.filter(({ sha256 }) => referrers.get(sha256) === referrer);
+    await markObjectsReferenced(tx, hashesOf(referredBy('record')));
+    await markObjectsSuspectAgain(tx, hashesOf(referredBy('key')));
     const unused = referredBy(null);
-    return { checked: suspects.length, unused, mark: await markObjectsSweeping(tx, unused) };
+    return { checked: suspects.length, unused, mark: await markObjectsSweeping(tx, hashesOf(unused)) };
   });
 }
 
+const hashesOf = (objects: SuspectObject[]) => objects.map(({ sha256 }) => sha256);
+
+/** The previous key may still contain the content, so it is deleted, too. */
+const keysOf = ({ sha256, keySuffix }: SuspectObject) => [
+  objectKey(sha256),
+  ...(keySuffix === null ? [] : [objectKey(sha256, keySuffix)]),
+];
+
 async function deleteMarked(
   { db, objects }: { db: Database; objects: ObjectStore },
-  hashes: string[],
-  mark: Date,
+  { unused, mark, elapsed }: { unused: SuspectObject[]; mark: Date; elapsed: () => number },
   stop: AbortSignal | undefined,
 ): Promise<void> {
-  const deadline = AbortSignal.timeout(deleteTimeoutMs);
+  const deadline = AbortSignal.timeout(requestMs);
   const signal = stop ? AbortSignal.any([stop, deadline]) : deadline;
-  let position = 0;
-  const deleted: string[] = [];
-  const deleteNext = async () => {
-    while (position < hashes.length) {
-      const part = hashes.slice(position, position + chunk);
-      position += chunk;
-      await retryWhileUnavailable(() => objects.delete(part.map(objectKey), { signal }), { signal });
-      deleted.push(...part);
-    }
-  };
-  const results = await Promise.allSettled(Array.from({ length: deleteConcurrency }, deleteNext));
-  await deleteSweptObjects(db.orm, deleted, mark);
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  const keys = unused.flatMap(keysOf);
+  await retryWhileUnavailable(
+    async () => {
+      // After a pause of the process, timers are late.
+      if (elapsed() > requestMs) throw new DOMException('the sweep was paused', 'TimeoutError');
+      await objects.delete(keys, { signal });
+    },
+    { signal },
+  );
+  const [interrupted, others] = [true, false].map((value) =>
+    hashesOf(unused.filter((one) => one.interrupted === value)),
+  );
+  await deleteSweptObjects(db.orm, others!, mark);
+  await replaceSweptKeys(db.orm, interrupted!, mark);
+}
+
+/** Milliseconds since the call. One clock stops while the machine is suspended, and the other can be set. */
+function startClocks(): () => number {
+  const [monotonic, wall] = [performance.now(), Date.now()];
+  return () => Math.max(performance.now() - monotonic, Date.now() - wall);
 }

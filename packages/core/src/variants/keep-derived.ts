@@ -30,6 +30,6 @@ export async function reuseObject(
   { sha256, size, contentType }: ObjectFacts,
 ): Promise<StoredObject | null> {
   const facts = { sha256, size, contentType };
-  const { goodUntil, stored } = await objects.record([facts]);
-  return stored.has(sha256) ? { ...facts, goodUntil } : null;
+  const { goodUntil, recorded } = await objects.record([facts]);
+  return recorded.get(sha256)!.stored ? { ...facts, goodUntil } : null;
 }

@@ -18,8 +18,18 @@ export const objects = pgTable(
     suspectSince: instant().defaultNow(),
     /** Since when the sweep deletes the object from the store. */
     sweepingSince: instant(),
+    /**
+     * Distinguishes the key of the object from earlier keys, whose deletion may still take effect; null: the key consists of the hash
+     * only.
+     */
+    keySuffix: uuid(),
+    /** Since when the object is known to be missing from the store, or to differ from its hash. The next capture of its content writes it. */
+    unreadableSince: instant(),
   },
-  (table) => [index('objects_suspect').on(table.suspectSince).where(sql`${table.suspectSince} is not null`)],
+  (table) => [
+    index('objects_suspect').on(table.suspectSince).where(sql`${table.suspectSince} is not null`),
+    index('objects_unreadable').on(table.unreadableSince).where(sql`${table.unreadableSince} is not null`),
+  ],
 );
 
 /** A reference to an object. */

@@ -14,6 +14,7 @@ import { redisUnavailable } from './redis-unavailable.ts';
 import { retention } from './retention.ts';
 import { schedulerAndApiKilled } from './scheduler-and-api-killed.ts';
 import { schedulerDown } from './scheduler-down.ts';
+import { sweepPaused } from './sweep-paused.ts';
 import { workerKilled } from './worker-killed.ts';
 import { workerKilledByPage } from './worker-killed-by-page.ts';
 import { workerPaused } from './worker-paused.ts';
@@ -37,6 +38,7 @@ export const faults: readonly Fault[] = [
   databaseUnavailable,
   redisDataLost,
   retention,
+  sweepPaused,
   overlappingRuns,
   schedulerDown,
   concurrentSchedulers,

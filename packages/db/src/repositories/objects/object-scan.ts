@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { objectScan, objects } from '../../schema/objects.ts';
 
@@ -30,13 +30,16 @@ export async function advanceObjectScan(db: Queryable, from: string, to: string)
     .where(eq(objectScan.position, from));
 }
 
+/** What the key of an object in the store contains. */
+export type ObjectKeyParts = Pick<typeof objects.$inferSelect, 'sha256' | 'keySuffix'>;
+
 /**
  * Inserts rows for orphans, marked as suspect, so that they are swept after the grace period. Returns the number of new rows.
  * @param suspectSeconds how long ago they became suspect
  */
 export async function adoptObjects(
   db: Queryable,
-  found: { sha256: string; size: number }[],
+  found: (ObjectKeyParts & { size: number })[],
   suspectSeconds: number,
 ): Promise<number> {
   if (found.length === 0) return 0;
@@ -53,4 +56,21 @@ export async function adoptObjects(
     .onConflictDoNothing()
     .returning({ sha256: objects.sha256 });
   return rows.length;
+}
+
+/** Changes the key of an object to which a record refers, unless it was changed meanwhile. */
+export async function replaceObjectKey(
+  db: Queryable,
+  { sha256, from, to }: { sha256: string; from: string | null; to: string },
+): Promise<void> {
+  await db
+    .update(objects)
+    .set({ keySuffix: to })
+    .where(
+      and(
+        eq(objects.sha256, sha256),
+        isNull(objects.suspectSince),
+        sql`${objects.keySuffix} is not distinct from ${from}::uuid`,
+      ),
+    );
 }

@@ -9,11 +9,13 @@ import { arrayText, preparedStatement } from '../prepared-statement.ts';
 export type ObjectRow = typeof objects.$inferSelect;
 export type ObjectFacts = Pick<ObjectRow, 'sha256' | 'size' | 'contentType'>;
 
-/** Seconds after which a sweep has ended, even if its process was killed. Other processes then ignore its mark. */
-const sweepSeconds = 60;
+/** Seconds after which another sweep takes over a mark: ten times as long as the requests of a sweep take (ADR 14). */
+const takeOverSeconds = 300;
 
+/** One value for all rows of a statement. Not the start of the transaction, which may be seconds earlier. */
+const clock = sql`(select clock_timestamp())`;
 const secondsAgo = (seconds: number | SQL) => sql`now() - make_interval(secs => ${seconds})`;
-const sweepHasEnded = lt(objects.sweepingSince, secondsAgo(sweepSeconds));
+const sweepWasInterrupted = lt(objects.sweepingSince, secondsAgo(takeOverSeconds));
 
 export async function findObject(db: Queryable, sha256: string): Promise<ObjectRow | undefined> {
   const [row] = await db.select().from(objects).where(eq(objects.sha256, sha256));
@@ -30,21 +32,33 @@ export async function findObjectSizes(db: Queryable, hashes: string[]): Promise<
   return new Map(rows.map((row) => [row.sha256, row.size]));
 }
 
+/** An object that may be written to the store. */
+export type RecordedObject = {
+  sha256: string;
+  /** Null: the key consists of the hash only. */
+  keySuffix: string | null;
+  /** Whether a record refers to the object, which is therefore in the store. */
+  stored: boolean;
+  /** Whether the object in the store is known to be missing or damaged. */
+  unreadable: boolean;
+};
+
 /**
  * Inserts or refreshes the rows of objects that are about to be written to the store. Rows that became suspect less than `holdSeconds`
- * ago, or that are referenced, stay as they are.
- * @returns the hashes of the objects that are not being swept, those of them that a record refers to, which are therefore in the store,
- * and the time of the database in milliseconds
+ * ago, or that are referenced, stay as they are. An object that is being swept gets another key, so that the sweep does not delete it.
+ * @param given distinct objects
+ * @returns the objects, in any order, and the time of the database in milliseconds
  */
 export async function recordObjects(
   db: Queryable,
   given: ObjectFacts[],
   holdSeconds: number,
-): Promise<{ recorded: string[]; stored: string[]; at: number }> {
+): Promise<{ recorded: RecordedObject[]; at: number }> {
   const rows = await recordGiven(db, { given: JSON.stringify(given), holdSeconds });
   return {
-    recorded: rows.flatMap(({ sha256 }) => sha256 ?? []),
-    stored: rows.flatMap(({ sha256, stored }) => (stored ? (sha256 ?? []) : [])),
+    recorded: rows.flatMap(({ sha256, key_suffix: keySuffix, stored, unreadable }) =>
+      sha256 === null ? [] : [{ sha256, keySuffix, stored, unreadable }],
+    ),
     at: Number(rows[0]!.at),
   };
 }
@@ -52,7 +66,7 @@ export async function recordObjects(
 // Without `inlineParams`, or as a simple query, the driver would send a `begin` on the same connection and lose track of it.
 const recordGiven = preparedStatement<
   { given: string; holdSeconds: number },
-  { sha256: string | null; stored: boolean; at: string }
+  { sha256: string | null; key_suffix: string | null; stored: boolean; unreadable: boolean; at: string }
 >(
   'record_objects',
   (value) => sql`
@@ -61,7 +75,8 @@ const recordGiven = preparedStatement<
       from jsonb_to_recordset(${value('given')}::jsonb) as g (sha256 text, size bigint, "contentType" text)
     ),
     current as (
-      select sha256, suspect_since is null and kept.size = given.size as stored
+      select sha256, key_suffix, unreadable_since is not null as unreadable,
+        suspect_since is null and unreadable_since is null and kept.size = given.size as stored
       from ${objects} kept join given using (sha256)
       where sweeping_since is null
         and (suspect_since is null or suspect_since > ${secondsAgo(sql`${value('holdSeconds')}::float8`)})
@@ -70,14 +85,40 @@ const recordGiven = preparedStatement<
       insert into ${objects} as kept (sha256, size, content_type)
       select sha256, size, content_type from given where sha256 not in (select sha256 from current) order by sha256
       on conflict (sha256) do update set
-        size = excluded.size, content_type = excluded.content_type, suspect_since = now(), sweeping_since = null
-        where kept.sweeping_since is null or kept.sweeping_since < ${secondsAgo(sweepSeconds)}
-      returning sha256
+        size = excluded.size, content_type = excluded.content_type, suspect_since = now(), sweeping_since = null,
+        key_suffix = case when kept.sweeping_since is null then kept.key_suffix else gen_random_uuid() end
+      returning sha256, key_suffix, unreadable_since is not null as unreadable
     )
-    select sha256, stored, extract(epoch from now()) * 1000 as at
-    from (select sha256, stored from current union all select sha256, false from written) recorded
+    select sha256, key_suffix, stored, unreadable, extract(epoch from now()) * 1000 as at
+    from (
+      select sha256, key_suffix, stored, unreadable from current
+      union all select sha256, key_suffix, false, unreadable from written
+    ) recorded
     right join (select) always on true`,
 );
+
+/** Marks objects that cannot be read, unless they are being swept. */
+export async function markObjectsUnreadable(db: Queryable, hashes: string[]): Promise<void> {
+  if (hashes.length === 0) return;
+  const locked = sql`
+    select sha256 from ${objects}
+    where ${hasOneOfHashes(sql`sha256`, hashes)} and unreadable_since is null and sweeping_since is null
+    order by sha256 for no key update`;
+  await db.update(objects).set({ unreadableSince: clock }).where(isSelected(objects.sha256, locked));
+}
+
+/**
+ * Ends the marks of `markObjectsUnreadable` after the objects were written or read.
+ * @param before the time of the database, in milliseconds, before that; later marks remain
+ */
+export async function markObjectsReadable(db: Queryable, hashes: string[], before: number): Promise<void> {
+  if (hashes.length === 0) return;
+  const locked = sql`
+    select sha256 from ${objects}
+    where ${hasOneOfHashes(sql`sha256`, hashes)} and extract(epoch from unreadable_since) * 1000 <= ${before}::float8
+    order by sha256 for no key update`;
+  await db.update(objects).set({ unreadableSince: null }).where(isSelected(objects.sha256, locked));
+}
 
 /**
  * Locks recorded objects against sweeping until the transaction, which adds references to them, ends.
@@ -129,16 +170,24 @@ export async function markObjectsSuspect(tx: Queryable, hashes: string[]): Promi
     .where(isSelected(objects.sha256, locked));
 }
 
+/** A locked object that may be swept. */
+export type SuspectObject = {
+  sha256: string;
+  keySuffix: string | null;
+  /** Whether an earlier sweep was interrupted after it marked the object, so that its request may still take effect. */
+  interrupted: boolean;
+};
+
 /** Locks objects that have been suspect for `graceSeconds`, oldest first, except those that another transaction has locked. */
 export async function lockSuspectObjects(
   tx: Queryable,
   { graceSeconds, limit }: { graceSeconds: number; limit: number },
-): Promise<string[]> {
-  const rows = await tx.execute<{ sha256: string }>(sql`
-    select sha256 from ${objects}
-    where suspect_since < ${secondsAgo(graceSeconds)} and (sweeping_since is null or ${sweepHasEnded})
+): Promise<SuspectObject[]> {
+  const rows = await tx.execute<{ sha256: string; key_suffix: string | null; interrupted: boolean }>(sql`
+    select sha256, key_suffix, sweeping_since is not null as interrupted from ${objects}
+    where suspect_since < ${secondsAgo(graceSeconds)} and (sweeping_since is null or ${sweepWasInterrupted})
     order by suspect_since ${hiddenLimit(limit)} for update skip locked`);
-  return rows.map((row) => row.sha256);
+  return rows.map(({ key_suffix: keySuffix, ...row }) => ({ ...row, keySuffix }));
 }
 
 export type Referrer = 'record' | 'key' | null;
@@ -183,7 +232,7 @@ export async function markObjectsSuspectAgain(tx: Queryable, hashes: string[]): 
   if (hashes.length > 0)
     await tx
       .update(objects)
-      .set({ suspectSince: sql`now()`, sweepingSince: null })
+      .set({ suspectSince: clock, sweepingSince: null })
       .where(hasOneOfHashes(objects.sha256, hashes));
 }
 
@@ -192,17 +241,29 @@ export async function markObjectsSweeping(tx: Queryable, hashes: string[]): Prom
   if (hashes.length === 0) return null;
   const [row] = await tx
     .update(objects)
-    .set({ sweepingSince: sql`now()` })
+    .set({ sweepingSince: clock })
     .where(hasOneOfHashes(objects.sha256, hashes))
     .returning({ mark: objects.sweepingSince });
   return row!.mark;
 }
 
+const lockMarked = (hashes: string[], mark: Date) => sql`
+  select sha256 from ${objects} where ${hasOneOfHashes(sql`sha256`, hashes)} and ${eq(objects.sweepingSince, mark)}
+  order by sha256 for update`;
+
 /** Deletes the rows of objects that were deleted from the store and still have the mark. */
 export async function deleteSweptObjects(db: Queryable, hashes: string[], mark: Date): Promise<void> {
-  if (hashes.length === 0) return;
-  const marked = eq(objects.sweepingSince, mark);
-  const locked = sql`
-    select sha256 from ${objects} where ${hasOneOfHashes(sql`sha256`, hashes)} and ${marked} order by sha256 for update`;
-  await db.delete(objects).where(isSelected(objects.sha256, locked));
+  if (hashes.length > 0) await db.delete(objects).where(isSelected(objects.sha256, lockMarked(hashes, mark)));
+}
+
+/**
+ * Keeps the rows of objects that were deleted from the store and still have the mark, with another key and as new suspects: a request of
+ * the interrupted sweep may still delete the previous key, so the content must not be stored under it for a grace period.
+ */
+export async function replaceSweptKeys(db: Queryable, hashes: string[], mark: Date): Promise<void> {
+  if (hashes.length > 0)
+    await db
+      .update(objects)
+      .set({ keySuffix: sql`gen_random_uuid()`, suspectSince: clock, sweepingSince: null })
+      .where(isSelected(objects.sha256, lockMarked(hashes, mark)));
 }
