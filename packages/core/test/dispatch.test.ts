@@ -71,10 +71,12 @@ describe('dispatching due runs', () => {
     await db.orm.execute(`
       insert into schedule_items (account_id, schedule_id, position, url, full_page, format, response_type, extract_html, extract_text)
       select i.account_id, i.schedule_id, n, url, full_page, format, response_type, extract_html, extract_text
-      from schedule_items i, generate_series(1, 2400) n where i.schedule_id in (${ids.join(', ')})`);
+      from schedule_items i, generate_series(1, case when i.schedule_id = ${ids[2]} then 5100 else 2400 end) n
+      where i.schedule_id in (${ids.join(', ')})`);
     expect(await dispatchDue(core)).toMatchObject({ dispatched: 2, more: true });
     expect(await dispatchDue(core)).toMatchObject({ dispatched: 1, more: false });
-    for (const id of ids) expect(await executionsOf(id)).toMatchObject([{ totalItems: 2_401 }]);
+    for (const [index, totalItems] of [2_401, 2_401, 5_101].entries())
+      expect(await executionsOf(ids[index]!)).toMatchObject([{ totalItems }]);
   });
 
   test('sets the next run of each schedule in a batch, and counts only runs that start', async () => {
@@ -284,7 +286,7 @@ describe('a batch that fails', () => {
   };
   /** Dispatches until nothing is due or postponed. Returns the failures, without the divisions. */
   const dispatchWithFailures = async () => {
-    const dispatcher = createDispatcher(workspace.core, { retryDelayMs: 0 });
+    const dispatcher = createDispatcher(workspace.core, { retryDelayMs: 0, slowMs: null });
     const failures: DispatchFailure[] = [];
     for (let isDone = false; !isDone; ) {
       const { more, failure } = await dispatcher.dispatch();
@@ -347,6 +349,17 @@ describe('a batch that fails', () => {
       for (const id of ids.slice(1)) expect(await executionsOf(id)).toMatchObject([{ status: 'PROCESSING' }]);
     },
   );
+
+  test('postpones a schedule until the end of a fault that does not depend on it', async () => {
+    await failWith('53100');
+    const [id] = await createAll(['fault']);
+    const dispatcher = createDispatcher(workspace.core, { retryDelayMs: 0, slowMs: null });
+    for (let n = 0; n < 8; n += 1)
+      expect((await dispatcher.dispatch()).failure).toMatchObject({ outcome: 'postponed' });
+    await workspace.db.orm.execute('drop trigger fail on screenshots');
+    expect(await dispatcher.dispatch()).toMatchObject({ dispatched: 1 });
+    expect(await executionsOf(id!)).toMatchObject([{ status: 'PROCESSING' }]);
+  });
 });
 
 test('a batch that waits for a lock does not delay other schedules', async () => {

@@ -33,6 +33,8 @@ const unavailableClasses = /^(53|58)[0-9A-Z]{3}$/;
 const downCodes = new Set(['57P03', '3D000']);
 /** Data exceptions, violated constraints, and limits of a statement in Postgres and in the driver. */
 const dataFaults = /^(22|23|54)[0-9A-Z]{3}$|^MAX_PARAMETERS_EXCEEDED$/;
+/** Rollbacks, such as deadlocks, and the lock timeout. */
+const rolledBack = /^(40[0-9A-Z]{3}|55P03)$/;
 const maxCauseDepth = 5;
 
 /** Whether the driver could not connect. Every other statement would fail too. */
@@ -63,6 +65,18 @@ export function isDatabaseDown(error: unknown): boolean {
 export function isPermanentFault(error: unknown): boolean {
   const codes = driverCodes(error);
   return codes.length === 0 || codes.some((code) => dataFaults.test(code));
+}
+
+/**
+ * Whether Postgres ended the statement, the transaction or the connection, or the connection was lost. The work may be the cause, because it
+ * takes too long or crashes the server process.
+ */
+export function isInterrupted(error: unknown): boolean {
+  return driverCodes(error).some(
+    (code) =>
+      (unavailableCodes.has(code) && !cannotConnect.has(code) && !downCodes.has(code)) ||
+      rolledBack.test(code),
+  );
 }
 
 /** The codes of an error of the database driver and of its causes; none for other errors. */

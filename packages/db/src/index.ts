@@ -10,7 +10,13 @@ export {
 } from './channels.ts';
 export { type Database, openDatabase, pingDatabase, type Queryable } from './client.ts';
 export { notifyWork } from './commit-notifier.ts';
-export { DatabaseError, isDatabaseDown, isDatabaseUnavailable, isPermanentFault } from './database-error.ts';
+export {
+  DatabaseError,
+  isDatabaseDown,
+  isDatabaseUnavailable,
+  isInterrupted,
+  isPermanentFault,
+} from './database-error.ts';
 export { MigrationError, migrate } from './migrate.ts';
 export type { PoolUsage } from './pool-usage.ts';
 export {

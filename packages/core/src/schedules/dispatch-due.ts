@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDatabaseDown, isPermanentFault } from '@shotclock/db';
+import { isDatabaseDown, isInterrupted, isPermanentFault } from '@shotclock/db';
 import type { DueSchedule } from '@shotclock/db/all-accounts';
 import { type DispatchContext, dispatchBatch } from './dispatch-batch.ts';
 import { createFailedSchedules, maxTries } from './failed-schedules.ts';
@@ -106,7 +106,9 @@ export function createDispatcher(
     // First, because recording the run may fail, too.
     const postponed = failed.postpone(id, tries);
     const isPermanent = isPermanentFault(error);
-    if (!isPermanent && tries < maxTries) return 'postponed';
+    // Other faults, such as a full disk, do not depend on the schedule.
+    const isSkipped = tries >= maxTries && isInterrupted(error);
+    if (!isPermanent && !isSkipped) return 'postponed';
     await (isPermanent ? pauseUnstartable : skipUnstarted)(ctx, schedule!);
     failed.remove(postponed);
     ctx.db.changed(accountId);

@@ -1,7 +1,7 @@
 // failed batch ──► two halves ──► … ──► one schedule ──(permanent fault)──► paused
-//                                            └──(temporary fault)──► tried again later, up to `maxTries` times
+//                                            └──(temporary fault)──► tried again later, and skipped after `maxTries`
 
-/** Maximum number of tries of a single schedule. With a first delay of 1 s, they take 31 s. */
+/** Number of tries of a single schedule, after which its run may be skipped. With a first delay of 1 s, they take 31 s. */
 export const maxTries = 6;
 
 /** Due schedules of a batch that failed. They are dispatched apart from all others. */
