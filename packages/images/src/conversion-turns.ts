@@ -11,7 +11,7 @@ export type ConversionClient = {
 export type Turn = {
   /** For whom, such as an account. */
   owner: number;
-  /** Who asked for it: the link and the address without a key. None for the owner itself, which goes before its clients. */
+  /** Who asked for it: the link and the address without a key. None for the owner itself, which goes first with the clients that used no time. */
   clients: readonly ConversionClient[];
   /** Estimated duration in seconds. */
   seconds: number;
