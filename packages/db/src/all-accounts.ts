@@ -19,6 +19,7 @@ export {
   renewLeases,
   returnToPending,
 } from './repositories/captures/attempts.ts';
+export { recordHeartbeat } from './repositories/captures/heartbeat.ts';
 export * from './repositories/captures/next-work.ts';
 export * from './repositories/captures/release.ts';
 export { type DefaultHeaders, sentHeadersId } from './repositories/captures/sent-headers.ts';
@@ -41,7 +42,6 @@ export { foldCountChanges } from './repositories/feeds/fold-counts.ts';
 export { sampleFeedCount } from './repositories/feeds/sample-feed-count.ts';
 export { countItemDays } from './repositories/history/count-item-days.ts';
 export { deleteExpiredIdempotencyKeys } from './repositories/idempotency-keys/idempotency-keys.ts';
-export { recordHeartbeat } from './repositories/leases/heartbeat.ts';
 export * from './repositories/objects/object-scan.ts';
 export {
   deleteSweptObjects,

@@ -6,8 +6,8 @@ import { contentChecks } from '../../schema/content-checks.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
 import { inSeconds } from '../in-seconds.ts';
-import { leasesMayExpire } from '../leases/heartbeat.ts';
 import { withoutSync } from '../without-sync.ts';
+import { leasesMayExpire } from './heartbeat.ts';
 import { isRunning } from './held.ts';
 import { lockedInOrder } from './locked-in-order.ts';
 
@@ -116,7 +116,7 @@ export async function returnToPending(
   return rows.length > 0;
 }
 
-/** Locks the attempt whose lease expired first (see leases/heartbeat.ts), except those of the given captures and those that another scheduler has locked. */
+/** Locks the attempt whose lease expired first (see captures/heartbeat.ts), except those of the given captures and those that another scheduler has locked. */
 export async function lockExpiredAttempt(
   tx: Queryable,
   except: number[],

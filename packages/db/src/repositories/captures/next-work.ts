@@ -3,8 +3,8 @@ import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
 import { captures } from '../../schema/captures.ts';
 import { schedules } from '../../schema/schedules.ts';
-import { leasesExpireFrom, leasesMayExpire } from '../leases/heartbeat.ts';
 import { preparedStatement } from '../prepared-statement.ts';
+import { leasesExpireFrom, leasesMayExpire } from './heartbeat.ts';
 import { releasedCaptures, runningCaptures } from './held.ts';
 
 /** What a scheduler has to do. */

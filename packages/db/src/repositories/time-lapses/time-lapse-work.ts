@@ -2,8 +2,8 @@
 import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { timeLapses } from '../../schema/time-lapses.ts';
+import { leasesMayExpire } from '../captures/heartbeat.ts';
 import { inSeconds } from '../in-seconds.ts';
-import { leasesMayExpire } from '../leases/heartbeat.ts';
 import type { TimeLapseRow } from './time-lapses.ts';
 
 export type TimeLapseClaim = { id: number; token: string };

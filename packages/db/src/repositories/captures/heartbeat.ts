@@ -4,9 +4,9 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { schedulerHeartbeat } from '../../schema/scheduler-heartbeat.ts';
 import { timeLapses } from '../../schema/time-lapses.ts';
-import { runningCaptures } from '../captures/held.ts';
 import { preparedStatement } from '../prepared-statement.ts';
 import { withoutSync } from '../without-sync.ts';
+import { runningCaptures } from './held.ts';
 
 /** An outage shorter than this share of a lease needs no protection: a worker renews three times per lease. */
 const aliveShare = 1 / 3;
