@@ -3,16 +3,24 @@
 // Only the user of the process can use the folder. That also protects objects that an earlier version stored readable for all.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { chmod, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listFiles } from './list-files.ts';
 import { assertKey } from './object-key.ts';
 import type { Abortable, FileBody, ObjectStore } from './object-store.ts';
+import { readInTurns } from './read-in-turns.ts';
 import { StorageError, type StorageErrorCode } from './storage-error.ts';
+import { createTurns, type TakeTurns } from './take-turns.ts';
 
 const temporaryFolder = '.incoming';
-/** Files that are deleted at the same time: as many as Node has threads for files. */
-const deleteConcurrency = 4;
+/**
+ * Half of the threads that Node has for files, names and compression. If the folder hangs, for example on an unreachable file server, the
+ * others are left for everything else.
+ */
+const maxThreads = 2;
+/** Time limit for a thread, which other operations use. They use it for one step of the file system at a time. */
+const threadWaitMs = 20_000;
+const chunkBytes = 1_048_576;
 const folderMode = 0o700;
 const fileMode = 0o600;
 const errorCodes: Readonly<Record<string, StorageErrorCode>> = {
@@ -27,6 +35,8 @@ const errorCodes: Readonly<Record<string, StorageErrorCode>> = {
 /** Stores objects as files in `dir`, which is created if it does not exist. */
 export function createFilesystemStore(dir: string): ObjectStore {
   const incoming = join(dir, temporaryFolder);
+  const inTurn = createTurns({ max: maxThreads, waitMs: threadWaitMs });
+  let pinging: Promise<void> | undefined;
   let prepared: Promise<void> | undefined;
   /** Tightens the folder once for each store; again after a failure. */
   const prepare = () => {
@@ -42,42 +52,35 @@ export function createFilesystemStore(dir: string): ObjectStore {
       withStorageErrors(signal, async () => {
         assertKey(key);
         const path = join(dir, key);
+        const syncParent = () => inTurn(() => syncFolder(dirname(path)), { signal });
         // Another writer may have just renamed its file to this path: the rename must be on disk before this put resolves.
-        if (!replace && (await sizeOf(path)) === sizeOfBody(body)) return syncFolder(dirname(path));
-        await prepare();
-        await Promise.all([createFolder(incoming), createFolder(dirname(path))]);
-        const temporary = await writeToDisk(incoming, body, signal);
+        if (!replace && (await inTurn(() => sizeOf(path), { signal })) === sizeOfBody(body))
+          return syncParent();
+        await inTurn(prepare, { signal });
+        for (const parent of [incoming, dirname(path)]) await inTurn(() => createFolder(parent), { signal });
+        const temporary = await writeToDisk(incoming, body, { inTurn, signal });
         try {
-          signal?.throwIfAborted();
-          await rename(temporary, path);
+          await inTurn(() => rename(temporary, path), { signal });
         } catch (error) {
-          await rm(temporary, { force: true });
+          await discard(temporary, inTurn);
           throw error;
         }
-        await syncFolder(dirname(path));
+        await syncParent();
       }),
 
     get: (key, { range, signal } = {}) =>
       withStorageErrors(signal, async () => {
         assertKey(key);
-        const file = await orNull(open(join(dir, key), 'r'));
-        if (file === null) return null;
-        const stats = await file.stat().catch(async (error: unknown) => {
-          await file.close();
-          throw error;
-        });
-        if (stats.isFile()) {
-          const { start, end } = range ?? { start: 0, end: stats.size - 1 };
-          return { stream: file.createReadStream(range ?? {}), size: end - start + 1 };
-        }
-        await file.close();
-        return null;
+        const opened = await inTurn(() => openObject(join(dir, key)), { signal });
+        if (opened === null) return null;
+        const part = range ?? { start: 0, end: opened.size - 1 };
+        return { stream: readInTurns(opened.file, part, inTurn), size: part.end - part.start + 1 };
       }),
 
     exists: (key, { signal } = {}) =>
       withStorageErrors(signal, async () => {
         assertKey(key);
-        return (await sizeOf(join(dir, key))) !== null;
+        return (await inTurn(() => sizeOf(join(dir, key)), { signal })) !== null;
       }),
 
     delete: (keys, { signal } = {}) =>
@@ -85,40 +88,35 @@ export function createFilesystemStore(dir: string): ObjectStore {
         for (const key of keys) assertKey(key);
         const waiting = keys.values();
         const deleteNext = async () => {
-          for (const key of waiting) {
-            signal?.throwIfAborted();
-            await orNull(unlink(join(dir, key)));
-          }
+          for (const key of waiting) await inTurn(() => orNull(unlink(join(dir, key))), { signal });
         };
         // Waits for all: no deletion may continue after this function has rejected.
-        const results = await Promise.allSettled(Array.from({ length: deleteConcurrency }, deleteNext));
+        const results = await Promise.allSettled(Array.from({ length: maxThreads }, deleteNext));
         for (const result of results) if (result.status === 'rejected') throw result.reason;
       }),
 
     list: ({ prefix = '', after = '', limit, signal }) =>
-      withStorageErrors(signal, () => listFiles(dir, { prefix, after, limit, signal })),
+      withStorageErrors(signal, () =>
+        inTurn(() => listFiles(dir, { prefix, after, limit, signal }), { signal }),
+      ),
 
     deleteTemporaryFiles: (olderThanSeconds) =>
-      withStorageErrors(undefined, async () => {
-        const before = Date.now() - olderThanSeconds * 1_000;
-        let deleted = 0;
-        for (const name of (await orNull(readdir(incoming))) ?? []) {
-          const stats = await orNull(stat(join(incoming, name)));
-          if (stats === null || stats.mtimeMs >= before) continue;
-          await rm(join(incoming, name), { force: true });
-          deleted += 1;
-        }
-        return deleted;
-      }),
+      withStorageErrors(undefined, () => inTurn(() => deleteOldFiles(incoming, olderThanSeconds))),
 
     presign: null,
 
-    ping: () =>
-      withStorageErrors(undefined, async () => {
-        await prepare();
-        await createFolder(incoming);
-        await unlink(await writeToDisk(incoming, Buffer.from('ping'), undefined));
-      }),
+    // A ping that hangs stands for later ones.
+    ping() {
+      pinging ??= withStorageErrors(undefined, async () => {
+        await inTurn(prepare);
+        await inTurn(() => createFolder(incoming));
+        const written = await writeToDisk(incoming, Buffer.from('ping'), { inTurn });
+        await inTurn(() => unlink(written));
+      }).finally(() => {
+        pinging = undefined;
+      });
+      return pinging;
+    },
   };
 }
 
@@ -143,21 +141,62 @@ async function sizeOf(path: string): Promise<number | null> {
 
 const sizeOfBody = (body: Buffer | FileBody) => (Buffer.isBuffer(body) ? body.byteLength : body.size);
 
+async function openObject(path: string): Promise<{ file: FileHandle; size: number } | null> {
+  const file = await orNull(open(path, 'r'));
+  if (file === null) return null;
+  const stats = await file.stat().catch(async (error: unknown) => {
+    await file.close();
+    throw error;
+  });
+  if (stats.isFile()) return { file, size: stats.size };
+  await file.close();
+  return null;
+}
+
 async function writeToDisk(
   folder: string,
   body: Buffer | FileBody,
-  signal: AbortSignal | undefined,
+  { inTurn, signal }: Abortable & { inTurn: TakeTurns },
 ): Promise<string> {
   const path = join(folder, randomUUID());
   try {
-    await using file = await open(path, 'wx', fileMode);
-    await file.writeFile(Buffer.isBuffer(body) ? body : createReadStream(body.file), { signal });
-    await file.sync();
+    const file = await inTurn(() => open(path, 'wx', fileMode), { signal });
+    try {
+      for await (const chunk of chunksOf(body)) await inTurn(() => file.writeFile(chunk), { signal });
+      await inTurn(() => file.sync(), { signal });
+    } finally {
+      await inTurn(() => file.close(), { unlimited: true });
+    }
   } catch (error) {
-    await rm(path, { force: true });
+    await discard(path, inTurn);
     throw error;
   }
   return path;
+}
+
+function* partsOf(body: Buffer): Generator<Buffer> {
+  for (let start = 0; start < body.byteLength; start += chunkBytes)
+    yield body.subarray(start, start + chunkBytes);
+}
+
+const chunksOf = (body: Buffer | FileBody): Iterable<Buffer> | AsyncIterable<Buffer> =>
+  Buffer.isBuffer(body) ? partsOf(body) : createReadStream(body.file, { highWaterMark: chunkBytes });
+
+/** Deletes a temporary file. One that cannot be deleted now is deleted later (`deleteTemporaryFiles`). */
+async function discard(path: string, inTurn: TakeTurns): Promise<void> {
+  await inTurn(() => rm(path, { force: true })).catch(() => undefined);
+}
+
+async function deleteOldFiles(folder: string, olderThanSeconds: number): Promise<number> {
+  const before = Date.now() - olderThanSeconds * 1_000;
+  let deleted = 0;
+  for (const name of (await orNull(readdir(folder))) ?? []) {
+    const stats = await orNull(stat(join(folder, name)));
+    if (stats === null || stats.mtimeMs >= before) continue;
+    await rm(join(folder, name), { force: true });
+    deleted += 1;
+  }
+  return deleted;
 }
 
 /** Syncs the folder: without this, a power failure can undo a rename. Windows does not need or allow it. */
