@@ -1,4 +1,5 @@
 import { readAccountUsage } from '@shotclock/db';
+import { objectKey } from '@shotclock/storage';
 import { beforeEach, expect, test } from 'vitest';
 import {
   type CoreContext,
@@ -74,6 +75,21 @@ test('variants and tiles are kept while their screenshot exists, and deleted wit
     select 1 from image_variants where account_id = ${core.accountId}
     union all select 1 from tile_pyramids where account_id = ${core.accountId}`);
   expect(rows).toHaveLength(0);
+});
+
+test('a variant and tiles that the store lost are made again', async () => {
+  const { id } = await captureIn(core);
+  const tile = async () => {
+    const found = await findTile(core, { screenshotId: id, position: { level: 10, column: 1, row: 0 } });
+    return found.object;
+  };
+  for (const find of [() => findImage(core, request(id)), tile]) {
+    const { sha256 } = await find();
+    await workspace.work.objects.delete([objectKey(sha256)]);
+    expect(await workspace.work.objects.open(sha256)).toBeNull();
+    expect(await find()).toMatchObject({ sha256 });
+    expect(await isStored(sha256)).toBe(true);
+  }
 });
 
 test('variants and tiles count as stored bytes until their screenshot is deleted', async () => {

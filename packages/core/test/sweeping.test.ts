@@ -294,6 +294,17 @@ describe('a sweep', () => {
 describe('an object that cannot be read', () => {
   const isMarked = async (sha256: string) => (await findObject(db.orm, sha256))!.unreadableSince !== null;
 
+  test('is written again by the next capture of its content, also if nobody has noticed', async () => {
+    const content = randomUUID();
+    const { id, hashes } = await captureNew(artifactsOf(content));
+    await store.delete([objectKey(hashes.image)]);
+    await captureNew(artifactsOf(content));
+    expect(await readImage(id)).toBe(content);
+    await store.put(objectKey(hashes.image), Buffer.from('cut off'), 'image/png');
+    await captureNew(artifactsOf(content));
+    expect(await readImage(id)).toBe(content);
+  });
+
   test('is marked when it is read, and written again by the next capture of its content', async () => {
     const content = randomUUID();
     const { id, hashes } = await captureNew(artifactsOf(content));

@@ -77,10 +77,11 @@ export function createFilesystemStore(dir: string): ObjectStore {
         return { stream: readInTurns(opened.file, part, inTurn), size: part.end - part.start + 1 };
       }),
 
-    exists: (key, { signal } = {}) =>
+    exists: (key, { size, signal } = {}) =>
       withStorageErrors(signal, async () => {
         assertKey(key);
-        return (await inTurn(() => sizeOf(join(dir, key)), { signal })) !== null;
+        const found = await inTurn(() => sizeOf(join(dir, key)), { signal });
+        return found !== null && (size === undefined || found === size);
       }),
 
     delete: (keys, { signal } = {}) =>

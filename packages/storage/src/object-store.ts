@@ -53,7 +53,8 @@ export type ObjectStore = {
     key: string,
     options?: { range?: ByteRange | undefined } & Abortable,
   ): Promise<{ stream: Readable; size: number } | null>;
-  exists(key: string, options?: Abortable): Promise<boolean>;
+  /** Whether the object exists and, if `size` is given, has this number of bytes. */
+  exists(key: string, options?: { size?: number | undefined } & Abortable): Promise<boolean>;
   /** Deletes up to 1,000 objects. Resolves even if some do not exist; after a rejection, some may be deleted. */
   delete(keys: readonly string[], options?: Abortable): Promise<void>;
   /**

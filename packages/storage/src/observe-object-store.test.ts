@@ -23,6 +23,7 @@ test('an observed store works like the store and reports each operation with its
   expect(Buffer.concat(await found!.stream.toArray()).toString()).toBe('content');
   expect(await store.list({ limit: 10 })).toEqual([{ key: 'a', size: 7 }]);
   await store.delete(['a']);
+  expect([await store.get('a'), await store.exists('a')]).toEqual([null, false]);
   await expect(store.get('not a key')).rejects.toThrow();
   expect(seen).toEqual([
     'put succeeded',
@@ -30,6 +31,8 @@ test('an observed store works like the store and reports each operation with its
     'get succeeded',
     'list succeeded',
     'delete succeeded',
+    'get missing',
+    'exists missing',
     'get failed',
   ]);
 });

@@ -1,10 +1,13 @@
 import type { ObjectStore } from './object-store.ts';
 
-/** Receives the duration of each operation, for metrics. A read ends when its stream is available. */
+/**
+ * Receives the duration of each operation, for metrics. A read ends when its stream is available. `missing`: the store does not have the
+ * object that was read or looked for.
+ */
 export type ObserveStore = (
   operation: 'put' | 'get' | 'exists' | 'delete' | 'list',
   seconds: number,
-  result: 'succeeded' | 'failed',
+  result: 'succeeded' | 'missing' | 'failed',
 ) => void;
 
 export function observeObjectStore(store: ObjectStore, observe: ObserveStore): ObjectStore {
@@ -12,11 +15,11 @@ export function observeObjectStore(store: ObjectStore, observe: ObserveStore): O
     <A extends unknown[], R>(operation: Parameters<ObserveStore>[0], work: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       const startedAt = performance.now();
-      const end = (result: 'succeeded' | 'failed') =>
+      const end = (result: Parameters<ObserveStore>[2]) =>
         observe(operation, (performance.now() - startedAt) / 1_000, result);
       try {
         const value = await work(...args);
-        end('succeeded');
+        end(value === null || value === false ? 'missing' : 'succeeded');
         return value;
       } catch (error) {
         end('failed');

@@ -112,8 +112,11 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
         throw new StorageError('unavailable', 'the S3 store did not send the size of an object');
       }),
 
-    exists: (key, abortable = {}) =>
-      withKey(key, abortable, async () => (await orNull(client.statObject(bucket, key))) !== null),
+    exists: (key, { size, ...abortable } = {}) =>
+      withKey(key, abortable, async () => {
+        const found = await orNull(client.statObject(bucket, key));
+        return found !== null && (size === undefined || found.size === size);
+      }),
 
     delete: async (keys, abortable = {}) => {
       for (const key of keys) assertKey(key);

@@ -52,6 +52,8 @@ describe.each(Object.entries(adapters))('an object store on %s', (_, open) => {
     expect(found?.size).toBe(length);
     expect(found?.body.equals(body)).toBe(true);
     expect(await store.exists(key)).toBe(true);
+    expect(await store.exists(key, { size: length })).toBe(true);
+    expect(await store.exists(key, { size: length + 1 })).toBe(false);
   });
 
   test('returns the bytes of a file that was put', async () => {

@@ -8,7 +8,7 @@ import {
   type RecordedObject,
   recordObjects,
 } from '@shotclock/db';
-import { type ByteRange, type ObjectStore, objectKey } from '@shotclock/storage';
+import { type ByteRange, type ObjectStore, objectKey, retryWhileUnavailable } from '@shotclock/storage';
 
 /**
  * Seconds for which a recorded object cannot be swept. A record that refers to the object must be created within this time.
@@ -29,8 +29,12 @@ type ReadOptions = { range?: ByteRange | undefined; signal?: AbortSignal | undef
 
 /** An object store whose objects are known to the database. */
 export type RecordedStore = ObjectStore & {
-  /** Records objects that are about to be put, so that they are not swept before a record refers to them. */
-  record(objects: ObjectFacts[]): Promise<Recording>;
+  /**
+   * Records objects that are about to be put, so that they are not swept before a record refers to them. Asks the store for those that
+   * it should have already: `stored` is true only for objects that it has, in their size.
+   * @throws StorageError, after several attempts; errors of the database; the reason of `signal`
+   */
+  record(objects: ObjectFacts[], options?: { signal?: AbortSignal | undefined }): Promise<Recording>;
   /** Ends the marks of objects that were unreadable when they were recorded, after they were written. */
   markWritten(hashes: string[], recording: Pick<Recording, 'recordedAt'>): Promise<void>;
   /**
@@ -52,9 +56,16 @@ export function createRecordedStore(
   const suffixOf = async (sha256: string) => (await findObject(db.orm, sha256))?.keySuffix ?? null;
   return {
     ...store,
-    async record(objects) {
-      const distinct = [...new Map(objects.map((object) => [object.sha256, object])).values()];
-      const { recorded, at } = await recordObjects(db.orm, distinct, holdSeconds);
+    async record(objects, { signal } = {}) {
+      const distinct = new Map(objects.map((object) => [object.sha256, object]));
+      const { recorded: rows, at } = await recordObjects(db.orm, [...distinct.values()], holdSeconds);
+      const exists = ({ sha256, keySuffix }: RecordedObject) => {
+        const options = { size: distinct.get(sha256)!.size, signal };
+        return retryWhileUnavailable(() => store.exists(objectKey(sha256, keySuffix), options), { signal });
+      };
+      const recorded = await Promise.all(
+        rows.map(async (row) => ({ ...row, stored: row.stored && (await exists(row)) })),
+      );
       return {
         goodUntil: at + holdSeconds * 1_000,
         recordedAt: at,

@@ -15,8 +15,8 @@ type Content = { body: Buffer; contentType: string };
 export const sha256Of = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
 /**
- * Stores contents under their hashes and returns them in the same order. Objects that a record refers to are in the
- * store and are not written again. Retries errors of the store several times.
+ * Stores contents under their hashes and returns them in the same order. Objects that a record refers to and
+ * the store has are not written again. Retries errors of the store several times.
  * @throws StorageError, the reason of `signal`
  */
 export async function storeObjects(
@@ -28,7 +28,10 @@ export async function storeObjects(
     body,
     object: { sha256: sha256Of(body), size: body.byteLength, contentType },
   }));
-  const recording = await objects.record(hashed.map(({ object }) => object));
+  const recording = await objects.record(
+    hashed.map(({ object }) => object),
+    { signal },
+  );
   // Waits for all: no write may continue after this function has rejected.
   const results = await Promise.allSettled(hashed.map((one) => putRecorded(objects, recording, one, signal)));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
@@ -78,7 +81,7 @@ export async function storeFile(
   }
   const sha256 = hash.digest('hex');
   const object = { sha256, size, contentType };
-  const recording = await objects.record([object]);
+  const recording = await objects.record([object], { signal });
   await putRecorded(objects, recording, { body: { file, size, sha256 }, object }, signal);
   return { ...object, goodUntil: recording.goodUntil };
 }

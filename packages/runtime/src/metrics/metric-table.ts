@@ -157,7 +157,7 @@ export const metricTable = {
     'Duration of operations of the object store, without the transfer of a body that is read.',
     storeSeconds,
     services,
-    { operation: storeOperations, result: ['succeeded', 'failed'] },
+    { operation: storeOperations, result: ['succeeded', 'missing', 'failed'] },
   ),
   databaseConnectionsMax: gauge(
     'shotclock_database_connections_max',

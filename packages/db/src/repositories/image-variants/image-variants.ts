@@ -1,6 +1,6 @@
 // The order of locks is that of a settlement: objects, then the screenshot. A deletion locks the screenshot before it deletes its variants,
 // so it finds all of them.
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { imageVariants, tilePyramids } from '../../schema/image-variants.ts';
 import { objects } from '../../schema/objects.ts';
@@ -11,7 +11,10 @@ import type { ObjectFacts } from '../objects/objects.ts';
 type VariantKey = { accountId: number; screenshotId: number; variant: string };
 type NewVariant = typeof imageVariants.$inferInsert;
 
-/** The object of a variant; null if the image does not fit the limits of the format; undefined if the variant was not made yet. */
+/**
+ * The object of a variant; null if the image does not fit the limits of the format; undefined if the variant was not made yet, or its object
+ * is unreadable and must be made again.
+ */
 export async function findVariant(
   db: Queryable,
   { accountId, screenshotId, variant }: VariantKey,
@@ -25,6 +28,7 @@ export async function findVariant(
         eq(imageVariants.screenshotId, screenshotId),
         eq(imageVariants.variant, variant),
         eq(imageVariants.accountId, accountId),
+        isNull(objects.unreadableSince),
       ),
     );
   return row && objectOf(row);
@@ -44,6 +48,7 @@ export async function findEqualVariant(
         eq(imageVariants.accountId, accountId),
         eq(imageVariants.image, image),
         eq(imageVariants.variant, variant),
+        isNull(objects.unreadableSince),
       ),
     )
     .limit(1);

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { tilePyramids } from '../../schema/image-variants.ts';
 import { objects } from '../../schema/objects.ts';
@@ -14,7 +14,7 @@ const columns = {
   object: tilePyramids.object,
 };
 
-/** The tiles of a screenshot; undefined if they were not made yet. */
+/** The tiles of a screenshot; undefined if they were not made yet, or their object is unreadable and must be made again. */
 export async function findPyramid(
   db: Queryable,
   { accountId, screenshotId }: { accountId: number; screenshotId: number },
@@ -22,7 +22,14 @@ export async function findPyramid(
   const [row] = await db
     .select(columns)
     .from(tilePyramids)
-    .where(and(eq(tilePyramids.screenshotId, screenshotId), eq(tilePyramids.accountId, accountId)));
+    .innerJoin(objects, eq(objects.sha256, tilePyramids.object))
+    .where(
+      and(
+        eq(tilePyramids.screenshotId, screenshotId),
+        eq(tilePyramids.accountId, accountId),
+        isNull(objects.unreadableSince),
+      ),
+    );
   return row;
 }
 
@@ -35,7 +42,13 @@ export async function findEqualPyramid(
     .select({ ...columns, size: objects.size })
     .from(tilePyramids)
     .innerJoin(objects, eq(objects.sha256, tilePyramids.object))
-    .where(and(eq(tilePyramids.accountId, accountId), eq(tilePyramids.image, image)))
+    .where(
+      and(
+        eq(tilePyramids.accountId, accountId),
+        eq(tilePyramids.image, image),
+        isNull(objects.unreadableSince),
+      ),
+    )
     .limit(1);
   return row;
 }
