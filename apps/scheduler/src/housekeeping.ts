@@ -135,6 +135,7 @@ function createGroup(group: Group, steps: Steps, logger: Logger): Housekeeping {
         } catch (error) {
           if (!signal.aborted) throw error;
         }
+        return 'done' as const;
       };
       await steps.run('housekeeping', work, name);
     }

@@ -7,6 +7,9 @@ const toleratedMs = 60_000;
 /** Reports that a part of the work failed, for example that of one schedule. The step goes on with the others. */
 export type ReportFailure = (error: unknown, details: Record<string, unknown>) => void;
 
+/** `pending`: what failed before has not been tried again yet. */
+export type StepResult = 'done' | 'pending';
+
 export type Steps = {
   /**
    * Runs a step. Its failure is logged and counted, and does not prevent the other steps.
@@ -16,7 +19,7 @@ export type Steps = {
    */
   run(
     step: SchedulerStep,
-    work: (report: ReportFailure) => Promise<unknown>,
+    work: (report: ReportFailure) => Promise<StepResult>,
     name?: string,
   ): Promise<boolean>;
   /** Throws if a step has failed for a minute: a `HealthWarning` for housekeeping, and for a step that failed only in parts. */
@@ -42,8 +45,9 @@ export function createSteps({
   return {
     async run(step, work, name = step) {
       let failures = 0;
+      let result: StepResult;
       try {
-        await work((error, details) => {
+        result = await work((error, details) => {
           failures += 1;
           fail(step, name, true);
           logger.error({ err: error, step: name, ...details }, 'scheduler step failed in parts');
@@ -54,7 +58,7 @@ export function createSteps({
         logger.error({ err: error, step: name }, 'scheduler step failed; retrying later');
         return false;
       }
-      if (failures === 0) failing.delete(name);
+      if (failures === 0 && result === 'done') failing.delete(name);
       return failures === 0;
     },
     check() {

@@ -13,7 +13,7 @@ import type { Database } from '@shotclock/db';
 import { findDueWork } from '@shotclock/db/all-accounts';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import type { Logger, Metrics, SchedulerStep } from '@shotclock/runtime';
-import type { ReportFailure, Steps } from './steps.ts';
+import type { ReportFailure, StepResult, Steps } from './steps.ts';
 
 export type TickContext = {
   db: Database;
@@ -61,11 +61,16 @@ export function createTick(
     const isWorkDue = runs || lostCaptures || possiblyLostJobs || waitingCaptures;
     let more = false;
     let succeeded = true;
-    const run = async (step: SchedulerStep, isDue: boolean, work: Parameters<Steps['run']>[1]) => {
-      succeeded = (await steps.run(step, async (report) => isDue && work(report))) && succeeded;
+    const run = async (
+      step: SchedulerStep,
+      isDue: boolean,
+      work: (report: ReportFailure) => Promise<StepResult>,
+    ) => {
+      succeeded = (await steps.run(step, async (report) => (isDue ? work(report) : 'done'))) && succeeded;
     };
     await run('dispatch', runs || dispatcher.hasResult(), async (report) => {
       more = await dispatchRuns(ctx, dispatcher, { report, forMs: dispatchMs });
+      return dispatcher.hasPostponed() ? 'pending' : 'done';
     });
     await run('recover_captures', lostCaptures, (report) => recoverCaptures(ctx, report));
     await run('recover_jobs', possiblyLostJobs, () => recoverJobs(ctx));
@@ -102,20 +107,22 @@ async function dispatchRuns(
   }
 }
 
-async function release(ctx: TickContext): Promise<void> {
+async function release(ctx: TickContext): Promise<StepResult> {
   const { maxRunningCapturesPerAccount: maxPerAccount } = ctx.limits;
   const released = await releaseCaptures(ctx, { window: ctx.window, maxPerAccount });
   if (released > 0) ctx.logger.debug({ screenshots: released }, 'released captures to the queue');
+  return 'done';
 }
 
-async function recoverJobs(ctx: TickContext): Promise<void> {
+async function recoverJobs(ctx: TickContext): Promise<StepResult> {
   const lostJobs = await recoverLostJobs(ctx);
   ctx.metrics.jobsLost.add(lostJobs);
   if (lostJobs > 0)
     ctx.logger.warn({ screenshots: lostJobs }, 'the queue lost its jobs; releasing their captures again');
+  return 'done';
 }
 
-async function recoverCaptures(ctx: TickContext, report: ReportFailure): Promise<void> {
+async function recoverCaptures(ctx: TickContext, report: ReportFailure): Promise<StepResult> {
   const { retried, failed, failures, unclaimed } = await recoverLost(ctx);
   ctx.metrics.leasesExpired.add(retried + failed);
   ctx.metrics.retries.add(retried, { code: lostWorkerCode });
@@ -124,4 +131,5 @@ async function recoverCaptures(ctx: TickContext, report: ReportFailure): Promise
   const screenshots = retried + failed + unclaimed;
   if (screenshots > 0) ctx.logger.warn({ screenshots }, 'recovered lost captures');
   for (const { screenshotId, error } of failures) report(error, { screenshotId });
+  return 'done';
 }

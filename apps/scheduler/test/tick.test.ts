@@ -138,7 +138,11 @@ describe('a step that fails', () => {
       logger: createLogger({ name: 'test', level: 'silent' }),
     });
     const fail = async () => Promise.reject(new Error('failed'));
-    await steps.run('dispatch', async (report) => report(new Error('failed'), {}));
+    await steps.run('dispatch', async (report) => {
+      report(new Error('failed'), {});
+      return 'done';
+    });
+    await steps.run('dispatch', async () => 'pending');
     await steps.run('housekeeping', fail, 'retention');
     now = 60_000;
     steps.check();
@@ -147,8 +151,11 @@ describe('a step that fails', () => {
     await steps.run('release', fail);
     now = 122_000;
     expect(steps.check).toThrow(/'release' has failed for 61 s/);
-    await steps.run('release', async () => undefined);
+    await steps.run('release', async () => 'done');
+    await steps.run('housekeeping', async () => 'done', 'retention');
     expect(steps.check).toThrow(HealthWarning);
+    await steps.run('dispatch', async () => 'done');
+    steps.check();
   });
 });
 

@@ -35,6 +35,8 @@ export type Dispatcher = {
   dispatch(): Promise<Dispatched>;
   /** Whether the result of a batch is there that continued in the background. */
   hasResult(): boolean;
+  /** Whether a schedule waits to be tried again. */
+  hasPostponed(): boolean;
   /** Milliseconds after which it is worth calling `dispatch` although its last result had no more runs; null if it is not. */
   msUntilRetry(): number | null;
   /** Resolves when no batch continues in the background. */
@@ -118,6 +120,7 @@ export function createDispatcher(
   return {
     dispatch,
     hasResult: () => results.length > 0,
+    hasPostponed: () => failed.msUntilNext() !== null,
     msUntilRetry() {
       const failedMs = failed.msUntilNext();
       return slow.size === 0 ? failedMs : Math.min(slowPollMs, failedMs ?? slowPollMs);
