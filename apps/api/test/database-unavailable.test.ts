@@ -42,7 +42,12 @@ test('every route returns 503 with Retry-After and without internal details whil
     const sample = route.body ? sampleOf(route.body, false) : undefined;
     const body = route.name === 'POST /api/v1/schedules' ? validSchedule : sample;
     for (const headers of route.method === 'POST' ? [{}, { 'idempotency-key': 'unavailable' }] : [{}]) {
-      const response = await api.send(route.method, pathOf(route), body, headers as Record<string, string>);
+      const response = await api.send(
+        route.method,
+        pathOf(route, { token: 'a'.repeat(43) }),
+        body,
+        headers as Record<string, string>,
+      );
       expect(response.status, route.name).toBe(503);
       const problem = expectProblem(response, 'unavailable');
       expect(response.headers['retry-after']).toBe('5');
