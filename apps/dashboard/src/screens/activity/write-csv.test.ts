@@ -8,3 +8,16 @@ test('cells with commas, quotes and line breaks are quoted', () => {
 test('a text that a spreadsheet would run is no formula', () => {
   expect(csvLine(['=HYPERLINK("x")', '@sum', -5])).toBe(`"'=HYPERLINK(""x"")",'@sum,-5`);
 });
+
+test.each([
+  ['a;=1+1', `"a;'=1+1"`],
+  ['a\t@sum', "a\t'@sum"],
+  ['\n=1+1', `"'\n'=1+1"`],
+  ['a\r\n-1', `"a\r\n'-1"`],
+  ['＝1+1', "'＝1+1"],
+  ['＠sum', "'＠sum"],
+  ['https://example.com/?a=1;b=2', '"https://example.com/?a=1;b=2"'],
+  ['a - b = c', 'a - b = c'],
+])('the text %j is no formula in any spreadsheet, and others are kept', (text, line) => {
+  expect(csvLine([text])).toBe(line);
+});

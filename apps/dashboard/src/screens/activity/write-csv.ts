@@ -4,13 +4,16 @@ const pageSize = 100;
 
 type PageOf<Row> = { content: Row[]; totalPages: number };
 
-/** One line of RFC 4180. A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+/** Where a spreadsheet could begin a formula: it may split the line at semicolons, tabs or line breaks, and ignore the quotes. */
+const formulaStart = /(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
+
+/** One line of RFC 4180. An apostrophe stands before each text that a spreadsheet would take for a formula. */
 export function csvLine(cells: readonly unknown[]): string {
   return cells
     .map((cell) => {
       const text = cell === null || cell === undefined ? '' : String(cell);
-      const safe = typeof cell === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-      return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+      const safe = typeof cell === 'string' ? text.replace(formulaStart, "'") : text;
+      return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
     })
     .join(',');
 }
