@@ -25,6 +25,20 @@ describe('the wallet', () => {
     ]);
   });
 
+  test('has a ledger that cannot be changed, deleted or truncated', async () => {
+    const { orm } = workspace.db;
+    const statements = [
+      'update wallet_entries set amount = 1',
+      'delete from wallet_entries',
+      'truncate wallet_entries',
+      'truncate accounts cascade',
+    ];
+    for (const statement of statements)
+      await expect(orm.execute(statement), statement).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('append-only') },
+      });
+  });
+
   test('is created once for a new account under concurrent requests', async () => {
     const ctx = await newAccount(workspace);
     const wallets = await Promise.all(Array.from({ length: 8 }, () => getWallet(ctx)));
