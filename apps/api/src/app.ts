@@ -27,6 +27,7 @@ import { registerRequestLog, requestIdOf } from './plugins/request-log.ts';
 import { registerRequestMetrics } from './plugins/request-metrics.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerServerTiming } from './plugins/server-timing.ts';
+import { createSignInLimit } from './plugins/sign-in-limit.ts';
 import { registerUnknownRoutes } from './plugins/unknown-routes.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { createRequestCounter, type RequestCounter } from './request-counter.ts';
@@ -112,7 +113,8 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     const failedKeys = await createFailedKeys(api, { ...deps, max: deps.maxFailedKeys });
     const limitRequests = await createRequestLimit(api, deps);
     registerServerTiming(api);
-    signInRoute(api, { ...deps, failedKeys, limitRequests });
+    const limitSignIns = await createSignInLimit(api);
+    signInRoute(api, { ...deps, failedKeys, limitRequests, limitSignIns });
     await api.register(async (identified: Api) => {
       registerAuthentication(identified, { ...deps, failedKeys });
       if (limitRequests) identified.addHook('onRequest', limitRequests);

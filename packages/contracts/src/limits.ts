@@ -19,6 +19,8 @@ export const limits = {
   keyOverlapSeconds: { maximum: 30 * 86_400, default: 86_400 },
   /** Time from the sign-in of a browser to the end of its session. */
   sessionSeconds: 12 * 3_600,
+  /** Maximum number of sessions of a key that can be used; a further sign-in ends the oldest. */
+  sessionsPerKey: 50,
   /** Number of runs in `expand=upcomingRuns` and in a preview. */
   upcomingRuns: 10,
   /** Number of executions in `expand=lastRuns`. */

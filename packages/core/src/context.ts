@@ -83,6 +83,7 @@ export type ManagementContext = Pick<
   | 'heldKey'
   | 'isCurrent'
   | 'onApiKeyChanged'
+  | 'onSessionEnded'
   | 'audit'
 > & { limits?: Pick<RequestLimits, 'maxApiKeysPerAccount'> };
 

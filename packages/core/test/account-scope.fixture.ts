@@ -124,6 +124,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   countShares: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
   countWaiting: (_ids, account) => [account, { source: 'SCHEDULED_SCREENSHOT', accountLimit: 10 }],
   countWalletEntries: (_ids, account) => [[{ ...account, referenceType: 'TOP_UP', createdAt: from }]],
+  deleteExpiredShares: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
   deleteScreenshots: ({ finishedId }, account) => [{ ...account, screenshotIds: [finishedId] }],
   deleteShare: ({ finishedId, shareId }, account) => [{ ...account, screenshotId: finishedId, shareId }],
   deleteTimeLapses: ({ timeLapseId }, account) => [{ ...account, timeLapseIds: [timeLapseId] }],
@@ -260,6 +261,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   removeItem: ({ scheduleId, itemId }, account) => [{ ...account, scheduleId, itemId }],
   retireApiKey: ({ keyId }, account) => [{ ...account, keyId }, 1],
   revokeApiKey: ({ keyId }, account) => [{ ...account, keyId }],
+  revokeOldestSessions: ({ keyId }, account) => [{ ...account, apiKeyId: keyId, max: 0 }],
   revokeSession: ({ sessionId }, account) => [{ ...account, sessionId }],
   selectFrames: ({ itemId }, account) => [
     { ...account, itemId, periodFrom: null, periodTo: null, onlyChanges: false, limit: 1 },

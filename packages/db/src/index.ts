@@ -179,9 +179,15 @@ export { findScreenshotFields } from './repositories/screenshots/screenshot-fiel
 export * from './repositories/screenshots/screenshot-list.ts';
 export * from './repositories/screenshots/screenshots.ts';
 export type { AccountSessionRow } from './repositories/sessions/account-sessions.ts';
-export { insertSession, revokeSession, type SessionRow } from './repositories/sessions/sessions.ts';
+export {
+  insertSession,
+  revokeOldestSessions,
+  revokeSession,
+  type SessionRow,
+} from './repositories/sessions/sessions.ts';
 export {
   countShares,
+  deleteExpiredShares,
   deleteShare,
   findShare,
   insertShare,

@@ -69,6 +69,27 @@ describe('POST /session', () => {
     expectProblem(await signIn('x'), 'unauthorized');
   });
 
+  test('ends the oldest session of the key beyond 50, and none of another key', async () => {
+    const busy = await api.createKey(['read']);
+    const [first, second, other] = [await signedIn(busy), await signedIn(busy), await signedIn()];
+    await api.context.db.orm.execute(
+      `insert into sessions (account_id, api_key_id, hash, expires_at)
+       select account_id, id, 'h' || n, now() + interval '1 hour' from api_keys, generate_series(1, 48) n where id = ${busy.id}`,
+    );
+    const third = await signedIn(busy);
+    expectProblem(await schedules(first), 'unauthorized');
+    for (const headers of [second, third, other]) expect((await schedules(headers)).status).toBe(200);
+  });
+
+  test('refuses more than 30 sign-ins of a key in a minute, and none of another key', async () => {
+    const busy = await api.createKey(['read']);
+    for (let n = 0; n < 30; n += 1) expect((await signIn(busy.key!)).status).toBe(201);
+    const refused = await signIn(busy.key!);
+    expectProblem(refused, 'rate_limited');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await signIn(key.key!)).status).toBe(201);
+  });
+
   test('refuses a body above 4 KiB without parsing it', async () => {
     const unknown = (count: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1])));

@@ -1,4 +1,4 @@
-import { CreateSessionBody, Session } from '@shotclock/contracts';
+import { CreateSessionBody, limits, Session } from '@shotclock/contracts';
 import { CoreError, createSession, deleteSession, getSession } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
@@ -7,6 +7,7 @@ import { createRequestContext } from '../plugins/request-context.ts';
 import type { RequestLimit } from '../plugins/request-limit.ts';
 import { assertSameOrigin } from '../plugins/same-origin.ts';
 import { noSessionCookie, sessionCookie } from '../plugins/session-cookie.ts';
+import type { SignInLimit } from '../plugins/sign-in-limit.ts';
 
 const tags = ['Session'];
 const scope = null;
@@ -50,11 +51,12 @@ export function sessionRoutes(app: Api): void {
 type SignInDependencies = Pick<ApiDependencies, 'authentication' | 'coreContext' | 'publicUrl'> & {
   failedKeys: FailedKeys;
   limitRequests: RequestLimit | null;
+  limitSignIns: SignInLimit;
 };
 
 /** Signs a browser in. Register outside the scope of authentication: the key is in the body. */
 export function signInRoute(app: Api, deps: SignInDependencies): void {
-  const { authentication, failedKeys, limitRequests, coreContext, publicUrl } = deps;
+  const { authentication, failedKeys, limitRequests, limitSignIns, coreContext, publicUrl } = deps;
   app.post(
     '/api/v1/session',
     {
@@ -63,14 +65,15 @@ export function signInRoute(app: Api, deps: SignInDependencies): void {
         summary: 'Sign in',
         description:
           'Exchanges an API key for a session of 12 hours. Its token is in the cookie `__Host-shotclock`, which scripts cannot read and ' +
-          'which browsers accept over HTTPS and from localhost only. Pages of this server can then send requests without a key.',
+          'which browsers accept over HTTPS and from localhost only. Pages of this server can then send requests without a key. ' +
+          `A key has at most ${limits.sessionsPerKey} sessions: a further sign-in ends the oldest.`,
         tags,
         body: CreateSessionBody,
         response: { 201: Session },
         security: [],
       },
       // A repeated sign-in is another session. The stored response would have no cookie.
-      config: { idempotencyKey: false, problems: ['conflict'] },
+      config: { idempotencyKey: false, problems: ['conflict', 'rate_limited'] },
     },
     async (request, reply) => {
       if (authentication === null)
@@ -86,6 +89,7 @@ export function signInRoute(app: Api, deps: SignInDependencies): void {
       request.identity = identity;
       await limitRequests?.(request, reply);
       if (reply.sent) return reply;
+      await limitSignIns(request);
       const ctx = createRequestContext(request, identity, coreContext());
       const { session, token } = await createSession(ctx, identity.apiKey!);
       const seconds = Math.ceil((Date.parse(session.expiresAt) - Date.now()) / 1_000);

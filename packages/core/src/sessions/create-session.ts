@@ -1,5 +1,5 @@
 import { limits, type Session } from '@shotclock/contracts';
-import { type ApiKeyRow, insertSession } from '@shotclock/db';
+import { type ApiKeyRow, insertSession, notifySession, revokeOldestSessions } from '@shotclock/db';
 import { changed } from '../audit-log/audit-context.ts';
 import type { ManagementContext } from '../context.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
@@ -8,22 +8,27 @@ import { sessionResource } from './session-resource.ts';
 
 /**
  * Creates a session that acts as a valid key does, until it ends or the key is no longer valid. The result is the only place that has the
- * token.
+ * token. Ends the oldest sessions of the key if it has too many.
  */
 export async function createSession(
   ctx: ManagementContext,
   apiKey: ApiKeyRow,
 ): Promise<{ session: Session; token: string }> {
   const { token, hash } = generateToken();
-  const changes = ({ id }: Session) => changed('SESSION', id);
-  const session = await inTransaction(ctx, changes, async (tx) => {
+  const { accountId, id: apiKeyId } = apiKey;
+  const changes = ({ session }: { session: Session }) => changed('SESSION', session.id);
+  const { session, ended } = await inTransaction(ctx, changes, async (tx) => {
+    const max = limits.sessionsPerKey - 1;
+    const ended = await revokeOldestSessions(tx, { accountId, apiKeyId, max });
+    for (const oldest of ended) await notifySession(tx, oldest);
     const row = await insertSession(tx, {
-      accountId: apiKey.accountId,
-      apiKeyId: apiKey.id,
+      accountId,
+      apiKeyId,
       hash,
       seconds: limits.sessionSeconds,
     });
-    return sessionResource(row, apiKey);
+    return { session: sessionResource(row, apiKey), ended };
   });
+  for (const oldest of ended) ctx.onSessionEnded?.(oldest);
   return { session, token };
 }

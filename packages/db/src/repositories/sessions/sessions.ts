@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { apiKeys } from '../../schema/api-keys.ts';
 import { sessions } from '../../schema/sessions.ts';
@@ -56,6 +56,39 @@ export async function revokeSession(
     .where(and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId)))
     .returning({ hash: sessions.hash });
   return row?.hash;
+}
+
+/**
+ * Revokes the sessions of a key beyond its `max` newest, and returns the hashes of their tokens. Sign-ins with the key at the same time wait
+ * until the transaction ends.
+ */
+export async function revokeOldestSessions(
+  tx: Queryable,
+  { accountId, apiKeyId, max }: { accountId: number; apiKeyId: number; max: number },
+): Promise<string[]> {
+  await tx
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, apiKeyId), eq(apiKeys.accountId, accountId)))
+    .for('no key update');
+  const ofKey = and(
+    eq(sessions.apiKeyId, apiKeyId),
+    eq(sessions.accountId, accountId),
+    isNull(sessions.revokedAt),
+    gt(sessions.expiresAt, sql`now()`),
+  );
+  const oldest = tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(ofKey)
+    .orderBy(desc(sessions.createdAt), desc(sessions.id))
+    .offset(max);
+  const revoked = await tx
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .where(inArray(sessions.id, oldest))
+    .returning({ hash: sessions.hash });
+  return revoked.map(({ hash }) => hash);
 }
 
 /** Deletes up to `limit` expired sessions, oldest first, and returns their number. */

@@ -1,5 +1,5 @@
 import type { PageRequest, SortField } from '@shotclock/contracts';
-import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { shares } from '../../schema/shares.ts';
 import { isAfter, pageOrder, readPage } from '../page.ts';
@@ -38,6 +38,15 @@ export async function lockShare(tx: Queryable, key: Key): Promise<ShareRow | und
 /** Deletes a locked share. */
 export async function deleteShare(tx: Queryable, key: Key): Promise<void> {
   await tx.delete(shares).where(ofKey(key));
+}
+
+/** Deletes the expired shares of a screenshot, and returns their number. */
+export async function deleteExpiredShares(tx: Queryable, screenshot: SharedScreenshot): Promise<number> {
+  const deleted = await tx
+    .delete(shares)
+    .where(and(ofScreenshot(screenshot), lte(shares.expiresAt, sql`now()`)))
+    .returning({ id: shares.id });
+  return deleted.length;
 }
 
 const selectByToken = preparedSelect<{ tokenHash: string }, ShareRow>('find_shared', (db, value) =>
