@@ -13,8 +13,8 @@ import { noSessionCookie, sessionToken } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scope that a key needs for this route, if it does not follow from the method; null for any key. */
-    scope?: KeyScope | null;
+    /** The scopes that a key needs for this route, if they do not follow from the method; null for any key. */
+    scope?: KeyScope | readonly KeyScope[] | null;
     /** Whether the signature of a link opens this route without a key. */
     signedLink?: boolean;
     /** The path that the signature covers, if it is not the path of the request. */
@@ -101,8 +101,7 @@ export async function isStillAuthorized(
     const { accountId, scopes } = await (token === null
       ? authentication.identify(keyOf(request))
       : authentication.identifySession(token));
-    const scope = scopeOf(request);
-    return accountId === request.identity.accountId && (scope === null || scopes.includes(scope));
+    return accountId === request.identity.accountId && missingScope(request, scopes) === undefined;
   } catch (error) {
     if (error instanceof CoreError && error.code === 'unauthorized') return false;
     throw error;
@@ -112,9 +111,8 @@ export async function isStillAuthorized(
 /** Checks the scopes of the identity. Register after the limit of requests, which also counts requests without the scope. */
 export function registerScopes(app: Api): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const scope = scopeOf(request);
-    const isPermitted = scope === null || request.identity.scopes.includes(scope);
-    done(isPermitted ? undefined : new CoreError('forbidden', `The API key has no scope "${scope}".`));
+    const missing = missingScope(request, request.identity.scopes);
+    done(missing && new CoreError('forbidden', `The API key has no scope "${missing}".`));
   });
 }
 
@@ -170,8 +168,11 @@ function keyOf({ headers, raw }: FastifyRequest): string {
   return key;
 }
 
-function scopeOf({ method, routeOptions }: FastifyRequest): KeyScope | null {
-  const { scope } = routeOptions.config;
-  if (scope !== undefined) return scope;
-  return method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+/** A scope that the route needs and that is not among `scopes`. */
+function missingScope(
+  { method, routeOptions }: FastifyRequest,
+  scopes: readonly KeyScope[],
+): KeyScope | undefined {
+  const { scope = method === 'GET' || method === 'HEAD' ? 'read' : 'write' } = routeOptions.config;
+  return [scope ?? []].flat().find((one) => !scopes.includes(one));
 }

@@ -8,6 +8,7 @@ import {
   sortFields,
 } from '@shotclock/contracts';
 import {
+  CoreError,
   createContentCheck,
   findDiff,
   findDiffImage,
@@ -43,7 +44,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
         summary: 'Create a content-change check',
         description:
           'Captures a page and compares it with its baseline: the last successful check of the same target, or the screenshot ' +
-          'in `baselineScreenshotId`. The first check of a target sets the baseline and is never `changed`. The price is ' +
+          'in `baselineScreenshotId`, which needs the scope `read`, too. The first check of a target sets the baseline and is never `changed`. The price is ' +
           'debited when the check is created, and credited back if the check fails. The request waits for the result like ' +
           '`POST /screenshots`.',
         tags,
@@ -58,7 +59,10 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
       },
     },
     async (request, reply) => {
-      const { ctx } = request;
+      const { ctx, identity } = request;
+      // The difference shows the baseline.
+      if (request.body.baselineScreenshotId != null && !identity.scopes.includes('read'))
+        throw new CoreError('forbidden', 'A baseline needs an API key with the scope "read", too.');
       const { check, screenshotId } = await createContentCheck(ctx, request.body);
       const { resource, finished } = await awaitResult(deps, reply, {
         location: `${publicUrl()}/api/v1/content-changes/${check.id}`,

@@ -266,6 +266,12 @@ describe('a public link', () => {
       `insert into shares (account_id, screenshot_id, token_hash) select 1, ${id}, n from generate_series(2, 100) n`,
     );
     expect(expectProblem(await create(id), 'conflict').detail).toContain('has 100 links');
+    await api.context.db.orm.execute(
+      `update shares set expires_at = now() where screenshot_id = ${id} and token_hash in ('2', '3')`,
+    );
+    expect((await create(id)).status).toBe(201);
+    const { totalElements } = (await get<Page<Share>>(sharesOf(id), headers)).body;
+    expect(totalElements, 'the expired links are gone').toBe(99);
   });
 
   test('that does not exist is not found, whatever its token', async () => {

@@ -19,7 +19,8 @@ export function shareRoutes(app: Api, { publicUrl }: ApiDependencies): void {
         summary: 'Share the image of a screenshot',
         description:
           'Creates a public link to the image, which opens without an API key until it expires, it is revoked, or the screenshot is ' +
-          'deleted. The response contains the link. It is not stored and cannot be read again. Returns 409 if there is no image.',
+          'deleted. The response contains the link. It is not stored and cannot be read again. Returns 409 if there is no image. Needs a ' +
+          'key with the scopes `read` and `write`.',
         tags,
         params: screenshotParams,
         body: CreateShareBody,
@@ -27,6 +28,8 @@ export function shareRoutes(app: Api, { publicUrl }: ApiDependencies): void {
       },
       // The response is stored for repeated requests without the link.
       config: {
+        // The link opens the image.
+        scope: ['read', 'write'],
         secretField: 'url',
         responseHeaders: ['Location'],
         rules: [expiryRule],

@@ -45,13 +45,15 @@ export function timeLapseRoutes(app: Api, { delivery, publicUrl }: ApiDependenci
           'the URL at which its progress is read. It shows up to 300 captures, 244 with a width of 640 and 61 with 1,280, spread evenly ' +
           'over the period. A page that is taller than twice its width is cropped at the bottom. It counts as stored bytes, and is ' +
           'deleted with `DELETE`, or by retention when its captures are. An account has at most 1,000 time-lapses, and 5 that are not ' +
-          'finished.',
+          'finished. Needs a key with the scopes `read` and `write`.',
         tags,
         params: itemParams,
         body: CreateTimeLapseBody,
         response: { 202: StartedTimeLapse },
       },
       config: {
+        // The response has a link that opens the image.
+        scope: ['read', 'write'],
         rules: [timeLapseRule],
         problems: ['conflict', 'rate_limited'],
         responseHeaders: ['Location'],

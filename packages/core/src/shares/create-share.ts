@@ -1,5 +1,5 @@
 import { type CreatedShare, type CreateShareBody, limits } from '@shotclock/contracts';
-import { countShares, findScreenshot, insertShare, lockScreenshot } from '@shotclock/db';
+import { countShares, deleteExpiredShares, findScreenshot, insertShare, lockScreenshot } from '@shotclock/db';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFinished, notFound } from '../errors.ts';
@@ -29,7 +29,10 @@ export function createShare(
       if (status === 'FAILED')
         throw new CoreError('conflict', 'The capture failed, so there is no image to share.');
       if (status !== 'SUCCESS') throw notFinished('capture');
-      if ((await countShares(tx, key)) >= limits.sharesPerScreenshot)
+      if (
+        (await countShares(tx, key)) >= limits.sharesPerScreenshot &&
+        (await deleteExpiredShares(tx, key)) === 0
+      )
         throw new CoreError(
           'conflict',
           `Screenshot ${screenshotId} has ${limits.sharesPerScreenshot} links. Revoke one first.`,
