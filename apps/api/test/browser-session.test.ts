@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { findBrowser } from '@shotclock/capture';
+import type { Screenshot } from '@shotclock/contracts';
 import { testSandbox } from '@shotclock/testing';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -110,4 +111,25 @@ test('a page of another origin on the same host cannot use the session', async (
   await page.goto(`${origin}/health/live`);
   expect(await send(page, url), 'the session is still usable').toBe(200);
   await page.browserContext().close();
+});
+
+test('a browser that opens extracted HTML parses none of it, so it cannot connect to the author of the page', async () => {
+  const { headers } = await api.createKey(['read', 'write']);
+  const body = { url: 'https://example.com/', extractHtml: true };
+  const created = await api.send<Screenshot>('POST', '/api/v1/screenshots', body, {
+    ...headers,
+    prefer: 'respond-async',
+  });
+  await api.work();
+  const path = `/api/v1/screenshots/${created.body.id}?expand=capture`;
+  const { body: screenshot } = await api.send<Screenshot>('GET', path, undefined, headers);
+  const page = await browser.newPage();
+  const response = await page.goto(screenshot.extractedHtmlUrl!.replace(/^https?:\/\/[^/]+/, origin));
+  expect(response!.status()).toBe(200);
+  expect(await page.evaluate('[document.contentType, document.querySelectorAll("pre").length]')).toEqual([
+    'text/plain',
+    1,
+  ]);
+  expect(await page.evaluate('document.body.textContent')).toBe(await response!.text());
+  await page.close();
 });

@@ -19,7 +19,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Exchanges an API key for a session of 12 hours. Its token is in the cookie `__Host-shotclock`, which scripts cannot read and which browsers accept over HTTPS and from localhost only. Pages of this server can then send requests without a key.
+         * @description Exchanges an API key for a session of 12 hours. Its token is in the cookie `__Host-shotclock`, which scripts cannot read and which browsers accept over HTTPS and from localhost only. Pages of this server can then send requests without a key. A key has at most 50 sessions: a further sign-in ends the oldest.
          */
         post: operations["createSession"];
         /**
@@ -679,7 +679,7 @@ export interface paths {
         put?: never;
         /**
          * Create a time-lapse
-         * @description Makes an animated WebP of the successful captures of an item, which may be deleted, in a period. A worker makes it: `Location` is the URL at which its progress is read. It shows up to 300 captures, 244 with a width of 640 and 61 with 1,280, spread evenly over the period. A page that is taller than twice its width is cropped at the bottom. It counts as stored bytes, and is deleted with `DELETE`, or by retention when its captures are. An account has at most 1,000 time-lapses, and 5 that are not finished.
+         * @description Makes an animated WebP of the successful captures of an item, which may be deleted, in a period. A worker makes it: `Location` is the URL at which its progress is read. It shows up to 300 captures, 244 with a width of 640 and 61 with 1,280, spread evenly over the period. A page that is taller than twice its width is cropped at the bottom. It counts as stored bytes, and is deleted with `DELETE`, or by retention when its captures are. An account has at most 1,000 time-lapses, and 5 that are not finished. Needs a key with the scopes `read` and `write`.
          */
         post: operations["createTimeLapse"];
         delete?: never;
@@ -830,7 +830,7 @@ export interface paths {
         put?: never;
         /**
          * Share the image of a screenshot
-         * @description Creates a public link to the image, which opens without an API key until it expires, it is revoked, or the screenshot is deleted. The response contains the link. It is not stored and cannot be read again. Returns 409 if there is no image.
+         * @description Creates a public link to the image, which opens without an API key until it expires, it is revoked, or the screenshot is deleted. The response contains the link. It is not stored and cannot be read again. Returns 409 if there is no image. Needs a key with the scopes `read` and `write`.
          */
         post: operations["createShare"];
         delete?: never;
@@ -898,7 +898,7 @@ export interface paths {
         put?: never;
         /**
          * Create a content-change check
-         * @description Captures a page and compares it with its baseline: the last successful check of the same target, or the screenshot in `baselineScreenshotId`. The first check of a target sets the baseline and is never `changed`. The price is debited when the check is created, and credited back if the check fails. The request waits for the result like `POST /screenshots`.
+         * @description Captures a page and compares it with its baseline: the last successful check of the same target, or the screenshot in `baselineScreenshotId`, which needs the scope `read`, too. The first check of a target sets the baseline and is never `changed`. The price is debited when the check is created, and credited back if the check fails. The request waits for the result like `POST /screenshots`.
          */
         post: operations["createContentCheck"];
         delete?: never;

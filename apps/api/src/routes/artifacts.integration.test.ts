@@ -85,6 +85,21 @@ describe('an artifact', () => {
     expect(text.body).toBe('Hello');
   });
 
+  test('of untrusted HTML is plain text for a browser that opens it', async () => {
+    const { id } = await api.createScreenshot({ url, extractHtml: true });
+    await api.work();
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const shown = await api.send('GET', `${path}/${id}/html`, undefined, { accept });
+    const read = await api.send('GET', `${path}/${id}/html`);
+    expect(shown.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': read.headers['content-security-policy'],
+    });
+    expect(shown.bytes).toEqual(read.bytes);
+    for (const { headers } of [shown, read]) expect(headers.vary).toContain('Accept');
+  });
+
   test('can be embedded by any page if it is an image, and by no page of another origin otherwise', async () => {
     const { id } = await api.createScreenshot({
       url,

@@ -7,15 +7,16 @@ import {
   openObject,
   presignObject,
 } from '@shotclock/core';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiDependencies } from '../api-instance.ts';
 import { assertWanted, ifNoneMatch } from '../plugins/entity-tag.ts';
 import { byteRange } from './byte-range.ts';
+import { varyByAccept } from './preferred-format.ts';
 
 /**
  * Captured content is untrusted: opened in a browser, it must not act on the API's origin or send requests. The sandbox
  * gives it a unique origin without scripts, forms or navigation of other windows, and the sources allow inline content
- * only. Extracted HTML can therefore be served with its real media type. No page can show it in a frame.
+ * only. No page can show it in a frame.
  */
 const untrustedContentPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; " +
@@ -33,6 +34,12 @@ const embeddablePolicy = (contentType: string) =>
 const cacheForADay = 'private, max-age=86400, immutable';
 /** Enough for a client that follows the redirect, and too short to share the URL. */
 const presignedSeconds = 300;
+
+/**
+ * Whether a browser opens the response as a document. A content policy does not keep a browser from connecting to the author of a page before
+ * it loads anything (`preconnect`, `dns-prefetch`), so browsers show the source of extracted HTML instead of parsing it. No page can embed it.
+ */
+const isNavigation = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true;
 
 /** Objects are stored by content, so a text and an HTML artifact can share one. The requested artifact decides the type. */
 const textTypes: Partial<Record<Artifact, string>> = {
@@ -58,8 +65,12 @@ export async function sendArtifact(
   found: FoundObject,
   { screenshotId, artifact }: { screenshotId: number; artifact: Artifact },
 ): Promise<FastifyReply> {
-  const contentType = textTypes[artifact] ?? found.contentType;
-  return sendStored(reply, from, { ...found, contentType }, fileName(screenshotId, artifact, found));
+  const isShown = artifact === 'html' && isNavigation(reply.request);
+  const contentType = textTypes[isShown ? 'text' : artifact] ?? found.contentType;
+  if (artifact === 'html') varyByAccept(reply);
+  // The object store does not send the content policy, so only the API serves HTML.
+  const source: Delivery = artifact === 'html' ? { ...from, delivery: 'stream' } : from;
+  return sendStored(reply, source, { ...found, contentType }, fileName(screenshotId, artifact, found));
 }
 
 /**
