@@ -58,6 +58,7 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
   const { accountId } = core;
   const shared = { accountId, screenshotId: finishedId };
   const share = await insertShare(core.db.orm, { ...shared, tokenHash: marker, expiresAt: null });
+  await insertShare(core.db.orm, { ...shared, tokenHash: `${marker}-expired`, expiresAt: new Date(0) });
   const session = await insertSession(core.db.orm, {
     ...{ accountId, apiKeyId: keyId, hash: marker, seconds: 60 },
   });
