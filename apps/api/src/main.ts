@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import {
   type Authentication,
+  checkStoreAtStart,
+  checkStoreHealth,
   createAdmission,
   createAuthentication,
   createConversions,
@@ -9,6 +11,7 @@ import {
   createKeyQuota,
   createLinkSigner,
   createLinks,
+  createOwnedStore,
   createRecordedStore,
   createSettlementListener,
   type LinkSigner,
@@ -78,8 +81,9 @@ try {
   const store = observeObjectStore(createObjectStore(config), (operation, seconds, result) =>
     metrics.objectStoreDuration.observe(seconds, { operation, result }),
   );
-  const objects = createRecordedStore(db, store);
+  const objects = createRecordedStore(db, createOwnedStore(db, store));
   await checkBeforeStart(() => findDatabaseError(db), { signal: lifecycle.signal, logger });
+  await checkStoreAtStart({ db, objects }, logger);
   const settlements = createSettlementListener(db, {
     onError: reportDatabaseErrors(logger, 'requests fail until it responds'),
   });
@@ -125,7 +129,7 @@ try {
     checks: {
       database: () => pingDatabase(db),
       schema: createSchemaCheck(db, (newer) => logger.warn(newer)),
-      objects: () => objects.ping(),
+      objects: () => checkStoreHealth({ db, objects }),
     },
     stopping: lifecycle.draining,
     logger,

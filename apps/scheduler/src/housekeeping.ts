@@ -1,5 +1,6 @@
 import {
   adoptOrphans,
+  checkObjectSample,
   countItemHistory,
   deleteEndedApiKeys,
   deleteExpiredAuditEntries,
@@ -88,6 +89,15 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
     inPasses('deleted schedules', (pass) => deleteUnusedSchedules(ctx, pass)),
     { name: 'unused objects', run: (signal) => sweepObjects(ctx, { graceSeconds, signal }) },
     { name: 'orphans in the store', run: (signal) => adoptOrphans(ctx, { signal }) },
+    {
+      name: 'sample of stored objects',
+      async run(signal) {
+        const { checked, missing } = await checkObjectSample(ctx, signal);
+        if (missing > 0)
+          throw new Error(`the object store lacks ${missing} of ${checked} objects of records`);
+        return 0;
+      },
+    },
     { name: 'temporary files', run: () => objects.deleteTemporaryFiles(graceSeconds) },
   ];
   return [

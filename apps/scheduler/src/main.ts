@@ -1,3 +1,4 @@
+import { checkStoreAtStart, createOwnedStore } from '@shotclock/core';
 import { createSchemaCheck, findDatabaseError, openDatabase, pingDatabase } from '@shotclock/db';
 import { checkQueueSchema, createCaptureProducer, queueConnection } from '@shotclock/queue';
 import {
@@ -38,9 +39,10 @@ try {
   const { metrics } = registry;
   collectPool(registry, db.poolUsage);
   collectSchedulerMetrics(registry, { db, queued: () => producer.count() });
-  const objects = observeObjectStore(createObjectStore(config), (operation, seconds, result) =>
+  const store = observeObjectStore(createObjectStore(config), (operation, seconds, result) =>
     metrics.objectStoreDuration.observe(seconds, { operation, result }),
   );
+  const objects = createOwnedStore(db, store);
 
   const loop = createSchedulerLoop({
     db,
@@ -91,6 +93,7 @@ try {
     async () => (await findDatabaseError(db)) ?? (await checkQueueSchema(queueConnection(config))),
     { signal: lifecycle.signal, logger },
   );
+  await checkStoreAtStart({ db, objects }, logger);
   const running = loop.run(lifecycle.signal);
   started = true;
   lifecycle.onShutdown('loop', () => running);

@@ -274,6 +274,8 @@ describe('the scheduler loop', () => {
     const { sha256 } = await storeObject(ctx.objects, content);
     await db.orm.execute(`update objects set suspect_since = now() - interval '61 minutes'`);
     const orphan = createHash('sha256').update('orphan').digest('hex');
+    const [scan] = await db.orm.execute<{ store_id: string }>('select store_id from object_scan');
+    await objects.put('shotclock-store', Buffer.from(scan!.store_id), 'text/plain');
     await objects.put(objectKey(orphan), Buffer.from('orphan'), 'image/png');
     startLoop();
     await eventually(async () => !(await objects.exists(objectKey(sha256))), {

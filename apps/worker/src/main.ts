@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { createBrowserSupervisor, findBrowser } from '@shotclock/capture';
-import { createRecordedStore } from '@shotclock/core';
+import { checkStoreAtStart, checkStoreHealth, createOwnedStore, createRecordedStore } from '@shotclock/core';
 import { createSchemaCheck, findDatabaseError, openDatabase, pingDatabase } from '@shotclock/db';
 import { hasUnclaimedCapture } from '@shotclock/db/all-accounts';
 import { parseEgressAllow } from '@shotclock/egress';
@@ -59,7 +59,7 @@ try {
   const store = observeObjectStore(createObjectStore(config), (operation, seconds, result) =>
     metrics.objectStoreDuration.observe(seconds, { operation, result }),
   );
-  const objects = createRecordedStore(db, store);
+  const objects = createRecordedStore(db, createOwnedStore(db, store));
 
   const browsers = createBrowserSupervisor({
     executablePath,
@@ -113,7 +113,7 @@ try {
       schema: createSchemaCheck(db, (newer) => logger.warn(newer)),
       queue: () => consumer.ping(),
       progress: () => consumer.checkProgress(),
-      objects: () => objects.ping(),
+      objects: () => checkStoreHealth({ db, objects }),
       browser: async () => {
         if (!browsers.healthy()) throw new Error('no browser process is running');
       },
@@ -138,6 +138,7 @@ try {
     async () => (await findDatabaseError(db)) ?? (await checkQueueSchema(queueConnection(config))),
     { signal: lifecycle.signal, logger },
   );
+  await checkStoreAtStart({ db, objects }, logger);
   consumer.start();
   timeLapses.start();
   started = true;

@@ -21,8 +21,11 @@ export async function measureSweep(
     for (const body of bodies)
       await objects.put(objectKey(createHash('sha256').update(body).digest('hex')), body, 'image/png');
   };
-  await Promise.all(Array.from({ length: writers }, put));
   await db.orm.execute(`update object_scan set store_id = gen_random_uuid(), position = '', began_at = null`);
+  // Marks the empty store, so that its objects are not those of another database.
+  await adoptOrphans({ db, objects });
+  await Promise.all(Array.from({ length: writers }, put));
+  await db.orm.execute(`update object_scan set position = '', began_at = null`);
   const adopted = await perSecond(count, () => adoptOrphans({ db, objects }));
   await db.orm.execute(`update objects set suspect_since = now() - interval '25 hours'`);
   const swept = await perSecond(count, () => sweepObjects({ db, objects }, { graceSeconds }));

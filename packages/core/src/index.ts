@@ -86,10 +86,16 @@ export { loadLinkSecrets } from './links/link-secrets.ts';
 export { createLinkSigner, type LinkSigner } from './links/link-signer.ts';
 export { createLinks } from './links/links.ts';
 export { getMe } from './me/get-me.ts';
-export { adoptOrphans, ForeignStoreError } from './objects/adopt-orphans.ts';
+export { adoptOrphans } from './objects/adopt-orphans.ts';
 export { type FoundObject, openObject, presignObject, type StoredArtifact } from './objects/read-object.ts';
 export { createRecordedStore, objectHoldSeconds, type RecordedStore } from './objects/recorded-store.ts';
 export { loadObject, type StoredObject, sha256Of, storeObject } from './objects/store-object.ts';
+export {
+  checkObjectSample,
+  checkStoreAtStart,
+  checkStoreHealth,
+  createOwnedStore,
+} from './objects/store-owner.ts';
 export { sweepObjects } from './objects/sweep-objects.ts';
 export { getOverview } from './overview/get-overview.ts';
 export { canonicalTimeZone } from './schedules/canonical-time-zone.ts';

@@ -92,6 +92,9 @@ describe('orphans', () => {
     await restartScan();
     await db.orm.execute('update object_scan set store_id = gen_random_uuid()');
     await putOrphan(randomUUID());
-    await expect(adoptOrphans({ db, objects: store })).rejects.toMatchObject({ name: 'ForeignStoreError' });
+    await expect(adoptOrphans({ db, objects: store })).rejects.toMatchObject({
+      name: 'StorageError',
+      code: 'foreign',
+    });
   });
 });

@@ -3,7 +3,18 @@
 // Only the user of the process can use the folder. That also protects objects that an earlier version stored readable for all.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { chmod, type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import {
+  chmod,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listFiles } from './list-files.ts';
 import { assertKey } from './object-key.ts';
@@ -48,7 +59,7 @@ export function createFilesystemStore(dir: string): ObjectStore {
   };
 
   return {
-    put: (key, body, _contentType, { replace = false, signal } = {}) =>
+    put: (key, body, _contentType, { replace = false, keepExisting = false, signal } = {}) =>
       withStorageErrors(signal, async () => {
         assertKey(key);
         const path = join(dir, key);
@@ -60,7 +71,10 @@ export function createFilesystemStore(dir: string): ObjectStore {
         for (const parent of [incoming, dirname(path)]) await inTurn(() => createFolder(parent), { signal });
         const temporary = await writeToDisk(incoming, body, { inTurn, signal });
         try {
-          await inTurn(() => rename(temporary, path), { signal });
+          if (keepExisting) {
+            await inTurn(() => orExisting(link(temporary, path)), { signal });
+            await discard(temporary, inTurn);
+          } else await inTurn(() => rename(temporary, path), { signal });
         } catch (error) {
           await discard(temporary, inTurn);
           throw error;
@@ -216,6 +230,13 @@ async function orNull<T>(result: Promise<T>): Promise<T | null> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw error;
   }
+}
+
+/** Resolves if the file exists already. */
+async function orExisting(result: Promise<void>): Promise<void> {
+  await result.catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
 }
 
 /** Converts all errors but the reason of the signal into a StorageError. */

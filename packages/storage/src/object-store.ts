@@ -37,13 +37,14 @@ export type ObjectStore = {
   /**
    * Stores the whole body or nothing. When it resolves, the object is on disk. A reader never sees a partial object.
    * A key is derived from the content, so an object of the same size under the same key is the same object and need not be
-   * written again, unless `replace` is set. An object of another size is replaced.
+   * written again, unless `replace` is set. An object of another size is replaced, unless `keepExisting` is set: of several writers
+   * at the same time, one takes effect. S3 stores without conditional writes let the last one take effect.
    */
   put(
     key: string,
     body: Buffer | FileBody,
     contentType: string,
-    options?: { replace?: boolean | undefined } & Abortable,
+    options?: { replace?: boolean | undefined; keepExisting?: boolean | undefined } & Abortable,
   ): Promise<void>;
   /**
    * The object, or a part of it, and the number of bytes in the stream; null if the object does not exist. The stream must be read or

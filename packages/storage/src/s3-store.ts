@@ -25,6 +25,8 @@ export type S3StoreOptions = {
 type RequestHeaders = Record<string, string | number>;
 
 const defaultTimeoutMs = 10_000;
+/** Responses to a conditional write of an object that exists, or that another request is writing. */
+const existingCodes: readonly string[] = ['PreconditionFailed', 'ConditionalRequestConflict'];
 const bucketExistsCodes: readonly string[] = ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'];
 
 /**
@@ -90,11 +92,19 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   }
 
   return {
-    put: (key, body, contentType, abortable = {}) =>
+    put: (key, body, contentType, { keepExisting = false, ...abortable } = {}) =>
       withKey(key, abortable, async () => {
-        const headers = { 'Content-Type': storedType(contentType) };
-        if (Buffer.isBuffer(body)) await client.putObject(bucket, key, body, body.length, headers);
-        else await putFile(key, body, headers);
+        const type = { 'Content-Type': storedType(contentType) };
+        const send = async (headers: RequestHeaders) => {
+          if (Buffer.isBuffer(body)) await client.putObject(bucket, key, body, body.length, headers);
+          else await putFile(key, body, headers);
+        };
+        if (!keepExisting) return send(type);
+        await send({ ...type, 'If-None-Match': '*' }).catch((error: unknown) => {
+          const code = s3ErrorCode(error);
+          if (code === 'NotImplemented') return send(type);
+          if (!existingCodes.includes(code)) throw error;
+        });
       }),
 
     get: (key, { range, ...abortable } = {}) =>

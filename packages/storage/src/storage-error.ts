@@ -3,9 +3,16 @@
  * - `denied`: the store denies access, or is read-only
  * - `full`: no space is left
  * - `invalid_key`: the key is invalid
+ * - `foreign`: the store belongs to another database
  * - `misconfigured`: the settings of the store are invalid
  */
-export type StorageErrorCode = 'unavailable' | 'denied' | 'full' | 'invalid_key' | 'misconfigured';
+export type StorageErrorCode =
+  | 'unavailable'
+  | 'denied'
+  | 'full'
+  | 'invalid_key'
+  | 'foreign'
+  | 'misconfigured';
 
 /** The only error of an object store. Its message is safe to show; the store's own error is the cause. */
 export class StorageError extends Error {

@@ -10,35 +10,29 @@ import {
 } from '@shotclock/db/all-accounts';
 import { type ObjectStore, objectKey, parseObjectKey } from '@shotclock/storage';
 import { objectHoldSeconds } from './recorded-store.ts';
+import { verifyStoreOwner } from './store-owner.ts';
 
-/** Key of the object that names the database to which the store belongs. */
-const ownerKey = 'shotclock-store';
 /** Minimum time between the starts of two scans of the whole store. */
 const scanSeconds = 6 * 60 * 60;
 
 /** No page is read later than this in a call, so that other housekeeping also runs. */
 const maxMs = 10_000;
 
-/** The store belongs to another database. All its objects would be orphans of this one. */
-export class ForeignStoreError extends Error {
-  override readonly name = 'ForeignStoreError';
-}
-
 /**
  * Records the orphans among the next pages of keys. Repeated calls scan the whole store, at most every six hours.
  * @param input.page number of keys per page, 1 to 1,000 (default 1,000)
  * @param input.pages maximum number of pages (default: as many as can be read in about ten seconds)
  * @returns the number of orphans found
- * @throws ForeignStoreError, StorageError, the reason of `signal`
+ * @throws StorageError, `foreign` for a store of another database; the reason of `signal`
  */
 export async function adoptOrphans(
   ctx: { db: Database; objects: ObjectStore },
   input: { page?: number; pages?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<number> {
   const { page = 1_000, pages = Number.POSITIVE_INFINITY, signal } = input;
-  const { storeId, position, beganSecondsAgo } = await findObjectScan(ctx.db.orm);
+  const { position, beganSecondsAgo } = await findObjectScan(ctx.db.orm);
   if (position === '' && beganSecondsAgo !== null && beganSecondsAgo < scanSeconds) return 0;
-  await assertOwner(ctx.objects, storeId, signal);
+  await verifyStoreOwner(ctx, signal);
 
   const endsAt = performance.now() + maxMs;
   let adopted = 0;
@@ -88,19 +82,4 @@ async function deleteReplaced(
       await objects.delete([objectKey(sha256, keySuffix)], { signal });
     else await replaceObjectKey(db.orm, { sha256, from: row.keySuffix, to: keySuffix });
   }
-}
-
-async function assertOwner(
-  objects: ObjectStore,
-  storeId: string,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const found = await objects.get(ownerKey, { signal });
-  if (found === null)
-    return objects.put(ownerKey, Buffer.from(storeId), 'text/plain; charset=utf-8', { signal });
-  const owner = Buffer.concat(await found.stream.toArray()).toString('utf8');
-  if (owner !== storeId)
-    throw new ForeignStoreError(
-      `the object store belongs to another database; if that database no longer exists, delete the object ${ownerKey} from the store`,
-    );
 }

@@ -1,4 +1,5 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
+import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { objectScan, objects } from '../../schema/objects.ts';
 
@@ -28,6 +29,33 @@ export async function advanceObjectScan(db: Queryable, from: string, to: string)
     .update(objectScan)
     .set({ position: to, ...(from === '' ? { beganAt: sql`now()` } : {}) })
     .where(eq(objectScan.position, from));
+}
+
+/** Objects to which records refer, from a random position in the order of their hashes. */
+export async function sampleObjects(
+  db: Queryable,
+  limit: number,
+): Promise<(ObjectKeyParts & { size: number })[]> {
+  const position = randomBytes(32).toString('hex');
+  const select = (condition: SQL, left: number) =>
+    db
+      .select({ sha256: objects.sha256, keySuffix: objects.keySuffix, size: objects.size })
+      .from(objects)
+      .where(and(condition, isNull(objects.suspectSince)))
+      .orderBy(objects.sha256)
+      .limit(left);
+  const found = await select(gte(objects.sha256, position), limit);
+  return [...found, ...(await select(lt(objects.sha256, position), limit - found.length))];
+}
+
+/** Whether an object was found unreadable in the last day and was not written since. */
+export async function hasUnreadableObjects(db: Queryable): Promise<boolean> {
+  const [row] = await db
+    .select({ one: sql`1` })
+    .from(objects)
+    .where(gte(objects.unreadableSince, sql`now() - interval '1 day'`))
+    .limit(1);
+  return row !== undefined;
 }
 
 /** What the key of an object in the store contains. */
