@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll } from 'vitest';
 
 export type Rgb = readonly [number, number, number];
 export const red: Rgb = [255, 0, 0];
@@ -11,14 +9,13 @@ export const green: Rgb = [0, 128, 0];
 export const blue: Rgb = [0, 0, 255];
 export const white: Rgb = [255, 255, 255];
 
-const folder = mkdtempSync(join(tmpdir(), 'shotclock-test-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
-/** The path of a file that does not exist. It is deleted after the tests. */
+/** The path of a file that does not exist, in the temporary folder of the test file. */
 export function newFile(): string {
   files += 1;
-  return join(folder, String(files));
+  // Test files share this module, and each has another temporary folder.
+  return join(tmpdir(), `image-${files}`);
 }
 
 /** The path of a file with this content. */
