@@ -29,7 +29,12 @@ async function query(text: string): Promise<void> {
   await db.close();
 }
 
-const migrateToCurrent = () => migrateDatabase({ databaseUrl: database.url, redisUrl: null });
+const migrateAll = (databaseUrl: string) => migrateDatabase({ databaseUrl, redisUrl: null });
+/** Replaces the empty database by a migrated one. */
+async function migrateToCurrent(): Promise<void> {
+  await database.drop();
+  database = await createDatabase({ migrate: migrateAll });
+}
 /** Adds the record of a migration of the next version. */
 const addLaterMigration = () =>
   query(`insert into drizzle.__drizzle_migrations (hash, created_at)
