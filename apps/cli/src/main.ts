@@ -1,13 +1,14 @@
-// `pnpm shotclock <noun> <verb>`: manages accounts and API keys in the database, without the API. Results go to standard output, with
+// `pnpm shotclock <noun> <verb>`: manages accounts and API keys in the database, and checks the object store, without the API. Results go to standard output, with
 // --json as JSON. Errors go to standard error, with exit code 1.
 import { CoreError } from '@shotclock/core';
 import { failStart, StartError } from '@shotclock/runtime';
 import { Command } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
+import { addStorageCommands } from './storage-commands.ts';
 
 const program = new Command('shotclock')
-  .description('Manages accounts and API keys.')
+  .description('Manages accounts and API keys, and checks the object store.')
   .showHelpAfterError()
   .addHelpText(
     'after',
@@ -15,6 +16,7 @@ const program = new Command('shotclock')
   );
 addAccountCommands(program);
 addKeyCommands(program);
+addStorageCommands(program);
 
 try {
   await program.parseAsync();

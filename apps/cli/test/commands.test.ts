@@ -1,10 +1,15 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Account, ApiKey, CreatedApiKey } from '@shotclock/contracts';
 import { migrate, openDatabase } from '@shotclock/db';
 import { insertAccount } from '@shotclock/db/all-accounts';
 import { processEnv } from '@shotclock/runtime';
+import { createObjectStore, objectKey } from '@shotclock/storage';
 import { createDatabase } from '@shotclock/testing';
 import { afterAll, expect, test } from 'vitest';
 
@@ -144,3 +149,45 @@ test('an unreachable database is named without its password', async () => {
   const message = 'shotclock: The database at 127.0.0.1:1 cannot be reached: connection refused.\n';
   expect([code, stdout, stderr]).toEqual([1, '', message]);
 });
+
+test('the stored objects are checked and repaired', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'shotclock-cli-'));
+  try {
+    const env = { DATABASE_URL: database.url, DATA_DIR: folder };
+    const store = createObjectStore({ dataDir: folder, s3: null });
+    const [intact, missing, damaged, orphan] = ['1', '2', '3', '4'].map((body) => ({
+      body: Buffer.from(body),
+      sha256: createHash('sha256').update(body).digest('hex'),
+    })) as [Part, Part, Part, Part];
+    await db.orm.execute(`insert into objects (sha256, size, content_type, suspect_since) values
+      ${[intact, missing, damaged].map(({ sha256 }) => `('${sha256}', 1, 'image/png', null)`).join()}`);
+    for (const { sha256, body } of [intact, { ...damaged, body: Buffer.from('x') }, orphan])
+      await store.put(objectKey(sha256), body, 'image/png');
+
+    const found = await failure(['storage', 'check', '--repair'], env);
+    expect(found).toMatchObject({ code: 2, stderr: '' });
+    expect(found.stdout.trim().split('\n').toSorted()).toEqual([
+      '1 intact, 1 missing, 1 damaged, 1 unknown',
+      `damaged ${damaged.sha256}`,
+      `missing ${missing.sha256}`,
+      `orphan ${orphan.sha256}`,
+    ]);
+    const marked = await db.orm.execute<{ sha256: string }>(
+      'select sha256 from objects where unreadable_since is not null',
+    );
+    expect(marked.map(({ sha256 }) => sha256).toSorted()).toEqual(
+      [missing.sha256, damaged.sha256].toSorted(),
+    );
+
+    for (const { sha256, body } of [missing, damaged])
+      await store.put(objectKey(sha256), body, 'image/png', { replace: true });
+    expect(await shotclock(['storage', 'check', '--repair', '--json'], env)).toBe(
+      `${JSON.stringify({ intact: 3, missing: 0, damaged: 0, orphan: 0 })}\n`,
+    );
+    expect(await db.orm.execute('select from objects where unreadable_since is not null')).toHaveLength(0);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+type Part = { body: Buffer; sha256: string };

@@ -87,6 +87,7 @@ export { createLinkSigner, type LinkSigner } from './links/link-signer.ts';
 export { createLinks } from './links/links.ts';
 export { getMe } from './me/get-me.ts';
 export { adoptOrphans } from './objects/adopt-orphans.ts';
+export { checkObjects, type ObjectCheck, type ObjectFault } from './objects/check-objects.ts';
 export { type FoundObject, openObject, presignObject, type StoredArtifact } from './objects/read-object.ts';
 export { createRecordedStore, objectHoldSeconds, type RecordedStore } from './objects/recorded-store.ts';
 export { loadObject, type StoredObject, sha256Of, storeObject } from './objects/store-object.ts';

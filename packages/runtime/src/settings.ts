@@ -153,12 +153,19 @@ export const settings = {
   S3_ENDPOINT: optional(
     url('http', 'https'),
     'S3 store for objects. When unset, objects are files in DATA_DIR.',
-    apps,
+    [...apps, 'cli'],
   ),
-  S3_REGION: withDefault(text('a region'), 'us-east-1', 'Region of the S3 store.', apps),
-  S3_BUCKET: optional(text('a bucket name'), 'Bucket of the S3 store; created if it does not exist.', apps),
-  S3_ACCESS_KEY: optional(text('an access key'), 'Access key of the S3 store.', apps, { secret: true }),
-  S3_SECRET_KEY: optional(text('a secret key'), 'Secret key of the S3 store.', apps, { secret: true }),
+  S3_REGION: withDefault(text('a region'), 'us-east-1', 'Region of the S3 store.', [...apps, 'cli']),
+  S3_BUCKET: optional(text('a bucket name'), 'Bucket of the S3 store; created if it does not exist.', [
+    ...apps,
+    'cli',
+  ]),
+  S3_ACCESS_KEY: optional(text('an access key'), 'Access key of the S3 store.', [...apps, 'cli'], {
+    secret: true,
+  }),
+  S3_SECRET_KEY: optional(text('a secret key'), 'Secret key of the S3 store.', [...apps, 'cli'], {
+    secret: true,
+  }),
   S3_DELIVERY: withDefault(
     oneOf('stream', 'redirect'),
     'stream',

@@ -51,7 +51,7 @@ const allowed: Record<string, string[]> = {
     'storage',
   ],
   dashboard: ['client'],
-  cli: ['contracts', 'core', 'db', 'embedded', 'runtime'],
+  cli: ['contracts', 'core', 'db', 'embedded', 'runtime', 'storage'],
   standalone: ['db', 'embedded', 'queue', 'runtime'],
 };
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { objectScan, objects } from '../../schema/objects.ts';
 
@@ -46,6 +46,20 @@ export async function sampleObjects(
       .limit(left);
   const found = await select(gte(objects.sha256, position), limit);
   return [...found, ...(await select(lt(objects.sha256, position), limit - found.length))];
+}
+
+/** The hashes of objects to which records refer, in ascending order after a hash. */
+export async function listUsedObjects(
+  db: Queryable,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ sha256: objects.sha256 })
+    .from(objects)
+    .where(and(gt(objects.sha256, after), isNull(objects.suspectSince)))
+    .orderBy(objects.sha256)
+    .limit(limit);
+  return rows.map(({ sha256 }) => sha256);
 }
 
 /** Whether an object was found unreadable in the last day and was not written since. */

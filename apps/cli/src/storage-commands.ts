@@ -1,0 +1,38 @@
+import { checkObjects } from '@shotclock/core';
+import { readProcessConfig, StartError } from '@shotclock/runtime';
+import { createObjectStore, StorageError } from '@shotclock/storage';
+import type { Command } from 'commander';
+import { printLine } from './output.ts';
+import { withDatabase } from './with-database.ts';
+
+/** `shotclock storage check`. */
+export function addStorageCommands(program: Command): void {
+  program
+    .command('storage')
+    .description('Checks the object store.')
+    .command('check')
+    .description(
+      'Reads all stored objects, and lists missing, damaged and unknown ones. Exits with 2 if any is missing or damaged.',
+    )
+    .option(
+      '--repair',
+      'let the next capture or request write missing and damaged objects again, and the scheduler delete unknown ones',
+    )
+    .option('--json', 'print the faults as JSON, one per line, and then the counts')
+    .action(async ({ repair = false, json = false }: { repair?: boolean; json?: boolean }) => {
+      const objects = createObjectStore(readProcessConfig('cli'));
+      const print = (found: object, line: string) => printLine(json ? JSON.stringify(found) : line);
+      const counts = await withDatabase(null, ({ db }) =>
+        checkObjects(
+          { db, objects },
+          { repair, onFault: (found) => print(found, `${found.fault} ${found.sha256}`) },
+        ),
+      ).catch((error: unknown) => {
+        if (error instanceof StorageError) throw new StartError(error.message, { cause: error });
+        throw error;
+      });
+      const { intact, missing, damaged, orphan } = counts;
+      print(counts, `${intact} intact, ${missing} missing, ${damaged} damaged, ${orphan} unknown`);
+      if (missing + damaged > 0) process.exitCode = 2;
+    });
+}
