@@ -104,7 +104,11 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   const recycle = { ...defaultLimits, ...options.limits };
   // A capture may temporarily need more memory than a browser may keep between captures.
   const budget = { ...defaultBudget, memoryBytes: 2 * recycle.memoryBytes, ...recycle.budget };
-  const workerMemory = createWorkerMemoryGuard({ limitBytes: recycle.workerMemoryBytes, logger });
+  const workerMemory = createWorkerMemoryGuard({
+    limitBytes: recycle.workerMemoryBytes,
+    captures: processes,
+    logger,
+  });
   const slots = Array.from(
     { length: processes },
     () => new BrowserSlot({ executablePath, sandbox, isolation, hidden, recycle, budget, logger, observer }),

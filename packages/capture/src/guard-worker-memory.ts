@@ -7,8 +7,8 @@ import type { CaptureLogger } from './model/capture-types.ts';
 const intervalMs = 250;
 /** Part of V8's heap limit that is treated as a limit, because V8 ends the process at its limit. */
 const heapShare = 0.8;
-/** A capture that holds less is not the cause. */
-const minHeldBytes = 16 * 1_024 * 1_024;
+/** The part of the limit that the captures may hold together. Each has an equal share, and is not the cause while it holds less. */
+const capturesShare = 0.25;
 
 type HeldCapture = {
   /** Bytes that the process can hold for the capture. */
@@ -22,17 +22,22 @@ export type WorkerMemoryGuard = {
 };
 
 /**
- * Watches the memory of this process. Above `limitBytes`, it fails the capture that holds most, one for each measurement. If no
- * capture holds much, it only warns.
+ * Watches the memory of this process. Above `limitBytes`, it fails the capture that holds most, unless all hold less than their
+ * shares: then it only warns. While a failed capture has not ended, its memory is not free, and no other one fails.
+ * @param options.captures maximum number of captures at the same time
  */
 export function createWorkerMemoryGuard({
   limitBytes,
+  captures: slots,
   logger,
 }: {
   limitBytes: number;
+  captures: number;
   logger: CaptureLogger;
 }): WorkerMemoryGuard {
   const captures = new Set<HeldCapture>();
+  const shareBytes = (capturesShare * limitBytes) / slots;
+  let failing: HeldCapture | undefined;
   let timer: NodeJS.Timeout | undefined;
   const warn = onceAMinute((found: object) =>
     logger.warn(found, 'the worker exceeds its memory limit, but no capture holds much of it'),
@@ -42,11 +47,12 @@ export function createWorkerMemoryGuard({
     const memoryBytes = process.memoryUsage.rss();
     const { used_heap_size: heapBytes, heap_size_limit: heapLimit } = getHeapStatistics();
     if (memoryBytes <= limitBytes && heapBytes <= heapShare * heapLimit) return;
+    if (failing) return;
     const [largest] = [...captures].sort((a, b) => b.keptBytes() - a.keptBytes());
     const keptBytes = largest?.keptBytes() ?? 0;
     const found = { memoryBytes, heapBytes, limitBytes, keptBytes };
-    if (largest && keptBytes >= minHeldBytes) {
-      captures.delete(largest);
+    if (largest && keptBytes > shareBytes) {
+      failing = largest;
       logger.warn(found, 'the worker exceeded its memory limit: ending the capture that holds most');
       largest.fail(exceeded(limitBytes));
     } else warn(found);
@@ -58,6 +64,7 @@ export function createWorkerMemoryGuard({
       return {
         [Symbol.dispose]() {
           captures.delete(capture);
+          if (failing === capture) failing = undefined;
           if (captures.size > 0) return;
           clearInterval(timer);
           timer = undefined;
