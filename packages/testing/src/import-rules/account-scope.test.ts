@@ -16,6 +16,8 @@ const permitted: Record<string, string> = {
   'src/audit-log/list-audit-log.ts': 'keys of the operator read the audit log of all accounts',
   'src/authentication/authenticate.ts': 'authentication finds the account of a key or of a session',
   'src/events/read-events.ts': 'the event streams of all accounts of a process are read together',
+  'src/objects/store-owner.ts':
+    'the process checks its object store, which all accounts share, and no request does',
   'src/sessions/get-account-session.ts': 'keys of the operator manage the sessions of all accounts',
   'src/sessions/list-sessions.ts': 'keys of the operator manage the sessions of all accounts',
   'src/sessions/revoke-session.ts': 'keys of the operator manage the sessions of all accounts',
