@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { countTests } from './scripts/count-tests.ts';
 import { SlowestFirst } from './scripts/slowest-first.ts';
@@ -28,8 +27,6 @@ export default defineConfig({
       },
     ],
     reporters: ['default', countTests()],
-    // Most test files wait for a store, a browser or a timeout most of the time.
-    maxWorkers: Math.ceil(2.5 * availableParallelism()),
     sequence: { sequencer: SlowestFirst },
   },
 });

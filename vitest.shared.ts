@@ -15,8 +15,9 @@ export const sharedConfig = {
     // Test files start many processes that load the same modules.
     env: { NODE_COMPILE_CACHE: pathOf('node_modules/.cache/node-compile-cache') },
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // Most test files wait for a store, a browser or a timeout most of the time.
-    maxWorkers: 2 * availableParallelism(),
+    // Most test files wait for a store, a browser or a timeout most of the time. Each project needs this number: that of
+    // the run has no effect.
+    maxWorkers: Math.ceil(2.5 * availableParallelism()),
     // Loading the modules of a package takes longer than most of its test files.
     isolate: false,
     // These end tests that hang. A test that must be fast asserts so itself.
