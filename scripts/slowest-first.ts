@@ -18,7 +18,13 @@ const slowest = [
   'packages/db/',
   'packages/capture/',
   'apps/worker/',
+  'apps/cli/',
+  'apps/scheduler/',
+  'apps/api/src/main.',
+  'packages/compare/test/',
+  'packages/embedded/',
   'packages/core/',
+  'apps/api/test/',
 ];
 
 /** Starts the slowest test files first, so that the run does not end with one file on an otherwise idle machine. */
