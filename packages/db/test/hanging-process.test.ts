@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createDatabase } from '@shotclock/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { extendTransaction } from '../src/all-accounts.ts';
+import { extendTransaction, insertAccount } from '../src/all-accounts.ts';
 import { type Database, isDatabaseUnavailable, migrate, openDatabase } from '../src/index.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -19,7 +19,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a row becomes available when the process that locked it hangs inside its transaction', async () => {
+// The tests of rows run at the same time, because each waits for the limit of its session.
+test.concurrent('a row becomes available when the process that locked it hangs inside its transaction', async () => {
   const program = fileURLToPath(new URL('locking-process.fixture.ts', import.meta.url));
   const child = spawn(process.execPath, [program, database.url], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
@@ -51,20 +52,23 @@ async function startBindDroppingProxy(url: string): Promise<{ url: string; serve
   return { url: proxied.href, server };
 }
 
-test('a row becomes available when the process that locked it hangs between parse and bind of a statement', async () => {
+test.concurrent('a row becomes available when the process that locked it hangs between parse and bind of a statement', async () => {
+  const { id } = await insertAccount(db.orm, 'before');
   const proxy = await startBindDroppingProxy(database.url);
   const hanging = openDatabase({ url: proxy.url, name: 'hanging' });
   try {
     await hanging.limitTransactions();
     const locked = Promise.withResolvers<void>();
     const hung = hanging.transaction(async (tx) => {
-      await tx.execute(`update accounts set name = 'locked' where id = 1`);
+      await tx.execute(`update accounts set name = 'locked' where id = ${id}`);
       locked.resolve();
       await tx.execute(sql`select ${1}::integer`);
     });
     hung.catch(locked.reject);
     await locked.promise;
-    const changed = await db.orm.execute(`update accounts set name = 'changed' where id = 1 returning name`);
+    const changed = await db.orm.execute(
+      `update accounts set name = 'changed' where id = ${id} returning name`,
+    );
     expect([...changed]).toEqual([{ name: 'changed' }]);
     await expect(hung).rejects.toSatisfy(isDatabaseUnavailable);
   } finally {
