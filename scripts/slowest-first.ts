@@ -14,6 +14,8 @@ const slowest = [
   'packages/testing/',
   'apps/standalone/',
   'apps/dashboard/test/',
+  'packages/capture/test/budget.',
+  'packages/capture/test/hostile',
   'packages/queue/',
   'packages/db/',
   'packages/capture/',
