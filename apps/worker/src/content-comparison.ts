@@ -63,7 +63,12 @@ export async function compareWithBaseline(
   if (baseline.subject === subject.stored.sha256) return unchanged({ ...compared, description: null });
 
   const before = await loadObject(objects, baseline.subject, signal);
-  if (before === null) return failed('The baseline cannot be read any more.');
+  if (before === null)
+    return failed(
+      baseline.checkId === null
+        ? 'The baseline cannot be read any more.'
+        : 'The baseline cannot be read any more. The next check sets a new one.',
+    );
   try {
     const masks = [...subject.masks, ...baseline.masks];
     const { changed, ratio, diff } = await compare(before, subject.body, comparison, masks, signal);

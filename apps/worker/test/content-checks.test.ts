@@ -170,9 +170,12 @@ describe('the worker, for content-change checks,', () => {
     const lost = await check();
     expect(lost).toMatchObject({
       status: 'FAILED',
-      description: 'The baseline cannot be read any more.',
+      description: 'The baseline cannot be read any more. The next check sets a new one.',
     });
     expect(await balance()).toBe(before);
+    const restarted = await check();
+    expect(restarted).toMatchObject({ status: 'SUCCESS', changed: false, baselineScreenshotId: null });
+    expect(await check()).toMatchObject({ baselineScreenshotId: restarted.screenshotId });
   });
 
   test('retries when the baseline cannot be loaded', async () => {

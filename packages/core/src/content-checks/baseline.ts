@@ -22,7 +22,7 @@ export type Baseline = {
 
 /**
  * The current baseline of the check: the screenshot that the request named, otherwise the last success of the series. Null
- * for the first check of a series.
+ * for the first check of a series, and for the first one after the loss of its baseline.
  */
 export async function findBaseline(db: Queryable, check: PendingCheck): Promise<Baseline | null> {
   return (await findGivenBaseline(db, check)) ?? findSeriesBaseline(db, check);
@@ -45,9 +45,10 @@ export async function lockBaseline(
   return (newest?.checkId ?? null) === (baseline?.checkId ?? null);
 }
 
+/** Null also when the subject is known to be lost: the check that found the loss has failed, and the next one begins a new chain. */
 async function findSeriesBaseline(db: Queryable, series: CheckSeries): Promise<Baseline | null> {
   const last = await findLastSuccessfulCheck(db, series);
-  if (!last?.subject) return null;
+  if (!last?.subject || last.subjectUnreadable) return null;
   return { checkId: last.id, screenshotId: last.screenshotId, subject: last.subject, masks: last.masks };
 }
 

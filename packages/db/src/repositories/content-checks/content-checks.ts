@@ -1,8 +1,9 @@
 import type { Rectangle } from '@shotclock/contracts';
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
+import { objects } from '../../schema/objects.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
@@ -59,13 +60,17 @@ export async function findCheckedScreenshots(
   return rows.map(({ id }) => id!);
 }
 
-/** The last successful check of the series. */
+/** The last successful check of the series. `subjectUnreadable`: the store is known to have lost its subject. */
 export async function findLastSuccessfulCheck(
   db: Queryable,
   { accountId, target }: CheckSeries,
-): Promise<ContentCheckRow | undefined> {
+): Promise<(ContentCheckRow & { subjectUnreadable: boolean }) | undefined> {
   const [row] = await db
-    .select()
+    .select({
+      ...getTableColumns(contentChecks),
+      subjectUnreadable: sql<boolean>`exists (
+        select from ${objects} o where o.sha256 = ${contentChecks.subject} and o.unreadable_since is not null)`,
+    })
     .from(contentChecks)
     .where(
       and(
