@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * List the items of a schedule
-         * @description Deleted items are not included, unless `removed` is true. Sort by `position` to get the items in the order in which they were added.
+         * @description Deleted items are not included; `removed=true` lists only them. Sort by `position` to get the items in the order in which they were added.
          */
         get: operations["listScheduleItems"];
         put?: never;
@@ -247,7 +247,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted item of a schedule
-         * @description Later runs capture the item again, with the settings and at the position that it had, and its history goes on. An item that is not deleted does not change. A deleted item without records may no longer exist.
+         * @description Later runs capture the item again, with its settings and at its position, and its history continues. An item that is not deleted does not change. Returns 404 if no record refers to the deleted item any more and it has been deleted for good.
          */
         post: operations["restoreScheduleItem"];
         delete?: never;
@@ -898,7 +898,7 @@ export interface paths {
         put?: never;
         /**
          * Create a content-change check
-         * @description Captures a page and compares it with its baseline: the last successful check of the same target, or the screenshot in `baselineScreenshotId`, which needs the scope `read`, too. The first check of a target sets the baseline and is never `changed`. The price is debited when the check is created, and credited back if the check fails. The request waits for the result like `POST /screenshots`.
+         * @description Captures a page and compares it with its baseline: the last successful check of the same target, or the screenshot in `baselineScreenshotId`, which also needs the scope `read`. The first check of a target sets the baseline and is never `changed`. The price is debited when the check is created, and credited back if the check fails. The request waits for the result like `POST /screenshots`.
          */
         post: operations["createContentCheck"];
         delete?: never;
@@ -1314,7 +1314,7 @@ export interface components {
                 capturesPerDay?: number | null;
                 /** @description Maximum number of schedules. */
                 schedules?: number | null;
-                /** @description Size in bytes of the artifacts of all screenshots and what was made from them, from which no further captures are started. */
+                /** @description Size in bytes of the artifacts of all screenshots, of their variants and tiles, and of time-lapses, from which no further captures are started. */
                 storedBytes?: number | null;
                 /** @description Maximum size in bytes of the items of all schedules, as JSON. */
                 itemBytes?: number | null;
@@ -1333,7 +1333,7 @@ export interface components {
             capturesPerDay: number | null;
             /** @description Maximum number of schedules. */
             schedules: number | null;
-            /** @description Size in bytes of the artifacts of all screenshots and what was made from them, from which no further captures are started. */
+            /** @description Size in bytes of the artifacts of all screenshots, of their variants and tiles, and of time-lapses, from which no further captures are started. */
             storedBytes: number | null;
             /** @description Maximum size in bytes of the items of all schedules, as JSON. */
             itemBytes: number | null;

@@ -21,7 +21,7 @@ const limitDescriptions = {
   capturesPerDay: 'Maximum number of captures that are started in a UTC day.',
   schedules: 'Maximum number of schedules.',
   storedBytes:
-    'Size in bytes of the artifacts of all screenshots and what was made from them, from which no further captures are started.',
+    'Size in bytes of the artifacts of all screenshots, of their variants and tiles, and of time-lapses, from which no further captures are started.',
   itemBytes: 'Maximum size in bytes of the items of all schedules, as JSON.',
 };
 const Limit = (name: keyof typeof limitDescriptions) =>

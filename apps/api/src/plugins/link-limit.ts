@@ -75,7 +75,7 @@ export function registerPublicLinks(scope: Api, limitLinks: LinkLimit): void {
 const maxWaitingOfLink = 8;
 const maxWaitingOfAddress = 24;
 
-/** Who asks for a conversion: the link and the address of a request without a key; none otherwise. */
+/** The clients of a conversion: the link and the address of a request without a key; none for a request with a key. */
 export const clientsOf = (request: FastifyRequest): ConversionClient[] =>
   request.link === null
     ? []

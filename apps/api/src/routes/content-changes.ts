@@ -44,7 +44,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
         summary: 'Create a content-change check',
         description:
           'Captures a page and compares it with its baseline: the last successful check of the same target, or the screenshot ' +
-          'in `baselineScreenshotId`, which needs the scope `read`, too. The first check of a target sets the baseline and is never `changed`. The price is ' +
+          'in `baselineScreenshotId`, which also needs the scope `read`. The first check of a target sets the baseline and is never `changed`. The price is ' +
           'debited when the check is created, and credited back if the check fails. The request waits for the result like ' +
           '`POST /screenshots`.',
         tags,
@@ -62,7 +62,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
       const { ctx, identity } = request;
       // The difference shows the baseline.
       if (request.body.baselineScreenshotId != null && !identity.scopes.includes('read'))
-        throw new CoreError('forbidden', 'A baseline needs an API key with the scope "read", too.');
+        throw new CoreError('forbidden', 'baselineScreenshotId also needs the scope "read" of the API key.');
       const { check, screenshotId } = await createContentCheck(ctx, request.body);
       const { resource, finished } = await awaitResult(deps, reply, {
         location: `${publicUrl()}/api/v1/content-changes/${check.id}`,

@@ -59,7 +59,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         operationId: 'listScheduleItems',
         summary: 'List the items of a schedule',
         description:
-          'Deleted items are not included, unless `removed` is true. Sort by `position` to get the items in the order in which they were added.',
+          'Deleted items are not included; `removed=true` lists only them. Sort by `position` to get the items in the order in which they were added.',
         tags,
         params: ofSchedule,
         querystring: Query({
@@ -160,8 +160,8 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         operationId: 'restoreScheduleItem',
         summary: 'Restore a deleted item of a schedule',
         description:
-          'Later runs capture the item again, with the settings and at the position that it had, and its history goes on. An item that is not deleted does not ' +
-          'change. A deleted item without records may no longer exist.',
+          'Later runs capture the item again, with its settings and at its position, and its history continues. An item that is not deleted does not ' +
+          'change. Returns 404 if no record refers to the deleted item any more and it has been deleted for good.',
         tags,
         params,
         response: { 200: ScheduleItem },

@@ -36,8 +36,8 @@ const cacheForADay = 'private, max-age=86400, immutable';
 const presignedSeconds = 300;
 
 /**
- * Whether a browser opens the response as a document. A content policy does not keep a browser from connecting to the author of a page before
- * it loads anything (`preconnect`, `dns-prefetch`), so browsers show the source of extracted HTML instead of parsing it. No page can embed it.
+ * Whether a browser opens the response as a document. No content policy prevents a browser that parses HTML from connecting to the author's
+ * server (`preconnect`, `dns-prefetch`), so browsers receive the source of extracted HTML as plain text.
  */
 const isNavigation = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true;
 

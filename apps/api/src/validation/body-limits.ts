@@ -10,7 +10,7 @@ const overheadBytes = 64;
 const characterBytes = 6;
 /** The longest time has 35 characters. */
 const timeLength = 64;
-/** Ordinary bodies, all faults of which are reported, do not have more bytes or values than this or what is valid. */
+/** Limits that no operation goes below, so that ordinary bodies with errors are parsed and all their errors are reported. */
 const minimum: BodyLimits = { bytes: 4 * kibibyte, values: 10_000 };
 
 /**
