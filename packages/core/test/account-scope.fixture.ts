@@ -199,7 +199,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   findScreenshots: ({ finishedId }, account) => [{ ...account, screenshotIds: [finishedId] }],
   insertScheduledChecks: ({ executionId }, account) => [
     { ...account, executionIds: [executionId] },
-    { price: 1, most: 0, description: '' },
+    { price: 1, max: 0, description: '' },
   ],
   countCapturesBefore: ({ itemId }, account) => [
     { ...account, itemId, place: { at: new Date(), screenshotId: 0 } },

@@ -1,5 +1,5 @@
 // A transaction that notifies holds a lock of the whole database while it commits, which includes waiting for the disk: then claims,
-// which notify too, and other requests commit one after the other. So the notification of new work is sent after the commit. It is
+// which also notify, and other requests commit one after the other. So the notification of new work is sent after the commit. It is
 // lost if the process ends in between: schedulers also look at intervals.
 
 /** The channel of these notifications. */
@@ -14,7 +14,7 @@ export function notifyWork(tx: object): void {
 }
 
 /**
- * @param send sends one notification of new work. Called again only when the last call has ended: one notification stands for all
+ * @param send sends one notification of new work. Called again only after the last call has ended: one notification covers all
  * transactions that committed before it is sent
  * @returns must be called with each transaction that has committed
  */

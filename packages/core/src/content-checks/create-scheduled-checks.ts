@@ -11,8 +11,8 @@ export async function createScheduledChecks(
   { accountId, executionIds }: { accountId: number; executionIds: number[] },
   price: number,
 ): Promise<void> {
-  const most = await countPayable(tx, { accountId }, price);
-  const options = { price, most, description: entryDescriptions.DEBIT };
+  const max = await countPayable(tx, { accountId }, price);
+  const options = { price, max, description: entryDescriptions.DEBIT };
   const unpaid = await insertScheduledChecks(tx, { accountId, executionIds }, options);
   for (const { executionId, checks } of unpaid) {
     const items = checks === 1 ? '1 item' : `${checks} items`;

@@ -16,7 +16,7 @@ export type UrlFilter = {
 
 /** Finding each URL is a probe of the index, and takes 2 to 20 ms for this many. */
 const maxProbedUrls = 5_000;
-/** More records than this are not found by the hashes of their URLs: the newest of them are among the newest of all. */
+/** If more records match, the list is not read by the hashes of their URLs: its first page is found quickly among the newest records. */
 const maxFoundRecords = 1_000;
 
 type UrlTable = typeof screenshots | typeof contentChecks;
@@ -35,8 +35,8 @@ export async function urlConditions(
 
 /**
  * An account usually has many records of few URLs. Its URLs are then read from the index, each once, and the records by the hashes of those
- * that match. The records of an account with more than `maxProbedUrls` URLs are compared one by one: once if few match, and else for the number
- * of all and for the page. ADR 70.
+ * that match. The records of an account with more than `maxProbedUrls` URLs are compared one by one: once if few match, otherwise once for the
+ * total and once for the page. ADR 70.
  */
 async function contains(db: Queryable, table: UrlTable, accountId: number, text: string): Promise<SQL> {
   const hashes =

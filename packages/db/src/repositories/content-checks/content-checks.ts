@@ -7,7 +7,7 @@ import { objects } from '../../schema/objects.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
-import { appending } from '../wallet/wallet.ts';
+import { appendEntries } from '../wallet/wallet.ts';
 
 export type ContentCheckRow = typeof contentChecks.$inferSelect;
 export type NewContentCheck = typeof contentChecks.$inferInsert;
@@ -155,14 +155,14 @@ type Unpaid = { executionId: number; checks: number };
 /**
  * Inserts the checks of new executions of an account whose schedules detect changes, in the order of execution and item position, and
  * debits them. One statement for any number of captures. The wallet must be locked, unless the checks are free.
- * @param options.most maximum number of checks; null for none
+ * @param options.max maximum number of checks; null for no limit
  * @param options.description of a ledger entry; the URL follows it
  * @returns the number of captures without a check, by execution
  */
 export async function insertScheduledChecks(
   tx: Queryable,
   { accountId, executionIds }: { accountId: number; executionIds: number[] },
-  { price, most, description }: { price: number; most: number | null; description: string },
+  { price, max, description }: { price: number; max: number | null; description: string },
 ): Promise<Unpaid[]> {
   if (executionIds.length === 0) return [];
   const debits = sql`
@@ -181,10 +181,10 @@ export async function insertScheduledChecks(
     ), checks as (
       insert into ${contentChecks} (account_id, screenshot_id, item_id, url, target, comparison, status, price)
       select ${accountId}::bigint, screenshot_id, item_id, url, ${itemTarget(sql`item_id`, sql`comparison`)}, comparison, 'PENDING', ${price}::numeric
-      from captured where place <= ${most}::bigint or ${most}::bigint is null order by place
+      from captured where place <= ${max}::bigint or ${max}::bigint is null order by place
       returning id, url, price
-    ), ${appending(accountId, debits)}
-    select execution_id, count(*)::int as checks from captured where place > ${most}::bigint group by 1 order by 1`);
+    ), ${appendEntries(accountId, debits)}
+    select execution_id, count(*)::int as checks from captured where place > ${max}::bigint group by 1 order by 1`);
   return rows.map((row) => ({ executionId: Number(row.execution_id), checks: row.checks }));
 }
 

@@ -92,7 +92,7 @@ async function start(
     .where(and(inArray(scheduleExecutions.id, executionIds), account));
 }
 
-/** Records how many items of a new execution got no check, and appends a sentence to its outcome reason. */
+/** Records how many items of a new execution have no check, and appends a sentence to its outcome reason. */
 export async function recordUncheckedItems(
   tx: Queryable,
   key: Key,
@@ -112,7 +112,7 @@ export async function findExecution(db: Queryable, key: Key): Promise<ExecutionR
   return row;
 }
 
-/** The schedules of executions, and how many items of each execution got no check, by the execution IDs. */
+/** The schedules of executions, and how many items of each execution have no check, by the execution IDs. */
 export async function findRuns(
   db: Queryable,
   { accountId, executionIds }: ExecutionsKey,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 
-/** Executions that are looked at, newest first. */
-const mostExecutions = 2_000;
+/** Maximum number of executions that are read, newest first. */
+const maxExecutions = 2_000;
 
 export type UncheckedScheduleRow = {
   scheduleId: number;
@@ -14,7 +14,7 @@ export type UncheckedScheduleRow = {
 };
 
 /**
- * The schedules that detect changes and whose last run left out checks because the balance was too low, newest run first. Skipped runs and
+ * The schedules that detect changes and whose last run omitted checks because the balance was too low, newest run first. Skipped runs and
  * retries do not count as the last run. The subquery has an order and a limit, because the planner would read the whole table for `not exists`.
  */
 export async function listUncheckedSchedules(
@@ -33,7 +33,7 @@ export async function listUncheckedSchedules(
     with unchecked as materialized (
       select id, schedule_id, unchecked_items, total_items, started_at, created_at from schedule_executions
       where account_id = ${accountId} and unchecked_items > 0
-      order by created_at desc, id desc limit ${mostExecutions}
+      order by created_at desc, id desc limit ${maxExecutions}
     ), runs as (
       select distinct on (schedule_id) * from unchecked order by schedule_id, created_at desc, id desc
     )

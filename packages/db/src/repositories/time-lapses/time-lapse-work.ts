@@ -10,7 +10,7 @@ export type TimeLapseClaim = { id: number; token: string };
 
 const held = ({ id, token }: TimeLapseClaim) =>
   and(eq(timeLapses.id, id), eq(timeLapses.attemptToken, token));
-/** Also true when a worker released it, and the delay has ended. */
+/** A time-lapse that a worker returned has no token, and can be claimed again after its delay. */
 const isLost = and(
   eq(timeLapses.status, 'PROCESSING'),
   lt(timeLapses.leaseExpiresAt, sql`now()`),
@@ -24,8 +24,8 @@ const runningOfAccount = sql`(select count(*) ${ofSameAccount} and other.status 
 const lastOfAccount = sql`(select max(other.completed_at) ${ofSameAccount})`;
 
 /**
- * Claims a time-lapse that waits or whose lease has expired, with a new token. Accounts take turns, as with captures (ADR 17): the one with the
- * fewest that are being made goes first, and among equals the one whose last one finished the longest ago. Within an account, the oldest goes first.
+ * Claims a time-lapse that waits or whose lease has expired, with a new token. Accounts take turns, as with captures (ADR 17): the
+ * account with the fewest running time-lapses is next, and of several such accounts the one whose last time-lapse finished first. Within an account, the oldest is next.
  */
 export async function claimTimeLapse(
   db: Queryable,

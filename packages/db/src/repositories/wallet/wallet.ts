@@ -73,11 +73,11 @@ export async function hasRoomFor(
 }
 
 /**
- * The common table expressions that append entries, update the balance and count the entries for the feeds. `entries` has the new ones.
+ * The common table expressions that append entries, update the balance and count the entries for the feeds. `entries` contains the new entries.
  * The wallet must be locked.
  * @param given selects "transactionType", "referenceType", "referenceId", amount, description and place, which is the order
  */
-export const appending = (accountId: number, given: SQL): SQL => sql`
+export const appendEntries = (accountId: number, given: SQL): SQL => sql`
     given as (
       select *, case "transactionType" when 'CREDIT' then amount else -amount end as change from (${given}) given
     ), wallet as materialized (
@@ -114,7 +114,7 @@ export async function appendWalletEntries(
       "transactionType" text, "referenceType" text, "referenceId" text, amount numeric, description text
     )) with ordinality as given("transactionType", "referenceType", "referenceId", amount, description, place)`;
   const appended = await tx.execute<{ id: string }>(
-    sql`with ${appending(accountId, given)} select id from entries order by id`,
+    sql`with ${appendEntries(accountId, given)} select id from entries order by id`,
   );
   const ids = appended.map((row) => Number(row.id));
   return tx.select().from(walletEntries).where(inArray(walletEntries.id, ids)).orderBy(asc(walletEntries.id));
