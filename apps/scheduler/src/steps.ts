@@ -4,7 +4,7 @@ import { HealthWarning, type Logger, type Metrics, type SchedulerStep } from '@s
 /** How long a step may fail before the health check reports it. */
 const toleratedMs = 60_000;
 
-/** Reports that a part of the work failed, for example that of one schedule. The step goes on with the others. */
+/** Reports that a part of the work failed, for example that of one schedule. The step continues with the other parts. */
 export type ReportFailure = (error: unknown, details: Record<string, unknown>) => void;
 
 /** `pending`: what failed before has not been tried again yet. */
@@ -13,7 +13,7 @@ export type StepResult = 'done' | 'pending';
 export type Steps = {
   /**
    * Runs a step. Its failure is logged and counted, and does not prevent the other steps.
-   * @param name of a step of housekeeping
+   * @param name identifies the step in logs and in the health check; the step by default
    * @returns whether the step succeeded in all parts
    * @throws what the database driver throws while the database is down: the other steps would fail, too
    */

@@ -1,8 +1,8 @@
 import type { Database, IdPass, PassedRows, Queryable } from '@shotclock/db';
 
-/** Rows that a transaction looks at. */
+/** Number of rows that a transaction reads. */
 const limit = 1_000;
-/** After so many transactions without a deletion, a call ends. */
+/** Number of transactions without a deletion after which a call ends. */
 const maxIdle = 5;
 /** No transaction starts later than this in a call, so that other housekeeping also runs. */
 const maxMs = 10_000;

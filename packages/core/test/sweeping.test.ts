@@ -294,7 +294,7 @@ describe('a sweep', () => {
 describe('an object that cannot be read', () => {
   const isMarked = async (sha256: string) => (await findObject(db.orm, sha256))!.unreadableSince !== null;
 
-  test('is written again by the next capture of its content, also if nobody has noticed', async () => {
+  test('is written again by the next capture of its content, even if nothing has read it', async () => {
     const content = randomUUID();
     const { id, hashes } = await captureNew(artifactsOf(content));
     await store.delete([objectKey(hashes.image)]);

@@ -75,7 +75,7 @@ describe('a removed item', () => {
     expect(await idsOf('schedule_items')).toEqual([kept.items[1]!.id]);
   });
 
-  test('is kept while a capture refers to it, also one that has not finished', async () => {
+  test('is kept while a capture refers to it, even an unfinished one', async () => {
     const { core, db } = workspace;
     const schedule = await createSchedule(core, hourly(inAnHour(), { items: [item('a')] }));
     await runSchedule(core, { scheduleId: schedule.id });

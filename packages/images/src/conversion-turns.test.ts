@@ -20,7 +20,7 @@ test('half of the used time is forgotten each minute', () => {
   expect([used.of('a'), used.of('b')]).toEqual([125, 25]);
 });
 
-test('the account goes first that used less time, and within it the client that used less, then the shorter conversion', () => {
+test('used time of the account, then used time of the client, then estimated duration decide which conversion is next', () => {
   const used = createUsedTime(() => now);
   const running = new Map([[3, 1]]);
   const runningOf = (owner: number) => running.get(owner) ?? 0;

@@ -1,6 +1,6 @@
-// Who is next. Owners take turns by the time that their conversions took, not by their number: the owner goes first that has the fewest running
-// conversions, and among equals the one that used the least time recently. Within an owner, the clients take turns by time in the same way. Within a
-// client, short conversions go before long ones, and a long one gains a second for each second that it waits.
+// The order of waiting conversions. Owners take turns by the time that their conversions took, not by their number: the owner with the fewest running
+// conversions is next, and of several such owners the one that used the least time recently. The clients of an owner take turns by used time as well.
+// Of the conversions of a client, the shortest is next; each second of waiting counts like a second less of duration.
 
 export type ConversionClient = {
   name: string;
@@ -11,13 +11,13 @@ export type ConversionClient = {
 export type Turn = {
   /** For whom, such as an account. */
   owner: number;
-  /** Who asked for it: the link and the address without a key. None for the owner itself, which goes first with the clients that used no time. */
+  /** The link and the address of a request without a key. Empty for a request of the owner, which is treated like a client without used time. */
   clients: readonly ConversionClient[];
   /** Estimated duration in seconds. */
   seconds: number;
 };
 
-/** After this time, half of the time that somebody used is forgotten. */
+/** The used time of an owner or a client halves in this time. */
 const halfLifeMs = 60_000;
 
 /** Less time than this makes no difference. */

@@ -20,7 +20,7 @@ export type ImageConverter = {
   /**
    * Converts an image in another process.
    * @param options.owner for whom, such as an account
-   * @param options.clients who asked for it, if it was not the owner itself
+   * @param options.clients the clients that requested it; none if the owner did
    * @param options.seconds the estimated duration; its limit by default
    * @param options.prepare writes files to the folder, which is empty, and returns the input. Called when a process is free. Its rejections are passed on
    * @param options.use reads the output, whose file is deleted afterwards. Its rejections are passed on
@@ -58,7 +58,7 @@ type Waiting = Turn & {
 };
 
 const defaultIdleMs = 30_000;
-/** A conversion with a longer estimate is long. A short one is waited for without being noticed. */
+/** Conversions with a longer estimate are long. People do not notice the wait for a shorter one. */
 const longSeconds = 1;
 const isLong = ({ seconds }: Turn) => seconds > longSeconds;
 

@@ -19,7 +19,7 @@ export function readImageHeader(image: Buffer): ImageHeader {
   throw undecodable();
 }
 
-/** The header of a JPEG is after its metadata, of which captures have little. */
+/** The size of a JPEG follows its metadata. Captures have little metadata. */
 const headerBytes = 65_536;
 
 /**

@@ -120,7 +120,7 @@ export function createFilesystemStore(dir: string): ObjectStore {
 
     presign: null,
 
-    // A ping that hangs stands for later ones.
+    // Concurrent pings share one, so that a folder that hangs does not accumulate them.
     ping() {
       pinging ??= withStorageErrors(undefined, async () => {
         await inTurn(prepare);

@@ -11,8 +11,8 @@ import { texts } from '../texts/texts.ts';
 const [store, spotlight] = createSpotlight();
 export const showFinder = (): void => spotlight.open();
 
-/** Results of each kind. */
-const atMost = 8;
+/** Maximum number of results of each kind. */
+const maxResults = 8;
 
 const places: { to: string; icon: IconName; label: string }[] = [
   { to: '/', icon: 'overview', label: texts.nav.overview },
@@ -30,14 +30,14 @@ export function FinderDialog() {
   const { data } = api.useQuery(
     'get',
     '/api/v1/schedules',
-    { params: { query: { size: atMost, ...(name !== '' && { name }) } } },
+    { params: { query: { size: maxResults, ...(name !== '' && { name }) } } },
     { enabled: name !== '' },
   );
   const urlContains = urlPart(name);
   const { data: pages } = api.useQuery(
     'get',
     '/api/v1/items',
-    { params: { query: { size: atMost, urlContains } } },
+    { params: { query: { size: maxResults, urlContains } } },
     { enabled: urlContains !== '' },
   );
   useEffect(showFinder, []);

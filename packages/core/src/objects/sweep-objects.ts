@@ -84,7 +84,7 @@ async function takeUnused(db: Database, options: { graceSeconds: number; limit: 
 
 const hashesOf = (objects: SuspectObject[]) => objects.map(({ sha256 }) => sha256);
 
-/** The previous key may still contain the content, so it is deleted, too. */
+/** The key without a suffix may still contain the content, so both keys are deleted. */
 const keysOf = ({ sha256, keySuffix }: SuspectObject) => [
   objectKey(sha256),
   ...(keySuffix === null ? [] : [objectKey(sha256, keySuffix)]),

@@ -28,12 +28,12 @@ export type Dispatched = {
 export type Dispatcher = {
   /**
    * Dispatches a batch of due runs in one transaction. When it fails, the next calls dispatch its halves, until the schedule with the fault
-   * is alone: it is paused, and a fault of the database postpones it. A batch that takes long continues in the background, and a later call
+   * is alone: a permanent fault pauses it, and any other fault postpones it. A batch that takes long continues in the background, and a later call
    * returns its result.
    * @throws what the database driver throws while the database is down, or before schedules were chosen
    */
   dispatch(): Promise<Dispatched>;
-  /** Whether the result of a batch is there that continued in the background. */
+  /** Whether a batch that continued in the background has a result. */
   hasResult(): boolean;
   /** Whether a schedule waits to be tried again. */
   hasPostponed(): boolean;
@@ -52,7 +52,7 @@ type DispatcherOptions = {
 
 /** Maximum number of batches in the background. */
 const maxSlow = 2;
-/** A batch in the background may have ended. */
+/** Interval at which the scheduler looks for the results of batches in the background. */
 const slowPollMs = 100;
 
 export function createDispatcher(
@@ -105,7 +105,7 @@ export function createDispatcher(
       return 'divided';
     }
     const { id, accountId } = schedule!;
-    // First, because recording the run may fail, too.
+    // First, because recording the run may also fail.
     const postponed = failed.postpone(id, tries);
     const isPermanent = isPermanentFault(error);
     // Other faults, such as a full disk, do not depend on the schedule.

@@ -5,9 +5,9 @@ import { isSitemapUrl, type PageLine, pageKey } from './parse-pages.ts';
 /** The pages that a schedule has, and those that were removed from it and can be restored, the last one first. */
 export type PagesOfSchedule = { items: readonly ScheduleItem[]; removed: readonly ScheduleItem[] };
 
-/** What is remarkable about the entered pages. */
+/** Probable mistakes in the entered pages, and removed pages among them. */
 export type PageHints = {
-  /** Those that the schedule keeps, too. */
+  /** Those that the schedule already has and keeps. */
   present: PageLine[];
   /** Those that were removed from it, with the item of each. */
   restorable: { page: PageLine; itemId: number }[];

@@ -36,7 +36,7 @@ export type Save = {
   urls: readonly string[];
   /** The IDs of removed items, which are restored for the last URLs. */
   restored: readonly number[];
-  /** Is told how many pages have been added. */
+  /** Receives the number of pages that have been added or restored. */
   onProgress: (added: number) => void;
 };
 
