@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { type Database, findObject, insertKey, markObjectsUnreadable, storeKeyResponse } from '@shotclock/db';
+import { replaceObjectKey } from '@shotclock/db/all-accounts';
 import { type ObjectStore, objectKey, StorageError } from '@shotclock/storage';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -325,5 +326,16 @@ describe('an object that cannot be read', () => {
     await captureNew(artifactsOf(content));
     expect(await readImage(id)).toBe(content);
     expect(await isMarked(hashes.image)).toBe(false);
+  });
+
+  test('is replaced, if it was found to be damaged under a previous key', async () => {
+    const content = randomUUID();
+    const { id, hashes } = await captureNew(artifactsOf(content));
+    await replaceObjectKey(db.orm, { sha256: hashes.image, from: null, to: randomUUID() });
+    const damaged = Buffer.from(content.toUpperCase());
+    await store.put(objectKey(hashes.image), damaged, 'image/png', { replace: true });
+    await markObjectsUnreadable(db.orm, [hashes.image]);
+    await captureNew(artifactsOf(content));
+    expect(await readImage(id)).toBe(content);
   });
 });

@@ -51,7 +51,11 @@ async function putRecorded(
   await retryWhileUnavailable(() => objects.put(objectKey(sha256, keySuffix), body, contentType, options), {
     signal,
   });
-  if (unreadable) await objects.markWritten([sha256], recording);
+  if (!unreadable) return;
+  // Readers try the key without a suffix first, so a damaged object must not remain there.
+  if (keySuffix !== null)
+    await retryWhileUnavailable(() => objects.delete([objectKey(sha256)], { signal }), { signal });
+  await objects.markWritten([sha256], recording);
 }
 
 /** `storeObjects` for one object. */
