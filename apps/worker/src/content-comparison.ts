@@ -61,6 +61,10 @@ export async function compareWithBaseline(
     return unchanged({ ...compared, description });
   }
   if (baseline.subject === subject.stored.sha256) return unchanged({ ...compared, description: null });
+  if (baseline.isLost) {
+    const description = 'The stored baseline was lost: this check set a new one and compared nothing.';
+    return unchanged({ ...compared, baseline: null, description });
+  }
 
   const before = await loadObject(objects, baseline.subject, signal);
   if (before === null)

@@ -174,7 +174,10 @@ describe('the worker, for content-change checks,', () => {
     });
     expect(await balance()).toBe(before);
     const restarted = await check();
-    expect(restarted).toMatchObject({ status: 'SUCCESS', changed: false, baselineScreenshotId: null });
+    expect(restarted).toMatchObject({
+      ...{ status: 'SUCCESS', changed: false, baselineScreenshotId: null },
+      description: expect.stringContaining('The stored baseline was lost'),
+    });
     expect(await check()).toMatchObject({ baselineScreenshotId: restarted.screenshotId });
   });
 

@@ -18,11 +18,13 @@ export type Baseline = {
   subject: string;
   /** Ignored areas of the image, in its pixels. */
   masks: Rectangle[];
+  /** Whether the store is known to have lost the subject. The check then sets a new baseline. */
+  isLost: boolean;
 };
 
 /**
  * The current baseline of the check: the screenshot that the request named, otherwise the last success of the series. Null
- * for the first check of a series, and for the first one after the loss of its baseline.
+ * for the first check of a series.
  */
 export async function findBaseline(db: Queryable, check: PendingCheck): Promise<Baseline | null> {
   return (await findGivenBaseline(db, check)) ?? findSeriesBaseline(db, check);
@@ -42,14 +44,15 @@ export async function lockBaseline(
   // A baseline that the request named does not move.
   if (baseline !== null && baseline.checkId === null) return true;
   const newest = await findSeriesBaseline(tx, check);
-  return (newest?.checkId ?? null) === (baseline?.checkId ?? null);
+  const current = newest?.isLost ? null : newest;
+  return (current?.checkId ?? null) === (baseline?.checkId ?? null);
 }
 
-/** Null also when the subject is known to be lost: the check that found the loss has failed, and the next one begins a new chain. */
 async function findSeriesBaseline(db: Queryable, series: CheckSeries): Promise<Baseline | null> {
   const last = await findLastSuccessfulCheck(db, series);
-  if (!last?.subject || last.subjectUnreadable) return null;
-  return { checkId: last.id, screenshotId: last.screenshotId, subject: last.subject, masks: last.masks };
+  if (!last?.subject) return null;
+  const { id: checkId, screenshotId, subject, masks, subjectUnreadable: isLost } = last;
+  return { checkId, screenshotId, subject, masks, isLost };
 }
 
 async function findGivenBaseline(db: Queryable, check: PendingCheck): Promise<Baseline | null> {
@@ -59,5 +62,5 @@ async function findGivenBaseline(db: Queryable, check: PendingCheck): Promise<Ba
     screenshotId: check.givenBaselineId,
   });
   const subject = screenshot && (await baselineSubject(db, screenshot, check.comparison));
-  return subject ? { checkId: null, screenshotId: screenshot.id, subject, masks: [] } : null;
+  return subject ? { checkId: null, screenshotId: screenshot.id, subject, masks: [], isLost: false } : null;
 }
