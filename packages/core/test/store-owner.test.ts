@@ -98,7 +98,8 @@ test('a sample finds an object that the store lost, and health warns until it is
   await health();
   await work.objects.delete([objectKey(hashes.image)]);
   // There are fewer objects than a sample has.
-  expect(await checkObjectSample({ db, objects: work.objects })).toMatchObject({ missing: 1 });
+  expect(await checkObjectSample({ db, objects: work.objects })).toMatchObject({ missing: 1, found: 1 });
+  expect(await checkObjectSample({ db, objects: work.objects })).toMatchObject({ missing: 1, found: 0 });
   await expect(health()).rejects.toMatchObject({ name: 'HealthWarning' });
   await capture(core, work, artifactsOf(content));
   await health();

@@ -71,16 +71,16 @@ async function findMissing({ db, objects }: StoreContext, signal: AbortSignal | 
 
 /**
  * Looks for a sample of the objects to which records refer, and marks those that the store does not have in their size, so that the next
- * capture of their content writes them.
+ * capture of their content writes them. `found`: how many of them were not known to be missing.
  * @throws StorageError; errors of the database; the reason of `signal`
  */
 export async function checkObjectSample(
   ctx: StoreContext,
   signal?: AbortSignal,
-): Promise<{ checked: number; missing: number }> {
+): Promise<{ checked: number; missing: number; found: number }> {
   const { checked, missing } = await findMissing(ctx, signal);
-  await markObjectsUnreadable(ctx.db.orm, missing);
-  return { checked, missing: missing.length };
+  const found = await markObjectsUnreadable(ctx.db.orm, missing);
+  return { checked, missing: missing.length, found };
 }
 
 /** A store that is verified before it is changed, and by `ping`. Reading needs no verification. */

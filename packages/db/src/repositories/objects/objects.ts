@@ -97,14 +97,19 @@ const recordGiven = preparedStatement<
     right join (select) always on true`,
 );
 
-/** Marks objects that cannot be read, unless they are being swept. */
-export async function markObjectsUnreadable(db: Queryable, hashes: string[]): Promise<void> {
-  if (hashes.length === 0) return;
+/** Marks objects that cannot be read, unless they are being swept. Returns the number of those that were not marked before. */
+export async function markObjectsUnreadable(db: Queryable, hashes: string[]): Promise<number> {
+  if (hashes.length === 0) return 0;
   const locked = sql`
     select sha256 from ${objects}
     where ${hasOneOfHashes(sql`sha256`, hashes)} and unreadable_since is null and sweeping_since is null
     order by sha256 for no key update`;
-  await db.update(objects).set({ unreadableSince: clock }).where(isSelected(objects.sha256, locked));
+  const marked = await db
+    .update(objects)
+    .set({ unreadableSince: clock })
+    .where(isSelected(objects.sha256, locked))
+    .returning({ sha256: objects.sha256 });
+  return marked.length;
 }
 
 /**
