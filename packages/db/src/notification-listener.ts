@@ -40,17 +40,19 @@ export function createNotificationListener(options: {
     if (!isListening || received) return;
     received = Promise.withResolvers();
     const checked = socket;
-    const delivery = Promise.all([notify(checkChannel, own), received.promise]);
-    const outcome = await withTimeout(
-      delivery.then(
-        () => 'delivered',
-        () => 'database unavailable',
-      ),
-      Math.min(deliveryMs, intervalMs / 3),
-      { fallback: 'lost' },
-    );
-    received = undefined;
-    if (outcome === 'lost') checked?.destroy();
+    try {
+      // While the database is unavailable or the pool is busy, this says nothing about the connection of the listener.
+      await withTimeout(notify(checkChannel, own), intervalMs);
+      const delivered = received.promise.then(() => true);
+      const isDelivered = await withTimeout(delivered, Math.min(deliveryMs, intervalMs / 3), {
+        fallback: false,
+      });
+      if (!isDelivered) checked?.destroy();
+    } catch {
+      // The next check notifies again.
+    } finally {
+      received = undefined;
+    }
   }
 
   function open(): Sql {
