@@ -47,7 +47,10 @@ async function interrupted(reason: Error) {
   return compareWithBaseline(
     store,
     { comparison },
-    { subject, baseline: { checkId: 1, screenshotId: 1, subject: baseline.sha256, masks: [], isLost: false } },
+    {
+      subject,
+      baseline: { checkId: 1, screenshotId: 1, subject: baseline.sha256, masks: [], isLost: false },
+    },
     end.signal,
   );
 }

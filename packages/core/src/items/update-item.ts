@@ -34,9 +34,11 @@ export async function updateItem(
     await touchSchedule(tx, key);
     const updated = await updateRow(tx, key, settings);
     const change = updated.bytes - row.bytes;
-    const defaultLimit = ctx.limits.maxItemBytesPerAccount;
-    const size = await changeItemBytes(tx, ctx, { change, defaultLimit });
-    if (change > 0) assertItemBytes(size);
+    if (change !== 0) {
+      const defaultLimit = ctx.limits.maxItemBytesPerAccount;
+      const size = await changeItemBytes(tx, ctx, { change, defaultLimit });
+      if (change > 0) assertItemBytes(size);
+    }
     return itemResource(updated);
   });
 }
