@@ -51,10 +51,12 @@ describe('the capture processor', () => {
       [{ acceptLanguage: 'fr' }, { userAgent, acceptLanguage: 'fr' }],
       [{ userAgent: 'Probe/1.0' }, { userAgent: 'Probe/1.0', acceptLanguage: null }],
     ] as const) {
-      const { job, read } = await request('/blocks', settings);
+      const { id, job, read } = await request('/blocks', settings);
       expect(await read()).toMatchObject({ userAgent: null, acceptLanguage: null, ...settings });
       await processor()(job, never);
       expect(await read()).toMatchObject(sent);
+      // Without `expand`, another statement reads the screenshot.
+      expect(await getScreenshot(worker.core, { screenshotId: id })).toMatchObject(sent);
     }
   });
 

@@ -17,10 +17,15 @@ export const shownStatus = sql<ScreenshotStatus>`case when ${captures.attemptTok
 const sentHeader = (name: 'userAgent' | 'acceptLanguage') => sql<string | null>`coalesce(${screenshots[name]},
   (select ${sentHeaders[name]} from ${sentHeaders} where ${sentHeaders.id} = ${screenshots.sentHeadersId}))`;
 
-const shown = {
+/** The columns of a screenshot, with the headers that its capture sent. */
+export const screenshotColumns = {
   ...getTableColumns(screenshots),
   userAgent: sentHeader('userAgent'),
   acceptLanguage: sentHeader('acceptLanguage'),
+};
+
+const shown = {
+  ...screenshotColumns,
   status: shownStatus,
   attempt: sql<number>`coalesce(${captures.attempt}, ${screenshots.attempt})`,
   startedAt: sql<Date | null>`coalesce(${captures.startedAt}, ${screenshots.startedAt})`.mapWith(

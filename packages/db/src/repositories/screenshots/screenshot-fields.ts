@@ -9,7 +9,7 @@ import { captures } from '../../schema/captures.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { instantText, instantTextOrNull } from '../instant-text.ts';
 import { preparedQuery } from '../prepared-statement.ts';
-import { isProgress, shownStatus } from './progress.ts';
+import { isProgress, screenshotColumns, shownStatus } from './progress.ts';
 
 /** The response for a screenshot without the URLs of its artifacts, and whether it has the optional ones. */
 export type ScreenshotFields = Pick<CaptureSettings, 'extractHtml' | 'extractText'> & {
@@ -19,7 +19,7 @@ export type ScreenshotFields = Pick<CaptureSettings, 'extractHtml' | 'extractTex
 const { id, createdAt, capturedAt, executionId, itemId } = screenshots;
 const { processingTimeMs, description, extractHtml, extractText } = screenshots;
 const columns = [
-  ...screenshotSettingNames.map((name) => screenshots[name]),
+  ...screenshotSettingNames.map((name) => screenshotColumns[name]),
   ...[extractHtml, extractText, processingTimeMs, description, shownStatus],
   ...[id, createdAt, capturedAt, executionId, itemId],
 ];
