@@ -134,7 +134,7 @@ async function captureAndSettle(
   using deadline = withDeadline(signal, ctx.deadlineMs);
   const inTime = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(work, deadline.signal);
 
-  const capture = await ctx.browsers.capture(captureRequest(settings, check?.comparison ?? null), {
+  using capture = await ctx.browsers.capture(captureRequest(settings, check?.comparison ?? null), {
     signal,
     deadlineMs: ctx.deadlineMs,
   });

@@ -7,7 +7,8 @@ import { guardProcesses } from './browser/guard-processes.ts';
 import type { BrowserProcess } from './browser/launch-browser.ts';
 import { IsolationError, type IsolationSetting, probeIsolation } from './browser/probe-isolation.ts';
 import { canRestorePriority } from './browser/process-priority.ts';
-import { createWorkerMemoryGuard } from './guard-worker-memory.ts';
+import { capturesShare, createWorkerMemoryGuard } from './guard-worker-memory.ts';
+import { createImageMemory, imageCapacity } from './image-memory.ts';
 import type { IsolationKind } from './isolation/isolation-kind.ts';
 import { type CaptureBudget, defaultBudget, imageBytes } from './model/capture-budget.ts';
 import { CaptureError } from './model/capture-error.ts';
@@ -59,7 +60,10 @@ export type BrowserSupervisor = {
    * @throws BrowserStartError with the cause and the remedy in its message
    */
   start(): Promise<void>;
-  /** @throws CaptureError; no other error */
+  /**
+   * Dispose the result when its images are not needed any more: other captures may wait for their memory.
+   * @throws CaptureError; no other error
+   */
   capture(request: CaptureRequest, options: CaptureOptions): Promise<Capture>;
   /** True after the start and before `close`, unless the last launch of every slot failed. */
   healthy(): boolean;
@@ -109,6 +113,10 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     captures: processes,
     logger,
   });
+  const imageMemory = createImageMemory(
+    imageCapacity(recycle.workerMemoryBytes, capturesShare * recycle.workerMemoryBytes),
+    (imageBytes) => logger.info({ imageBytes }, 'a large image waits for the memory of others'),
+  );
   const slots = Array.from(
     { length: processes },
     () => new BrowserSlot({ executablePath, sandbox, isolation, hidden, recycle, budget, logger, observer }),
@@ -132,13 +140,18 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   const captureInSlot = async (
     slot: BrowserSlot,
     request: CaptureRequest,
-    { ended, remainingMs }: { ended: AbortSignal; remainingMs: () => number },
+    {
+      ended,
+      deadline,
+      remainingMs,
+    }: { ended: AbortSignal; deadline: AbortSignal; remainingMs: () => number },
   ) => {
     const failed = new AbortController();
     const signal = AbortSignal.any([ended, failed.signal]);
     // Some steps wait for something other than the browser and would not notice a crash.
     const fail = (error: CaptureError) => failed.abort(error);
     const onCrash = () => fail(new CaptureError('browser_crashed', 'The browser crashed.'));
+    const memory = imageMemory.open();
     let browser: BrowserProcess | null = null;
     let running: Promise<Capture> | null = null;
     try {
@@ -159,6 +172,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         allow,
         signal,
         remainingMs,
+        memory,
         egressLimits: recycle.egress,
         egressResources,
         ...(resolve && { resolve }),
@@ -170,8 +184,16 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       // Killing the browser ends whatever hangs in it. No other capture uses this browser.
       if (signal.aborted && browser) {
         await slot.kill('capture_aborted');
+        // A capture that completes meanwhile has no owner.
+        void running?.then(memory.release, () => undefined);
         if (running) await withTimeout(running, cleanUpMs).catch(() => undefined);
       }
+      if (memory.waiting && error === deadline.reason)
+        throw new CaptureError(
+          'worker_memory_exceeded',
+          'The large images of other captures used the memory of the worker until the deadline.',
+          { cause: error },
+        );
       if (signal.aborted) throw error;
       // Checked before the error is used: when the browser crashes, a step fails as if the page had closed or had not loaded.
       if (browser?.puppeteer.connected === false)
@@ -209,7 +231,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       let slot: BrowserSlot | null = null;
       try {
         slot = await measureStep(observer, 'browser', () => free.acquire(ended));
-        return await captureInSlot(slot, request, { ended, remainingMs });
+        return await captureInSlot(slot, request, { ended, deadline, remainingMs });
       } catch (error) {
         if (error instanceof CaptureError) throw error;
         if (closing.signal.aborted) throw shuttingDown();

@@ -8,7 +8,7 @@ const intervalMs = 250;
 /** Part of V8's heap limit that is treated as a limit, because V8 ends the process at its limit. */
 const heapShare = 0.8;
 /** The part of the limit that the captures may hold together. Each has an equal share, and is not the cause while it holds less. */
-const capturesShare = 0.25;
+export const capturesShare = 0.25;
 
 type HeldCapture = {
   /** Bytes that the process can hold for the capture. */

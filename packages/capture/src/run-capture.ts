@@ -11,6 +11,7 @@ import type { BrowserProcess } from './browser/launch-browser.ts';
 import { extract } from './extract/extract.ts';
 import { makeThumbnail } from './image/make-thumbnail.ts';
 import { takeScreenshot } from './image/take-screenshot.ts';
+import { createImageMemory, type ImageMemory } from './image-memory.ts';
 import { CaptureError } from './model/capture-error.ts';
 import { type CaptureObserver, measureStep, noObserver } from './model/capture-observer.ts';
 import type { Capture, CaptureRequest } from './model/capture-types.ts';
@@ -32,6 +33,8 @@ export type CaptureContext = {
   networkOf?: (proxyUrl: string) => ContextNetwork;
   /** Milliseconds until the deadline, for work that the signal cannot end. Default: ten minutes. */
   remainingMs?: () => number;
+  /** Of the images of this capture. Default: unbounded. */
+  memory?: ImageMemory;
   /** Ends the capture at once. The caller kills the browser, which ends everything that hangs in it. */
   signal: AbortSignal;
   /** Called when the browser does not close a page in time, and must not be used again. */
@@ -47,7 +50,8 @@ const closeMs = 3_000;
 const defaultRemainingMs = 600_000;
 
 /**
- * Makes one capture in a new browser context with its own egress session; closes both at the end.
+ * Makes one capture in a new browser context with its own egress session; closes both at the end. Dispose the result when its images
+ * are not needed any more.
  * @throws CaptureError, the signal's reason, or ProtocolError if the browser has exited
  */
 export async function runCapture(
@@ -56,7 +60,7 @@ export async function runCapture(
   context: CaptureContext,
 ): Promise<Capture> {
   const { allow, egressLimits, egressResources, resolve, networkOf = proxyOnly, signal } = context;
-  const { observer = noObserver } = context;
+  const { observer = noObserver, memory = createImageMemory(Number.POSITIVE_INFINITY).open() } = context;
   const session = await openEgressSession({
     allow,
     ...(egressLimits && { limits: egressLimits }),
@@ -69,10 +73,13 @@ export async function runCapture(
     const open = await measureStep(observer, 'open', () =>
       openPage(browser, networkOf(session.proxyUrl), request),
     );
+    let running: Promise<Capture> | undefined;
     try {
-      const captured = Promise.race([steps(open, request, session, context), open.lost]);
-      return await rejectOnAbort(captured, signal);
+      running = steps(open, request, session, { ...context, memory });
+      return await rejectOnAbort(Promise.race([running, open.lost]), signal);
     } catch (error) {
+      // An image that is being encoded uses its memory after the capture has failed.
+      void running?.catch(() => undefined).finally(memory.release);
       if (!(error instanceof CaptureError || signal.aborted))
         await withTimeout(open.lost, crashEventMs, { fallback: null });
       throw error;
@@ -97,7 +104,13 @@ async function steps(
   open: OpenPage,
   request: CaptureRequest,
   session: EgressSession,
-  { allow, signal, remainingMs = () => defaultRemainingMs, observer = noObserver }: CaptureContext,
+  {
+    allow,
+    signal,
+    memory,
+    remainingMs = () => defaultRemainingMs,
+    observer = noObserver,
+  }: CaptureContext & { memory: ImageMemory },
 ): Promise<Capture> {
   // Images are encoded in threads of their own, which would otherwise continue after the capture has failed.
   const encodeSeconds = () => Math.max(1, Math.ceil(remainingMs() / 1_000));
@@ -106,9 +119,8 @@ async function steps(
   const loadNotes = await measureStep(observer, 'navigate', () => navigate(open, request, document));
   await measureStep(observer, 'wait', () => waitUntilReady(open, request, signal));
   const { screenshot, extracted } = await captureDocument(open, request, document, {
-    signal,
     observer,
-    encodeSeconds,
+    encoding: { encodeSeconds, memory, signal },
   });
   const { image, width, height, masks, notes: imageNotes } = screenshot;
   const { html, text, comparable, notes: extractNotes } = extracted;
@@ -121,7 +133,10 @@ async function steps(
         );
   const notes = [...loadNotes, ...imageNotes, ...extractNotes, ...refusalNotes(session.refusals())];
   const sent = open.sentHeaders() ?? { userAgent: request.userAgent, acceptLanguage: request.acceptLanguage };
-  return { image, width, height, thumbnail, html, text, masks, comparable, sent, notes };
+  return {
+    ...{ image, width, height, thumbnail, html, text, masks, comparable, sent, notes },
+    [Symbol.dispose]: memory.release,
+  };
 }
 
 /** Maximum number of documents that are tried. The last one is stopped first, so that it cannot be replaced again. */
@@ -133,11 +148,7 @@ async function captureDocument(
   open: OpenPage,
   request: CaptureRequest,
   document: DocumentContext,
-  {
-    signal,
-    observer,
-    encodeSeconds,
-  }: { signal: AbortSignal; observer: CaptureObserver; encodeSeconds: () => number },
+  { observer, encoding }: { observer: CaptureObserver; encoding: Parameters<typeof takeScreenshot>[2] },
 ) {
   for (let [documents, sizes] = [1, 1]; ; ) {
     await measureStep(observer, 'stabilize', () =>
@@ -146,7 +157,7 @@ async function captureDocument(
     assertDocumentAllowed(open, document);
     try {
       const screenshot = await measureStep(observer, 'screenshot', () =>
-        takeScreenshot(open, request, encodeSeconds),
+        takeScreenshot(open, request, encoding),
       );
       const extracted = await measureStep(observer, 'extract', () => extract(open, request));
       // A script may have navigated to another URL meanwhile.
@@ -165,7 +176,7 @@ async function captureDocument(
       sizes += 1;
     } catch (error) {
       const final = error instanceof CaptureError && !document.watch.replaced();
-      if (final || signal.aborted || documents === maxDocuments) throw error;
+      if (final || encoding.signal.aborted || documents === maxDocuments) throw error;
       documents += 1;
     }
   }

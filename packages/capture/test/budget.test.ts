@@ -1,7 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { parseEgressAllow } from '@shotclock/egress';
+import { quietLogger, testSandbox } from '@shotclock/testing';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createBrowserSupervisor, findBrowser } from '../src/index.ts';
+import type { CaptureRequest } from '../src/model/capture-types.ts';
 import { startBudgetSite } from './budget-site.fixture.ts';
 import type { Order, Report } from './budgeted-worker.fixture.ts';
+import { captureRequest } from './capture-bench.fixture.ts';
 
 const mebibyte = 1_024 * 1_024;
 const linux = process.platform === 'linux';
@@ -97,6 +102,36 @@ test('a capture that fills the memory of the worker fails, and the worker and it
   expect(new Set(report.beside)).toEqual(new Set(['captured']));
   expect(report.peakBytes).toBeLessThan(512 * mebibyte);
 });
+
+test('a large image waits until the memory of another one is free, and ordinary captures do not wait', async () => {
+  const { promise: waits, resolve } = Promise.withResolvers<'waits'>();
+  const supervisor = createBrowserSupervisor({
+    executablePath: await findBrowser({}),
+    sandbox: testSandbox(),
+    processes: 2,
+    allow: parseEgressAllow(site.hostPort),
+    logger: { ...quietLogger, info: (details) => 'imageBytes' in details && resolve('waits') },
+    // Each of the images needs all memory for images.
+    limits: { workerMemoryBytes: 480 * mebibyte },
+  });
+  await supervisor.start();
+  const capture = (path: string, settings: Partial<CaptureRequest> = {}) =>
+    supervisor.capture(captureRequest(site.url(path), settings), {
+      signal: new AbortController().signal,
+      deadlineMs: busyPageMs,
+    });
+  const large: Partial<CaptureRequest> = {
+    viewport: { width: 1280, height: 800 },
+    crop: { left: 0, top: 0, width: 1280, height: 12_000 },
+  };
+  const first = await capture('/noise', large);
+  const second = capture('/noise', large);
+  expect(await Promise.race([waits, second.then(() => 'captured')])).toBe('waits');
+  await capture('/ordinary');
+  first[Symbol.dispose]();
+  expect(await second).toMatchObject({ width: 1280, height: 12_000 });
+  await supervisor.close();
+}, 240_000);
 
 describe.runIf(linux)('an ordinary capture succeeds at its first attempt', () => {
   const budget = { memoryBytes: 500 * mebibyte, cpuMs: 2_000, messageBytes: 20 * mebibyte, messages: 5_000 };

@@ -31,8 +31,13 @@ export async function encodePng(fast: Tiles, seconds: number): Promise<Buffer> {
           ? [plain, filtered]
           : [filtered];
   // Pages are painted on white, so the image has no transparent pixels.
-  const images = await Promise.all(
+  const results = await Promise.allSettled(
     candidates.map((settings) => source.clone().removeAlpha().png(settings).timeout({ seconds }).toBuffer()),
   );
+  // Waits for all: none may use memory after this function has rejected.
+  const images = results.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
   return images.reduce((smallest, other) => (other.length < smallest.length ? other : smallest));
 }

@@ -1,4 +1,6 @@
-import type { Capture, CaptureRequest } from '../model/capture-types.ts';
+import type { ImageMemory } from '../image-memory.ts';
+import { imageBytes } from '../model/capture-budget.ts';
+import type { Area, Capture, CaptureRequest } from '../model/capture-types.ts';
 import { imageSize } from '../model/image-size.ts';
 import type { OpenPage } from '../page/open-page.ts';
 import type { PlannedArea } from '../page/plan-area.ts';
@@ -6,7 +8,7 @@ import { preparePage } from '../page/prepare-page.ts';
 import { encodePng } from './encode-png.ts';
 import { findMasks } from './find-masks.ts';
 import { joinTiles } from './join-tiles.ts';
-import { captureArea, fitsOneTile, takeTiles } from './take-tiles.ts';
+import { captureArea, fitsOneTile, type Tiles, takeTiles } from './take-tiles.ts';
 
 type ScreenshotRequest = Pick<
   CaptureRequest,
@@ -17,21 +19,49 @@ export type Screenshot = Pick<Capture, 'image' | 'width' | 'height' | 'masks' | 
 
 /**
  * Prepares the page and takes its screenshot.
- * @param encodeSeconds time limit in whole seconds for encoding the image, asked for when it begins
- * @throws CaptureError like `preparePage` and `findMasks`
+ * @throws CaptureError like `preparePage` and `findMasks`; the reason of `signal`
  */
 export async function takeScreenshot(
   open: OpenPage,
   request: ScreenshotRequest,
-  encodeSeconds: () => number,
+  context: EncodingContext & { signal: AbortSignal },
 ): Promise<Screenshot> {
   const planned = await preparePage(open, request);
+  const { area } = planned;
+  if (area && !fitsOneTile(area)) await context.memory.acquire(maxBytes(area), context.signal);
   // Immediately before the image, so that positions match on pages that keep changing.
   const { masks, notes } = await findMasks(open, request, planned);
   const image = await (request.format === 'png'
-    ? takePng(open, planned, encodeSeconds)
-    : takeJpeg(open, request, planned, encodeSeconds));
-  return { ...image, area: planned.area, masks, notes: [...planned.notes, ...notes] };
+    ? takePng(open, planned, context)
+    : takeJpeg(open, request, planned, context));
+  return { ...image, area, masks, notes: [...planned.notes, ...notes] };
+}
+
+type EncodingContext = {
+  /** Time limit in whole seconds for encoding the image, asked for when it begins. */
+  encodeSeconds: () => number;
+  /** Bounds images that do not fit one tile. */
+  memory: ImageMemory;
+};
+
+/** Upper limit of the bytes of tiles of `size`, and of the image that is encoded from them. It has three bytes per pixel before its compression. */
+function maxBytes({ width, height }: { width: number; height: number }): number {
+  return imageBytes(width * height) + Math.ceil(width * height * 3.1);
+}
+
+/** Takes the tiles of an area and encodes them. Afterwards, the memory has the size of the image. */
+async function encodeTiles(
+  open: OpenPage,
+  area: Area,
+  memory: ImageMemory,
+  encode: (tiles: Tiles) => Promise<Buffer>,
+): Promise<EncodedImage> {
+  const tiles = await takeTiles(open, area);
+  // A PNG can be encoded with two settings at the same time.
+  memory.reduce(3 * tiles.images.reduce((sum, { length }) => sum + length, 0));
+  const image = await encode(tiles);
+  memory.reduce(2 * image.length);
+  return { image, width: area.width, height: area.height };
 }
 
 type EncodedImage = Pick<Capture, 'image' | 'width' | 'height'>;
@@ -44,12 +74,10 @@ type Planned = Pick<PlannedArea, 'area' | 'beyondViewport'>;
 async function takePng(
   open: OpenPage,
   { area, beyondViewport }: Planned,
-  encodeSeconds: () => number,
+  { encodeSeconds, memory }: EncodingContext,
 ): Promise<EncodedImage> {
-  if (area && !fitsOneTile(area)) {
-    const tiles = await takeTiles(open, area);
-    return { image: await encodePng(tiles, encodeSeconds()), width: area.width, height: area.height };
-  }
+  if (area && !fitsOneTile(area))
+    return encodeTiles(open, area, memory, (tiles) => encodePng(tiles, encodeSeconds()));
   const image = await captureArea(open, area, beyondViewport, { format: 'png' });
   return { image, ...imageSize(image) };
 }
@@ -59,15 +87,17 @@ async function takeJpeg(
   open: OpenPage,
   { quality }: Pick<ScreenshotRequest, 'quality'>,
   { area, beyondViewport }: Planned,
-  encodeSeconds: () => number,
+  { encodeSeconds, memory }: EncodingContext,
 ): Promise<EncodedImage> {
-  if (area && !fitsOneTile(area)) {
-    const joined = joinTiles(await takeTiles(open, area)).removeAlpha();
-    // Optimized coding would keep the whole image in memory, about 1 GB at the limit. sharp's quality starts at 1.
-    const jpeg = joined.jpeg({ quality: Math.max(1, quality), optimiseCoding: false });
-    const image = await jpeg.timeout({ seconds: encodeSeconds() }).toBuffer();
-    return { image, width: area.width, height: area.height };
-  }
+  if (area && !fitsOneTile(area))
+    return encodeTiles(open, area, memory, (tiles) =>
+      joinTiles(tiles)
+        .removeAlpha()
+        // Optimized coding would keep the whole image in memory, about 1 GB at the limit. sharp's quality starts at 1.
+        .jpeg({ quality: Math.max(1, quality), optimiseCoding: false })
+        .timeout({ seconds: encodeSeconds() })
+        .toBuffer(),
+    );
   const image = await captureArea(open, area, beyondViewport, { format: 'jpeg', quality });
   return { image, ...imageSize(image) };
 }

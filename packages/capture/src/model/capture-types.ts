@@ -59,6 +59,8 @@ export type Capture = {
   sent: SentHeaders;
   /** Sentences for the screenshot's description that are safe to show. */
   notes: string[];
+  /** Returns the memory of large images to other captures. */
+  [Symbol.dispose](): void;
 };
 
 /** The part of a pino logger that this package uses. */
