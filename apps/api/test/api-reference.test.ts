@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { findBrowser } from '@shotclock/capture';
+import { browserEnvironment, findBrowser } from '@shotclock/capture';
 import { testSandbox } from '@shotclock/testing';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,8 +13,10 @@ beforeAll(async () => {
   api = await createTestApi({ publicUrl: () => origin });
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+  const executablePath = await findBrowser({});
   browser = await puppeteer.launch({
-    executablePath: await findBrowser({}),
+    executablePath,
+    env: browserEnvironment(executablePath),
     headless: 'shell',
     args: testSandbox() ? [] : ['--no-sandbox'],
     defaultViewport: { width: 1_280, height: 900 },

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { findBrowser } from '@shotclock/capture';
+import { browserEnvironment, findBrowser } from '@shotclock/capture';
 import type { Screenshot } from '@shotclock/contracts';
 import { testSandbox } from '@shotclock/testing';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
@@ -24,8 +24,10 @@ beforeAll(async () => {
     response.setHeader('content-type', 'text/html').end('<!doctype html>'),
   );
   await once(neighbour.listen(0, '127.0.0.1'), 'listening');
+  const executablePath = await findBrowser({});
   browser = await puppeteer.launch({
-    executablePath: await findBrowser({}),
+    executablePath,
+    env: browserEnvironment(executablePath),
     headless: 'shell',
     args: testSandbox() ? [] : ['--no-sandbox'],
   });

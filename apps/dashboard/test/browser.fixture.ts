@@ -1,14 +1,18 @@
 import AxeBuilder from '@axe-core/playwright';
-import { findBrowser } from '@shotclock/capture';
+import { browserEnvironment, findBrowser } from '@shotclock/capture';
 import { testSandbox } from '@shotclock/testing';
 import { type Browser, chromium, type Page, type Request } from 'playwright-core';
 
 /** Playwright downloads no browser: the tests use the one that captures pages. */
-export const launchBrowser = async (args: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({
-    executablePath: await findBrowser({}),
+export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
+  const executablePath = await findBrowser({});
+  return chromium.launch({
+    executablePath,
+    // Its own fonts: without a font, Chromium ends when it draws text.
+    env: browserEnvironment(executablePath),
     args: [...args, ...(testSandbox() ? [] : ['--no-sandbox'])],
   });
+}
 
 export type OpenedPage = {
   page: Page;

@@ -1,4 +1,4 @@
-import { createBrowserSupervisor } from '@shotclock/capture';
+import { browserEnvironment, createBrowserSupervisor } from '@shotclock/capture';
 import { captureSettings } from '@shotclock/contracts';
 import { parseEgressAllow } from '@shotclock/egress';
 import { startFixtureSite } from '@shotclock/testing';
@@ -27,6 +27,7 @@ export async function measureSizes(
   });
   const browser = await puppeteer.launch({
     executablePath,
+    env: browserEnvironment(executablePath),
     headless: 'shell',
     defaultViewport: viewport,
     // The same glyph rendering and tiles as the worker, because both affect the image.

@@ -1,5 +1,6 @@
 export { BrowserStartError } from './browser/browser-start-error.ts';
 export { BrowserMissingError, findBrowser } from './browser/find-browser.ts';
+export { browserEnvironment } from './browser/launch-options.ts';
 export {
   type BrowserSupervisor,
   type CaptureOptions,

@@ -1,7 +1,7 @@
 import { testSandbox } from '@shotclock/testing';
 import puppeteer from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBrowser } from '../src/index.ts';
+import { browserEnvironment, findBrowser } from '../src/index.ts';
 import { type CaptureBench, openCaptureBench, pngPixels } from './capture-bench.fixture.ts';
 
 let bench: CaptureBench;
@@ -15,8 +15,10 @@ test.each(['/swagger-ui/index.html', '/boilerplate/404.html', '/blocks', '/tall'
   async (path) => {
     const viewport = { width: 1280, height: 800 };
     const { image } = await bench.capture(path, { viewport, waitUntil: 'network_idle' });
+    const executablePath = await findBrowser({});
     const browser = await puppeteer.launch({
-      executablePath: await findBrowser({}),
+      executablePath,
+      env: browserEnvironment(executablePath),
       headless: 'shell',
       args: [
         '--font-render-hinting=none',
