@@ -88,6 +88,7 @@ describe('reading content-change checks', () => {
       screenshotId: check.screenshotId,
       subject: stored.hashes.image,
       masks,
+      isLost: false,
     });
   });
 });
