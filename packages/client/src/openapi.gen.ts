@@ -1691,9 +1691,9 @@ export interface components {
             element?: string | null;
             /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth?: number | null;
-            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the one that was sent, set or not. */
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
             userAgent?: string | null;
-            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has those that were sent, set or not. */
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
             acceptLanguage?: string | null;
             /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml?: boolean | null;
@@ -1740,9 +1740,9 @@ export interface components {
             element?: string | null;
             /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth?: number | null;
-            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the one that was sent, set or not. */
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
             userAgent?: string | null;
-            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has those that were sent, set or not. */
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
             acceptLanguage?: string | null;
             /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml?: boolean | null;
@@ -2617,9 +2617,9 @@ export interface components {
             element: string | null;
             /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth: number | null;
-            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the one that was sent, set or not. */
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
             userAgent: string | null;
-            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has those that were sent, set or not. */
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
             acceptLanguage: string | null;
             /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml: boolean;
@@ -3121,9 +3121,9 @@ export interface components {
             element: string | null;
             /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth: number | null;
-            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the one that was sent, set or not. */
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
             userAgent: string | null;
-            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has those that were sent, set or not. */
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
             acceptLanguage: string | null;
             /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml: boolean;
@@ -3280,9 +3280,9 @@ export interface components {
             element: string | null;
             /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth: number | null;
-            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the one that was sent, set or not. */
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
             userAgent: string | null;
-            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has those that were sent, set or not. */
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
             acceptLanguage: string | null;
             /** @description URL of the extracted HTML, like imageUrl; null unless extractHtml was set. */
             extractedHtmlUrl: string | null;
@@ -3942,9 +3942,9 @@ export interface components {
             element?: string | null;
             /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth?: number | null;
-            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the one that was sent, set or not. */
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
             userAgent?: string | null;
-            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has those that were sent, set or not. */
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
             acceptLanguage?: string | null;
             /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml?: boolean | null;

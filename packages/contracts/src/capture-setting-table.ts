@@ -168,7 +168,7 @@ export const captureSettingTable = {
     schema: Type.String({
       ...headerValue,
       description:
-        'User agent, in the User-Agent header and in scripts. A successful screenshot has the one that was sent, set or not.',
+        'User agent, in the User-Agent header and in scripts. A successful screenshot has the value that the browser sent, even without this setting.',
     }),
     column: 'text',
     responses: everywhere,
@@ -177,7 +177,7 @@ export const captureSettingTable = {
     schema: Type.String({
       ...headerValue,
       description:
-        'Languages, in the Accept-Language header and in scripts. A successful screenshot has those that were sent, set or not.',
+        'Languages, in the Accept-Language header and in scripts. A successful screenshot has the value that the browser sent, even without this setting.',
     }),
     column: 'text',
     responses: everywhere,
