@@ -1,5 +1,6 @@
 import type { HistoryPeriod } from '@shotclock/contracts';
 import { deleteScreenshots } from '@shotclock/db';
+import { eventually } from '@shotclock/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type CoreError,
@@ -38,7 +39,12 @@ afterEach(reset);
 async function reset(): Promise<void> {
   const { orm } = workspace.db;
   await orm.execute('truncate screenshots, captures, item_days cascade');
-  await orm.execute('update item_days_progress set day = null, item_id = 0');
+  await resetProgress();
+}
+
+/** As a migration does whose days must be counted again. */
+async function resetProgress(): Promise<void> {
+  await workspace.db.orm.execute('update item_days_progress set day = null, item_id = 0');
 }
 
 type Request = { from: string; to: string; by: 'day' | 'hour'; timezone: string };
@@ -148,6 +154,37 @@ test('a deletion that is not committed is not missed by the count', async () => 
   });
   expect(await countItemHistory(workspace)).toBeGreaterThan(0);
   captures = captures.slice(1);
+  const request: Request = { from: '2026-03-26', to: '2026-04-01', by: 'day', timezone: 'UTC' };
+  expect((await read(request)).periods).toEqual(expected(request));
+});
+
+test('a reset of the counts while a day is counted is not lost', async () => {
+  const { db } = workspace;
+  const waiting = async () =>
+    (
+      await db.orm.execute(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    ).length;
+  await countUntil('2026-03-28');
+  let count: Promise<unknown> | undefined;
+  let resetting: Promise<unknown> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.execute(
+      `insert into item_days (item_id, account_id, day, slots, captures, failures, changes)
+      values (${own.itemId}, ${own.accountId}, '2026-03-28', '{}', '{}', '{}', '{}')`,
+    );
+    count = countItemHistory(workspace);
+    await eventually(async () => (await waiting()) === 1, { what: 'the count to wait for the day' });
+    let isReset = false;
+    resetting = resetProgress().then(() => {
+      isReset = true;
+    });
+    await eventually(async () => isReset || (await waiting()) === 2, { what: 'the reset' });
+    await tx.execute(`delete from item_days where day = '2026-03-28'`);
+  });
+  await Promise.all([count, resetting]);
+  await countItemHistory(workspace);
   const request: Request = { from: '2026-03-26', to: '2026-04-01', by: 'day', timezone: 'UTC' };
   expect((await read(request)).periods).toEqual(expected(request));
 });

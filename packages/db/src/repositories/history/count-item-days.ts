@@ -36,11 +36,11 @@ export async function countItemDays(tx: Queryable, limit: number): Promise<boole
     sql`
     update ${itemDaysProgress} set day = ${dayOfFirst(sql`'-infinity'`)} where day is null`.inlineParams(),
   );
+  // The row is locked, so that a migration that resets the progress takes effect after this count.
   const [row] = await tx.execute<{ day: string | null; items: number; last: string | null }>(
     sql`
     with ended as (
-      select day, item_id from ${progressRow} p
-      where day < ${firstOpenDay}
+      select day, item_id from ${itemDaysProgress} where day < ${firstOpenDay} limit 1 for update
     ),
     items as (
       select i.id, i.account_id, ended.day from ended cross join lateral (
