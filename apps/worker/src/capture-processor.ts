@@ -69,7 +69,7 @@ export function createCaptureProcessor(
     await outage.untilOver(AbortSignal.any([stopping, crashed]));
     crashed.throwIfAborted();
     const claim = await measureStep(ctx, 'claim', () =>
-      retryWhileDatabaseDown(() => claimScreenshot(ctx, job), stopping),
+      retryWhileDatabaseDown(ctx.db, () => claimScreenshot(ctx, job), stopping),
     );
     metrics.claims.add(1, { result: claim ? 'claimed' : 'stale' });
     if (!claim) return jobLogger.debug('dropped a stale job');
@@ -99,12 +99,12 @@ export function createCaptureProcessor(
       const failure = captureFailure(error);
       if (isStoreFailure(failure) && (await outage.confirm())) {
         const delay = { afterSeconds: storeOutageDelaySeconds };
-        const requeued = await retryWhileDatabaseDown(() => requeue(ctx, claim, delay), stopping);
+        const requeued = await retryWhileDatabaseDown(ctx.db, () => requeue(ctx, claim, delay), stopping);
         const message = requeued ? 'capture requeued: the object store does not work' : staleToken;
         return logger.warn({ err: error, code: failure.code }, message);
       }
       logger.warn({ err: error, code: failure.code }, 'capture failed');
-      const outcome = await retryWhileDatabaseDown(() => failAttempt(ctx, claim, failure), stopping);
+      const outcome = await retryWhileDatabaseDown(ctx.db, () => failAttempt(ctx, claim, failure), stopping);
       attempt.failed(outcome, failure.code);
       if (outcome === 'stale') logger.info(staleToken);
     }
@@ -132,7 +132,7 @@ async function captureAndSettle(
   // Applies to everything but the settlement: an aborted settlement would leave its outcome unknown, and the timeouts of the
   // database limit it.
   using deadline = withDeadline(signal, ctx.deadlineMs);
-  const inTime = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(work, deadline.signal);
+  const inTime = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(ctx.db, work, deadline.signal);
 
   using capture = await ctx.browsers.capture(captureRequest(settings, check?.comparison ?? null), {
     signal,
@@ -146,7 +146,7 @@ async function captureAndSettle(
   const result = { ...stored, description: capture.notes.join(' ') || null, sentHeadersId };
   if (!check)
     return measureStep(ctx, 'settle', () =>
-      retryWhileDatabaseDown(() => settleSuccess(ctx, claim, result), signal),
+      retryWhileDatabaseDown(ctx.db, () => settleSuccess(ctx, claim, result), signal),
     );
 
   const subject = await inTime(() => storeSubject(ctx.objects, check, capture, stored, deadline.signal));

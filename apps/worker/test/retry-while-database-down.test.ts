@@ -32,11 +32,15 @@ test('the work is retried while the database is unavailable, and its result is r
   whileUnavailable(async (restore) => {
     const db = openDatabase({ url: unavailable.url, name: 'test' });
     let attempts = 0;
-    const result = retryWhileDatabaseDown(async () => {
-      attempts += 1;
-      await pingDatabase(db);
-      return 'done';
-    }, new AbortController().signal);
+    const result = retryWhileDatabaseDown(
+      db,
+      async () => {
+        attempts += 1;
+        await pingDatabase(db);
+        return 'done';
+      },
+      new AbortController().signal,
+    );
     await eventually(() => attempts >= 2, { what: 'a second attempt' });
     await restore();
     expect(await result).toBe('done');
@@ -47,7 +51,7 @@ test('an abort ends the retries with the last error', () =>
   whileUnavailable(async () => {
     const db = openDatabase({ url: unavailable.url, name: 'test' });
     const stopping = new AbortController();
-    const result = retryWhileDatabaseDown(() => pingDatabase(db), stopping.signal);
+    const result = retryWhileDatabaseDown(db, () => pingDatabase(db), stopping.signal);
     stopping.abort();
     await expect(result).rejects.toMatchObject({ cause: { code: '3D000' } });
     await db.close();
@@ -56,11 +60,43 @@ test('an abort ends the retries with the last error', () =>
 test('the work is not retried after any other error', async () => {
   const db = openDatabase({ url: database.url, name: 'test' });
   let attempts = 0;
-  const result = retryWhileDatabaseDown(async () => {
-    attempts += 1;
-    await db.orm.execute('select 1 / 0');
-  }, new AbortController().signal);
+  const result = retryWhileDatabaseDown(
+    db,
+    async () => {
+      attempts += 1;
+      await db.orm.execute('select 1 / 0');
+    },
+    new AbortController().signal,
+  );
   await expect(result).rejects.toMatchObject({ cause: { code: '22012' } });
   expect(attempts).toBe(1);
   await db.close();
 });
+
+test('work that always exceeds a time limit is given up while the database responds to others', async () => {
+  const db = openDatabase({ url: database.url, name: 'test' });
+  let attempts = 0;
+  const work = async () => {
+    attempts += 1;
+    await db.orm.execute(`do $$ begin raise exception 'too slow' using errcode = '57014'; end $$`);
+  };
+  const result = retryWhileDatabaseDown(db, work, new AbortController().signal, 1);
+  await expect(result).rejects.toMatchObject({ cause: { code: '57014' } });
+  expect(attempts).toBe(5);
+  await db.close();
+});
+
+test('lost connections end no retries while the database is unavailable', () =>
+  whileUnavailable(async (restore) => {
+    const db = openDatabase({ url: unavailable.url, name: 'test' });
+    const other = openDatabase({ url: database.url, name: 'test' });
+    let attempts = 0;
+    const work = async () => {
+      attempts += 1;
+      if (attempts === 7) await restore();
+      else await other.orm.execute(`do $$ begin raise exception 'ended' using errcode = '57P01'; end $$`);
+    };
+    await retryWhileDatabaseDown(db, work, new AbortController().signal, 1);
+    expect(attempts).toBe(7);
+    await Promise.all([db.close(), other.close()]);
+  }));

@@ -4,7 +4,7 @@ export type RetryOptions = {
   /** Milliseconds between two attempts; a function receives the number of the attempt that failed, from 1. */
   delayMs: number | ((attempt: number) => number);
   /** Whether another attempt may succeed after this error; true for every error by default. */
-  shouldRetry?: (error: unknown) => boolean;
+  shouldRetry?: (error: unknown) => boolean | Promise<boolean>;
   /** Maximum number of attempts; unlimited by default. */
   attempts?: number;
   /** No further attempt is made once this many milliseconds have passed since the call; unlimited by default. */
@@ -39,8 +39,8 @@ export async function retry<T>(
       return await work(attempt);
     } catch (error) {
       const elapsedMs = performance.now() - startedAt;
-      if (signal?.aborted || attempt >= attempts || elapsedMs > giveUpAfterMs || !shouldRetry(error))
-        throw error;
+      if (signal?.aborted || attempt >= attempts || elapsedMs > giveUpAfterMs) throw error;
+      if (!(await shouldRetry(error))) throw error;
       onRetry?.(error, attempt);
       const pauseMs = typeof delayMs === 'number' ? delayMs : delayMs(attempt);
       const slept = await sleep(pauseMs, true, { signal }).catch(() => false);
