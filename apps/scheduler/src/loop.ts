@@ -6,6 +6,7 @@ import { channels, type Database } from '@shotclock/db';
 import { type Logger, retry } from '@shotclock/runtime';
 import { startHeartbeat } from './heartbeat.ts';
 import { createHousekeeping, type HousekeepingContext } from './housekeeping.ts';
+import { createLogBackoff } from './log-backoff.ts';
 import { createSleeper } from './sleeper.ts';
 import { createSteps } from './steps.ts';
 import { createTick, type TickContext } from './tick.ts';
@@ -17,7 +18,7 @@ const minSleepMs = 20;
 const retryDelayMs = 1_000;
 
 export type SchedulerLoop = {
-  /** Runs until `signal` aborts. Errors are logged, and the iteration is retried. */
+  /** Runs until `signal` aborts. Errors are logged with back-off, and the iteration is retried. */
   run(signal: AbortSignal): Promise<void>;
   /** Rejects if no iteration has succeeded for twice the maximum sleep, or if a step has failed for a minute. */
   checkProgress(): Promise<void>;
@@ -37,6 +38,7 @@ export function createSchedulerLoop(ctx: LoopContext): SchedulerLoop {
   const tick = createTick(ctx, steps, { dispatcher });
   const housekeeping = createHousekeeping(ctx, steps);
   let lastSuccessAt = performance.now();
+  let failureLogs = createLogBackoff();
 
   /** Returns how long to sleep, in milliseconds. */
   async function runIteration(signal: AbortSignal): Promise<number> {
@@ -45,9 +47,11 @@ export function createSchedulerLoop(ctx: LoopContext): SchedulerLoop {
       housekeeping.startIfDue(signal);
       const untilNextMs = await tick();
       lastSuccessAt = performance.now();
+      failureLogs = createLogBackoff();
       return Math.max(minSleepMs, Math.min(untilNextMs ?? maxSleepMs, maxSleepMs));
     } catch (error) {
-      logger.error({ err: error }, 'scheduler iteration failed; retrying');
+      if (failureLogs.isDue('iteration'))
+        logger.error({ err: error }, 'scheduler iteration failed; retrying');
       return retryDelayMs;
     }
   }

@@ -1,5 +1,6 @@
 import { isDatabaseDown } from '@shotclock/db';
 import { HealthWarning, type Logger, type Metrics, type SchedulerStep } from '@shotclock/runtime';
+import { createLogBackoff, type LogBackoff } from './log-backoff.ts';
 
 /** How long a step may fail before the health check reports it. */
 const toleratedMs = 60_000;
@@ -12,7 +13,7 @@ export type StepResult = 'done' | 'pending';
 
 export type Steps = {
   /**
-   * Runs a step. Its failure is logged and counted, and does not prevent the other steps.
+   * Runs a step. Its failure is counted, and does not prevent the other steps. A failure that persists is logged with back-off.
    * @param name identifies the step in logs and in the health check; the step by default
    * @returns whether the step succeeded in all parts
    * @throws what the database driver throws while the database is down: the other steps would fail, too
@@ -26,6 +27,8 @@ export type Steps = {
   check(): void;
 };
 
+type Failing = { since: number; isWarning: boolean; logs: LogBackoff };
+
 /** Runs the steps of the scheduler independently of each other. */
 export function createSteps({
   metrics,
@@ -34,12 +37,14 @@ export function createSteps({
   metrics: Pick<Metrics<'scheduler'>, 'stepFailures'>;
   logger: Logger;
 }): Steps {
-  const failing = new Map<string, { since: number; isWarning: boolean }>();
+  const failing = new Map<string, Failing>();
 
-  function fail(step: SchedulerStep, name: string, isWarning: boolean): void {
+  /** Returns whether to log the failure. */
+  function fail(step: SchedulerStep, name: string, details: Record<string, unknown> | null): boolean {
     metrics.stepFailures.add(1, { step });
-    const { since = performance.now() } = failing.get(name) ?? {};
-    failing.set(name, { since, isWarning: isWarning || step === 'housekeeping' });
+    const { since = performance.now(), logs = createLogBackoff() } = failing.get(name) ?? {};
+    failing.set(name, { since, isWarning: details !== null || step === 'housekeeping', logs });
+    return logs.isDue(JSON.stringify(details));
   }
 
   return {
@@ -49,13 +54,13 @@ export function createSteps({
       try {
         result = await work((error, details) => {
           failures += 1;
-          fail(step, name, true);
-          logger.error({ err: error, step: name, ...details }, 'scheduler step failed in parts');
+          if (fail(step, name, details))
+            logger.error({ err: error, step: name, ...details }, 'scheduler step failed in parts');
         });
       } catch (error) {
         if (isDatabaseDown(error)) throw error;
-        fail(step, name, false);
-        logger.error({ err: error, step: name }, 'scheduler step failed; retrying later');
+        if (fail(step, name, null))
+          logger.error({ err: error, step: name }, 'scheduler step failed; retrying later');
         return false;
       }
       if (failures === 0 && result === 'done') failing.delete(name);

@@ -119,7 +119,10 @@ describe('a step that fails', () => {
       started_at = now(), lease_expires_at = now() - interval '1 s' * (10 - screenshot_id)`);
     await db.orm.execute(`alter table screenshots add check (status = 'PENDING' or url not like '%/fault')`);
     const unavailable = async () => Promise.reject(new Error('the queue is unavailable'));
-    const tick = newTick({ enqueue: unavailable, queued: unavailable });
+    const lines: unknown[] = [];
+    const logger = createLogger({ name: 'test', level: 'silent' });
+    logger.error = (fields: unknown) => lines.push(fields);
+    const tick = newTick({ enqueue: unavailable, queued: unavailable, logger });
     await createScreenshot(ctx, { request: { url: 'https://example.com/waiting' } });
 
     expect(await tick()).toBe(1_000);
@@ -127,6 +130,37 @@ describe('a step that fails', () => {
     expect(rows.map((row) => row.status)).toEqual(['PENDING', 'FAILED', 'PENDING']);
     expect(await failures('recover_captures')).toBe(1);
     expect(await failures('release')).toBe(1);
+
+    await tick();
+    expect(await failures('recover_captures')).toBe(2);
+    expect(lines).toMatchObject([{ step: 'recover_captures', screenshotId: 1 }, { step: 'release' }]);
+  });
+
+  test('a failure that persists is logged with back-off until the step succeeds', async () => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const logged: unknown[] = [];
+    const logger = createLogger({ name: 'test', level: 'silent' });
+    logger.error = ({ screenshotId }: { screenshotId: number }) => logged.push([screenshotId, now / 1_000]);
+    const steps = createSteps({ metrics: registry.metrics, logger });
+    const failFor = (...ids: number[]) =>
+      steps.run('recover_captures', async (report) => {
+        for (const screenshotId of ids) report(new Error('failed'), { screenshotId });
+        return 'done';
+      });
+    for (; now <= 480_000; now += 1_000) await failFor(1);
+    await failFor(1, 2);
+    expect(logged).toEqual([
+      [1, 0],
+      [1, 60],
+      [1, 180],
+      [1, 420],
+      [2, 481],
+    ]);
+    await failFor();
+    await failFor(1);
+    expect(logged.at(-1)).toEqual([1, 481]);
   });
 
   test('a step that has failed for a minute fails the health check, and a part of a step warns', async () => {
