@@ -205,6 +205,17 @@ describe('pages larger than one tile', () => {
   });
 });
 
+test('the screenshot does not resize the page, so that nothing reacts to it', async () => {
+  const { image, height } = await bench.capture('/responsive', { fullPage });
+  const pixels = pngPixels(image);
+  expect(height).toBe(1_050);
+  expect([pixels.at(5, 5), pixels.at(5, 55), pixels.at(5, 1_045)]).toEqual([
+    colours.green,
+    colours.green,
+    colours.green,
+  ]);
+});
+
 describe('unusual scrolling', () => {
   test.each([
     ['/app-shell', 1_590],

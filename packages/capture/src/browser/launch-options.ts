@@ -64,8 +64,9 @@ export const browserFlags: readonly string[] = [
   '--font-render-hinting=none',
   // Images are drawn in the frame that they belong to, not in a later one after decoding.
   '--disable-checker-imaging',
-  // Animated images show their first frame, so that an unchanged page gives the same bytes.
-  '--blink-settings=imageAnimationPolicy=2',
+  // Animated images show their first frame, so that an unchanged page gives the same bytes. The document is painted beyond its
+  // viewport, so that a screenshot of the full page does not resize it.
+  '--blink-settings=imageAnimationPolicy=2,mainFrameClipsContent=false',
   '--no-default-browser-check',
 ];
 

@@ -65,7 +65,7 @@ async function encodeTiles(
 }
 
 type EncodedImage = Pick<Capture, 'image' | 'width' | 'height'>;
-type Planned = Pick<PlannedArea, 'area' | 'beyondViewport'>;
+type Planned = Pick<PlannedArea, 'area'>;
 
 /**
  * A single image is used as Chromium encodes it: a fast PNG re-encoded by sharp would take more CPU time and be no smaller.
@@ -73,12 +73,12 @@ type Planned = Pick<PlannedArea, 'area' | 'beyondViewport'>;
  */
 async function takePng(
   open: OpenPage,
-  { area, beyondViewport }: Planned,
+  { area }: Planned,
   { encodeSeconds, memory }: EncodingContext,
 ): Promise<EncodedImage> {
   if (area && !fitsOneTile(area))
     return encodeTiles(open, area, memory, (tiles) => encodePng(tiles, encodeSeconds()));
-  const image = await captureArea(open, area, beyondViewport, { format: 'png' });
+  const image = await captureArea(open, area, { format: 'png' });
   return { image, ...imageSize(image) };
 }
 
@@ -86,7 +86,7 @@ async function takePng(
 async function takeJpeg(
   open: OpenPage,
   { quality }: Pick<ScreenshotRequest, 'quality'>,
-  { area, beyondViewport }: Planned,
+  { area }: Planned,
   { encodeSeconds, memory }: EncodingContext,
 ): Promise<EncodedImage> {
   if (area && !fitsOneTile(area))
@@ -98,6 +98,6 @@ async function takeJpeg(
         .timeout({ seconds: encodeSeconds() })
         .toBuffer(),
     );
-  const image = await captureArea(open, area, beyondViewport, { format: 'jpeg', quality });
+  const image = await captureArea(open, area, { format: 'jpeg', quality });
   return { image, ...imageSize(image) };
 }

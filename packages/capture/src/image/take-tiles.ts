@@ -16,18 +16,14 @@ export function fitsOneTile({ width, height }: Pick<Area, 'width' | 'height'>): 
 }
 
 /**
- * Captures `area`, or the viewport if it is null, as one image.
+ * Captures `area`, or the viewport if it is null, as one image. Areas beyond the viewport need the flag `mainFrameClipsContent=false`.
+ * `captureBeyondViewport` would resize the page to 1 × 1 pixel and back: media queries change, and transitions, animations and
+ * observers of the page run during the screenshot.
  * @throws ProtocolError, DocumentReplacedError
  */
-export async function captureArea(
-  open: OpenPage,
-  area: Area | null,
-  beyondViewport: boolean,
-  encoding: Encoding,
-): Promise<Buffer> {
+export async function captureArea(open: OpenPage, area: Area | null, encoding: Encoding): Promise<Buffer> {
   return open.captureScreenshot({
     ...encoding,
-    captureBeyondViewport: beyondViewport,
     ...(area && { clip: { x: area.left, y: area.top, width: area.width, height: area.height, scale: 1 } }),
   });
 }
@@ -47,7 +43,7 @@ export async function takeTiles(open: OpenPage, area: Area): Promise<Tiles> {
           width: Math.min(width, area.width - left),
           height: Math.min(height, area.height - top),
         };
-        images.push(await captureArea(open, tile, true, { format: 'png', optimizeForSpeed: true }));
+        images.push(await captureArea(open, tile, { format: 'png', optimizeForSpeed: true }));
       }
     }
   } finally {

@@ -182,6 +182,19 @@ const movingPage = page(
   .fading{animation:fade 3s 500ms both;color:green}`,
 );
 
+/**
+ * A bar and a block that look different in a narrow window, with a transition and an animation between both. Blue: the script has seen
+ * a resize.
+ */
+const responsivePage = page(
+  'Responsive',
+  `<nav></nav><div class="block"></div><div style="height:900px"></div><div id="end" style="height:50px;background:green"></div>
+  <script>addEventListener('resize', () => { document.getElementById('end').style.background = 'blue'; })</script>`,
+  `nav{height:50px;background:red;transition:background 3s}.block{width:50px;height:50px;background:red}
+  @keyframes in{from{background:red}to{background:green}}
+  @media(min-width:200px){nav{background:green}.block{animation:in 600s both}}`,
+);
+
 const html =
   (body: string | ((url: URL) => string)): Handler =>
   (_request, response, url) =>
@@ -197,6 +210,7 @@ export const fullPageRoutes: Record<string, Handler> = {
   ),
   '/lazy': html(lazyBody),
   '/infinite': html(infinitePage),
+  '/responsive': html(responsivePage),
   '/growing': html(growingPage),
   '/always-growing': html(alwaysGrowingPage),
   '/watching': html(({ searchParams }) => watchingPage(searchParams.get('by') ?? '')),
