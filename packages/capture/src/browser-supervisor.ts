@@ -178,6 +178,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         ...(resolve && { resolve }),
         abandonBrowser: () => slot.kill('page_stuck'),
         observer,
+        logger,
       });
       return await rejectOnAbort(running, signal);
     } catch (error) {

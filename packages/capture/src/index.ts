@@ -18,4 +18,11 @@ export type {
   ImageFormat,
   WaitUntil,
 } from './model/capture-types.ts';
+export type {
+  ChallengeVendor,
+  PageRecord,
+  Verdict,
+  VerdictEvidence,
+  VerdictKind,
+} from './model/page-record.ts';
 export { imageLimits } from './page/plan-area.ts';

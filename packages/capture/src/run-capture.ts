@@ -14,13 +14,25 @@ import { takeScreenshot } from './image/take-screenshot.ts';
 import { createImageMemory, type ImageMemory } from './image-memory.ts';
 import { CaptureError } from './model/capture-error.ts';
 import { type CaptureObserver, measureStep, noObserver } from './model/capture-observer.ts';
-import type { Capture, CaptureRequest } from './model/capture-types.ts';
+import type { Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';
 import { watchDocument } from './page/document-watch.ts';
-import { assertDocumentAllowed, type DocumentContext, navigate, stabilizeDocument } from './page/navigate.ts';
+import {
+  assertDocumentAllowed,
+  type DocumentContext,
+  navigate,
+  stabilizeDocument,
+  statusNotes,
+} from './page/navigate.ts';
 import { type ContextNetwork, type OpenPage, openPage, proxyOnly } from './page/open-page.ts';
 import { isStillPlanned } from './page/plan-area.ts';
 import { refusalNotes } from './page/refusal-notes.ts';
 import { waitUntilReady } from './page/wait-until-ready.ts';
+import { awaitChallenge } from './record/await-challenge.ts';
+import { lookAgainIfBlank } from './record/look-again.ts';
+import { pageRecord } from './record/page-record.ts';
+import { seePage } from './record/see-page.ts';
+import { timeSteps } from './record/step-times.ts';
+import { type NetworkWatch, watchNetwork } from './record/watch-network.ts';
 
 export type CaptureContext = {
   allow: EgressAllow;
@@ -41,6 +53,8 @@ export type CaptureContext = {
   abandonBrowser(): Promise<void>;
   /** Default: nothing is reported. */
   observer?: CaptureObserver;
+  /** Default: nothing is logged. */
+  logger?: Pick<CaptureLogger, 'warn'>;
 };
 
 /** Time limit for the crash event that may explain a failed command. */
@@ -48,6 +62,7 @@ const crashEventMs = 250;
 /** Time limit for a page to close. */
 const closeMs = 3_000;
 const defaultRemainingMs = 600_000;
+const noLogger = { warn() {} };
 
 /**
  * Makes one capture in a new browser context with its own egress session; closes both at the end. Dispose the result when its images
@@ -60,7 +75,8 @@ export async function runCapture(
   context: CaptureContext,
 ): Promise<Capture> {
   const { allow, egressLimits, egressResources, resolve, networkOf = proxyOnly, signal } = context;
-  const { observer = noObserver, memory = createImageMemory(Number.POSITIVE_INFINITY).open() } = context;
+  const { memory = createImageMemory(Number.POSITIVE_INFINITY).open() } = context;
+  const { observer, stepMs } = timeSteps(context.observer ?? noObserver);
   const session = await openEgressSession({
     allow,
     ...(egressLimits && { limits: egressLimits }),
@@ -75,7 +91,8 @@ export async function runCapture(
     );
     let running: Promise<Capture> | undefined;
     try {
-      running = steps(open, request, session, { ...context, memory });
+      const recorded = { stepMs, version: browser.version };
+      running = steps(open, request, session, { ...context, ...recorded, memory, observer });
       return await rejectOnAbort(Promise.race([running, open.lost]), signal);
     } catch (error) {
       // An image that is being encoded uses its memory after the capture has failed.
@@ -100,27 +117,41 @@ async function close(open: OpenPage, { abandonBrowser }: CaptureContext): Promis
   if (!(await withTimeout(closing, closeMs, { fallback: false }))) await abandonBrowser();
 }
 
+type StepsContext = CaptureContext & {
+  memory: ImageMemory;
+  observer: CaptureObserver;
+  stepMs: () => Record<string, number>;
+  version: string;
+};
+
 async function steps(
   open: OpenPage,
   request: CaptureRequest,
   session: EgressSession,
-  {
-    allow,
-    signal,
-    memory,
-    remainingMs = () => defaultRemainingMs,
-    observer = noObserver,
-  }: CaptureContext & { memory: ImageMemory },
+  context: StepsContext,
 ): Promise<Capture> {
+  const { allow, signal, memory, observer, stepMs, version, logger = noLogger } = context;
+  const { remainingMs = () => defaultRemainingMs } = context;
   // Images are encoded in threads of their own, which would otherwise continue after the capture has failed.
   const encodeSeconds = () => Math.max(1, Math.ceil(remainingMs() / 1_000));
   using watch = watchDocument(open.client, open.frameId);
+  using network = watchNetwork(open.client, open.frameId);
   const document = { watch, session, allow };
   const loadNotes = await measureStep(observer, 'navigate', () => navigate(open, request, document));
-  await measureStep(observer, 'wait', () => waitUntilReady(open, request, signal));
-  const { screenshot, extracted } = await captureDocument(open, request, document, {
-    observer,
-    encoding: { encodeSeconds, memory, signal },
+  await measureStep(observer, 'wait', async () => {
+    await awaitChallenge(network, watch, request, { remainingMs: remainingMs(), signal });
+    await waitUntilReady(open, request, signal);
+  });
+  const capture = () =>
+    captureDocument(open, request, document, {
+      observer,
+      network,
+      logger,
+      encoding: { encodeSeconds, memory, signal },
+    });
+  const { screenshot, extracted, seen } = await lookAgainIfBlank(open, await capture(), capture, {
+    remainingMs: remainingMs(),
+    signal,
   });
   const { image, width, height, masks, notes: imageNotes } = screenshot;
   const { html, text, comparable, notes: extractNotes } = extracted;
@@ -131,10 +162,24 @@ async function steps(
       : await measureStep(observer, 'thumbnail', () =>
           makeThumbnail(image, thumbnailWidth, { ...request, encodeSeconds: encodeSeconds() }),
         );
-  const notes = [...loadNotes, ...imageNotes, ...extractNotes, ...refusalNotes(session.refusals())];
+  const refusals = session.refusals();
+  const notes = [
+    ...statusNotes(seen.answer?.httpStatus ?? null),
+    ...loadNotes,
+    ...imageNotes,
+    ...extractNotes,
+    ...refusalNotes(refusals),
+  ];
   const sent = open.sentHeaders() ?? { userAgent: request.userAgent, acceptLanguage: request.acceptLanguage };
+  const page = pageRecord(seen, {
+    requests: network.requests(),
+    receivedBytes: session.bytesReceived(),
+    refusals,
+    stepMs: stepMs(),
+    version,
+  });
   return {
-    ...{ image, width, height, thumbnail, html, text, masks, comparable, sent, notes },
+    ...{ image, width, height, thumbnail, html, text, masks, comparable, sent, page, notes },
     [Symbol.dispose]: memory.release,
   };
 }
@@ -148,8 +193,14 @@ async function captureDocument(
   open: OpenPage,
   request: CaptureRequest,
   document: DocumentContext,
-  { observer, encoding }: { observer: CaptureObserver; encoding: Parameters<typeof takeScreenshot>[2] },
+  context: {
+    observer: CaptureObserver;
+    network: NetworkWatch;
+    logger: Pick<CaptureLogger, 'warn'>;
+    encoding: Parameters<typeof takeScreenshot>[2];
+  },
 ) {
+  const { observer, network, logger, encoding } = context;
   for (let [documents, sizes] = [1, 1]; ; ) {
     await measureStep(observer, 'stabilize', () =>
       stabilizeDocument(open, request, document, documents === maxDocuments),
@@ -160,6 +211,10 @@ async function captureDocument(
         takeScreenshot(open, request, encoding),
       );
       const extracted = await measureStep(observer, 'extract', () => extract(open, request));
+      const seconds = encoding.encodeSeconds();
+      const seen = await measureStep(observer, 'judge', () =>
+        seePage(open, network, { request, screenshot, seconds, logger }),
+      );
       // A script may have navigated to another URL meanwhile.
       assertDocumentAllowed(open, document);
       // After a replacement, parts of the result may belong to the previous document.
@@ -168,10 +223,10 @@ async function captureDocument(
         continue;
       }
       // A page that is still being built can be higher in the image than when it was measured, and would be cut.
-      if (await isStillPlanned(open, request, screenshot)) return { screenshot, extracted };
+      if (await isStillPlanned(open, request, screenshot)) return { screenshot, extracted, seen };
       if (sizes === maxSizes) {
         const notes = [...screenshot.notes, 'The page kept changing its size while it was captured.'];
-        return { screenshot: { ...screenshot, notes }, extracted };
+        return { screenshot: { ...screenshot, notes }, extracted, seen };
       }
       sizes += 1;
     } catch (error) {

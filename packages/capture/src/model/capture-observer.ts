@@ -9,6 +9,7 @@ export type CaptureStep =
   | 'stabilize'
   | 'screenshot'
   | 'extract'
+  | 'judge'
   | 'thumbnail'
   | 'close';
 

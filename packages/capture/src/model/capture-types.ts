@@ -1,3 +1,5 @@
+import type { PageRecord } from './page-record.ts';
+
 /** A rectangle in CSS pixels, relative to the page's top left corner. One CSS pixel is one image pixel. */
 export type Area = { left: number; top: number; width: number; height: number };
 
@@ -57,6 +59,8 @@ export type Capture = {
   comparable: { html: string | null; text: string | null };
   /** Headers of the first request for the document. */
   sent: SentHeaders;
+  /** What was seen, with the verdict. */
+  page: PageRecord;
   /** Sentences for the screenshot's description that are safe to show. */
   notes: string[];
   /** Returns the memory of large images to other captures. */

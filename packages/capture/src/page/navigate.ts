@@ -101,11 +101,15 @@ function redirectFailed(): CaptureError {
   return new CaptureError('connection_failed', 'The page navigated to a URL that could not be loaded.');
 }
 
-function loadNotes(request: Navigation, reached: boolean, watch: DocumentWatch): string[] {
-  const status = watch.response()?.status ?? 200;
+/** The note about the status of the captured document, if it is an error. */
+export function statusNotes(status: number | null): string[] {
+  if (status === null || status < 400) return [];
   const reason = STATUS_CODES[status];
+  return [`The page responded with ${status}${reason ? ` ${reason}` : ''}.`];
+}
+
+function loadNotes(request: Navigation, reached: boolean, watch: DocumentWatch): string[] {
   return [
-    ...(status >= 400 ? [`The page responded with ${status}${reason ? ` ${reason}` : ''}.`] : []),
     ...(watch.interrupted() ? ['The transfer of the page ended early.'] : []),
     ...(reached
       ? []

@@ -53,6 +53,7 @@ export const captureSteps = [
   'stabilize',
   'screenshot',
   'extract',
+  'judge',
   'thumbnail',
   'close',
   'store',

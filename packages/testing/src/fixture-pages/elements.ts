@@ -27,7 +27,8 @@ export const elementsPage = page(
 /** The element `#late` appears after half a second; before that the page is white. */
 export const lateElementPage = page(
   'Late',
-  `<script>setTimeout(() => {
+  `<p style="position:absolute;top:200px">Something is here from the start.</p>
+  <script>setTimeout(() => {
     const late = document.createElement('div');
     late.id = 'late';
     late.style.cssText = 'width:100px;height:100px;background:red';
@@ -38,7 +39,8 @@ export const lateElementPage = page(
 /** White until the load event, then green for one second, then blue. */
 export const changingPage = page(
   'Changing',
-  `<script>
+  `<p style="position:absolute;top:200px">The background changes.</p>
+  <script>
     const paint = (colour) => { document.documentElement.style.background = document.body.style.background = colour; };
     addEventListener('load', () => { paint('green'); setTimeout(() => paint('blue'), 1000); });
   </script>`,

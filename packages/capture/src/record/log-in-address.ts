@@ -1,0 +1,71 @@
+import type { VerdictEvidence } from '../model/page-record.ts';
+
+/** Parts of a path, and first labels of a host, that name a log-in. Written without separators and file extensions. */
+const logInNames = new Set(
+  'adfs auth authenticate authorize cas idp login logon oauth oauth2 oidc openid openidconnect saml saml2 signin signon sso userlogin wplogin'.split(
+    ' ',
+  ),
+);
+
+/** Query parameters with the address that follows the log-in. Written without separators. */
+const returnNames = new Set(
+  (
+    'back backto backurl callback callbackurl camefrom continue continueurl dest destination forward forwardurl from fromuri goto next ' +
+    'originalurl postloginredirect rd redirect redirectto redirecturi redirecturl referer referrer relaystate return returnpath returnto ' +
+    'returnuri returnurl ru rurl samlrequest service successurl target targeturl wreply'
+  ).split(' '),
+);
+
+/** Hosts that only sign people in, and domains whose subdomains do. */
+const providerHosts = new Set([
+  'accounts.google.com',
+  'appleid.apple.com',
+  'id.atlassian.com',
+  'idmsa.apple.com',
+  'login.live.com',
+  'login.microsoftonline.com',
+  'login.salesforce.com',
+  'login.yahoo.com',
+  'signin.aws.amazon.com',
+]);
+const providerDomains =
+  /\.(?:okta|oktapreview|okta-emea|auth0|onelogin|b2clogin|ciamlogin|amazoncognito|cloudflareaccess)\.com$/;
+
+export type LogInAddress = {
+  evidence: VerdictEvidence[];
+  /** Whether the address says where to return to after the log-in. */
+  returns: boolean;
+  /** Whether the host is a known identity provider. */
+  provider: boolean;
+};
+
+/**
+ * Whether a capture of `requested` ended at the address of a log-in. Null if it did not: the address has the same host and path, or
+ * names no log-in, or a log-in was requested.
+ */
+export function logInAddress(requested: string, final: string): LogInAddress | null {
+  if (!URL.canParse(requested) || !URL.canParse(final)) return null;
+  const [from, to] = [new URL(requested), new URL(final)];
+  if (from.host === to.host && from.pathname === to.pathname) return null;
+  if (isLogIn(from) || !isLogIn(to)) return null;
+  const provider = isProvider(to);
+  const returns = [...to.searchParams].some(([name, value]) => value !== '' && returnNames.has(plain(name)));
+  const evidence: VerdictEvidence[] = ['redirected_address'];
+  if (returns) evidence.push('return_address');
+  if (provider) evidence.push('identity_provider');
+  return { evidence, returns, provider };
+}
+
+function isLogIn(url: URL): boolean {
+  const [label = ''] = url.hostname.split('.');
+  const parts = url.pathname.split('/').map((part) => part.replace(/\.\w{1,5}$/, ''));
+  return isProvider(url) || [label, ...parts].some((part) => logInNames.has(plain(part)));
+}
+
+function isProvider({ hostname }: URL): boolean {
+  return providerHosts.has(hostname) || providerDomains.test(hostname);
+}
+
+function plain(name: string): string {
+  return name.replaceAll(/[-_]/g, '').toLowerCase();
+}

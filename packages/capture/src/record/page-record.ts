@@ -1,0 +1,40 @@
+import type { CountedProblem } from '@shotclock/egress';
+import type { PageRecord } from '../model/page-record.ts';
+import { recordedUrl } from './recorded-url.ts';
+import type { SeenPage } from './see-page.ts';
+
+/** Maximum characters of an address. */
+const maxUrl = 2_000;
+
+/** The record of a captured page. */
+export function pageRecord(
+  { url, answer, title, lang, verdict }: SeenPage,
+  {
+    requests,
+    receivedBytes,
+    refusals,
+    stepMs,
+    version,
+  }: Pick<PageRecord, 'requests' | 'receivedBytes'> & {
+    refusals: readonly Pick<CountedProblem, 'count'>[];
+    stepMs: Record<string, number>;
+    /** Of the browser, for example `HeadlessChrome/156.0.7800.0`. */
+    version: string;
+  },
+): PageRecord {
+  const [name = '', number = ''] = version.split('/');
+  return {
+    url: recordedUrl(url, maxUrl),
+    redirects: answer?.redirects ?? [],
+    httpStatus: answer?.httpStatus ?? null,
+    headers: answer?.headers ?? {},
+    title,
+    lang,
+    requests,
+    receivedBytes,
+    refusedConnections: refusals.reduce((sum, { count }) => sum + count, 0),
+    stepMs,
+    browser: { name, version: number },
+    verdict,
+  };
+}

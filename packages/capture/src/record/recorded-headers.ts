@@ -1,0 +1,31 @@
+import { storableText } from './storable-text.ts';
+
+/** Headers that say what a response is, how it may be kept, and whether a bot check answered. None contains a cookie or an address. */
+const names = new Set([
+  'cache-control',
+  'content-language',
+  'content-type',
+  'etag',
+  'last-modified',
+  'retry-after',
+  'server',
+  'via',
+  'x-robots-tag',
+  'cf-mitigated',
+  'x-amzn-waf-action',
+  'x-datadome',
+  'x-dd-b',
+  'x-vercel-mitigated',
+]);
+
+const maxLength = 200;
+
+/** The headers of the closed list, with names in lower case. */
+export function recordedHeaders(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .map(([name, value]) => [name.toLowerCase(), value] as const)
+      .filter(([name]) => names.has(name))
+      .map(([name, value]) => [name, storableText(value, maxLength)]),
+  );
+}

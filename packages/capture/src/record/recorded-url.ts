@@ -1,0 +1,10 @@
+import { storableText } from './storable-text.ts';
+
+/** An address for the record: without credentials, which the egress policy refuses, and at most `maxLength` characters. */
+export function recordedUrl(text: string, maxLength: number): string {
+  if (!URL.canParse(text)) return storableText(text, maxLength);
+  const url = new URL(text);
+  url.username = '';
+  url.password = '';
+  return storableText(url.href, maxLength);
+}
