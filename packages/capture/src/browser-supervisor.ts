@@ -11,7 +11,7 @@ import { capturesShare, createWorkerMemoryGuard } from './guard-worker-memory.ts
 import { createImageMemory, imageCapacity } from './image-memory.ts';
 import type { IsolationKind } from './isolation/isolation-kind.ts';
 import { type CaptureBudget, defaultBudget, imageBytes } from './model/capture-budget.ts';
-import { CaptureError } from './model/capture-error.ts';
+import { CaptureError, captureFailed } from './model/capture-error.ts';
 import { type CaptureObserver, measureStep, noObserver } from './model/capture-observer.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';
 import { imageLimits } from './page/plan-area.ts';
@@ -152,6 +152,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     const fail = (error: CaptureError) => failed.abort(error);
     const onCrash = () => fail(new CaptureError('browser_crashed', 'The browser crashed.'));
     const memory = imageMemory.open();
+    const failures: CaptureError[] = [];
     let browser: BrowserProcess | null = null;
     let running: Promise<Capture> | null = null;
     try {
@@ -179,6 +180,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         abandonBrowser: () => slot.kill('page_stuck'),
         observer,
         logger,
+        onFailed: (error) => failures.push(error),
       });
       return await rejectOnAbort(running, signal);
     } catch (error) {
@@ -189,6 +191,8 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         void running?.then(memory.release, () => undefined);
         if (running) await withTimeout(running, cleanUpMs).catch(() => undefined);
       }
+      // The capture had failed, and only the image of the failure was still being taken.
+      if (failures[0]) throw failures[0];
       if (memory.waiting && error === deadline.reason)
         throw new CaptureError(
           'worker_memory_exceeded',
@@ -199,9 +203,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       // Checked before the error is used: when the browser crashes, a step fails as if the page had closed or had not loaded.
       if (browser?.puppeteer.connected === false)
         throw new CaptureError('browser_crashed', 'The browser crashed.', { cause: error });
-      throw error instanceof CaptureError
-        ? error
-        : new CaptureError('capture_failed', 'The page could not be captured.', { cause: error });
+      throw error instanceof CaptureError ? error : captureFailed(error);
     } finally {
       browser?.puppeteer.off('disconnected', onCrash);
     }

@@ -10,9 +10,10 @@ import { rejectOnAbort, withTimeout } from '@shotclock/runtime';
 import type { BrowserProcess } from './browser/launch-browser.ts';
 import { extract } from './extract/extract.ts';
 import { makeThumbnail } from './image/make-thumbnail.ts';
+import { takeFailureImage } from './image/take-failure-image.ts';
 import { takeScreenshot } from './image/take-screenshot.ts';
 import { createImageMemory, type ImageMemory } from './image-memory.ts';
-import { CaptureError } from './model/capture-error.ts';
+import { CaptureError, captureFailed } from './model/capture-error.ts';
 import { type CaptureObserver, measureStep, noObserver } from './model/capture-observer.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';
 import { watchDocument } from './page/document-watch.ts';
@@ -49,6 +50,8 @@ export type CaptureContext = {
   memory?: ImageMemory;
   /** Ends the capture at once. The caller kills the browser, which ends everything that hangs in it. */
   signal: AbortSignal;
+  /** Called when the capture has failed, before the image of its failure is taken. Nothing that happens meanwhile changes the failure. */
+  onFailed?: (error: CaptureError) => void;
   /** Called when the browser does not close a page in time, and must not be used again. */
   abandonBrowser(): Promise<void>;
   /** Default: nothing is reported. */
@@ -130,14 +133,44 @@ async function steps(
   session: EgressSession,
   context: StepsContext,
 ): Promise<Capture> {
-  const { allow, signal, memory, observer, stepMs, version, logger = noLogger } = context;
-  const { remainingMs = () => defaultRemainingMs } = context;
-  // Images are encoded in threads of their own, which would otherwise continue after the capture has failed.
-  const encodeSeconds = () => Math.max(1, Math.ceil(remainingMs() / 1_000));
+  const { allow, signal, observer, remainingMs = () => defaultRemainingMs, onFailed } = context;
   using watch = watchDocument(open.client, open.frameId);
   using network = watchNetwork(open.client, open.frameId);
   const document = { watch, session, allow };
   const loadNotes = await measureStep(observer, 'navigate', () => navigate(open, request, document));
+  try {
+    return await captureLoaded(open, request, { document, session, network, loadNotes }, context);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (error instanceof CaptureError) onFailed?.(error);
+    const image = await takeFailureImage(open, request, document, remainingMs());
+    // Without an image, the page or the browser may have crashed, which explains other errors.
+    if (image === null) throw error;
+    const failure = error instanceof CaptureError ? error : captureFailed(error);
+    failure.image = image;
+    throw failure;
+  }
+}
+
+type LoadedPage = {
+  document: DocumentContext;
+  session: EgressSession;
+  network: NetworkWatch;
+  loadNotes: string[];
+};
+
+/** The steps after the document of the page has arrived. */
+async function captureLoaded(
+  open: OpenPage,
+  request: CaptureRequest,
+  { document, session, network, loadNotes }: LoadedPage,
+  context: StepsContext,
+): Promise<Capture> {
+  const { signal, memory, observer, stepMs, version, logger = noLogger } = context;
+  const { remainingMs = () => defaultRemainingMs } = context;
+  const { watch } = document;
+  // Images are encoded in threads of their own, which would otherwise continue after the capture has failed.
+  const encodeSeconds = () => Math.max(1, Math.ceil(remainingMs() / 1_000));
   await measureStep(observer, 'wait', async () => {
     await awaitChallenge(network, watch, request, { remainingMs: remainingMs(), signal });
     await waitUntilReady(open, request, signal);

@@ -1,6 +1,14 @@
 import { colours, startFixtureSite } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CaptureBench, openCaptureBench, pngPixels } from './capture-bench.fixture.ts';
+import { noObserver } from '../src/model/capture-observer.ts';
+import { recordLaunches } from './browser-processes.fixture.ts';
+import {
+  type CaptureBench,
+  jpegPixels,
+  openCaptureBench,
+  pngPixels,
+  type Rgb,
+} from './capture-bench.fixture.ts';
 
 let bench: CaptureBench;
 beforeAll(async () => {
@@ -8,8 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
+/** The fixture colour that a pixel of a JPEG, which differs a little, shows. */
+const nearestColour = (pixel: Rgb) =>
+  Object.entries(colours).find(([, colour]) => colour.every((one, n) => Math.abs(one - pixel[n]!) < 24))?.[0];
+
 describe('failed captures', () => {
   const second = { waitUntilTimeoutMs: 1_000 };
+  /** Failures of a page that was there. */
+  const shown = ['invalid_selector', 'element_not_found', 'element_not_visible', 'crop_outside_page'];
   const cases: [path: string, settings: object, code: string, message: RegExp][] = [
     ['file:///etc/passwd', {}, 'url_refused', /^The URL was refused: only http/],
     ['http://169.254.169.254/', {}, 'url_refused', /^The URL was refused: .*\.$/],
@@ -35,6 +49,34 @@ describe('failed captures', () => {
     const error = await bench.failure(path, settings);
     expect(error).toMatchObject({ code });
     expect(error.message).toMatch(message);
+    expect(error.image !== null).toBe(shown.includes(code));
+  });
+
+  test('the image of a failure is the viewport of the page, and loggers do not write it', async () => {
+    const error = await bench.failure('/blocks', { element: '#nothing' });
+    const image = await jpegPixels(error.image!);
+    expect([image.width, image.height]).toEqual([400, 300]);
+    expect(nearestColour(image.at(50, 50))).toBe('red');
+    expect(nearestColour(image.at(350, 50))).toBe('green');
+    expect(Object.keys(error)).not.toContain('image');
+  });
+
+  test('the image of a large viewport is scaled to two megapixels', async () => {
+    const viewport = { width: 6_000, height: 5_000 };
+    const { image } = await bench.failure('/blocks', { element: '#nothing', viewport });
+    const { width, height, at } = await jpegPixels(image!);
+    expect([width, height]).toEqual([1_586, 1_322]);
+    // 100 pixels of the page are 26 pixels of the image.
+    expect(nearestColour(at(13, 13))).toBe('red');
+    expect(nearestColour(at(200, 200))).toBe('white');
+  });
+
+  test('a browser that crashes while the image is taken does not change the failure', async () => {
+    const { pids, logger } = recordLaunches();
+    const stepEnded = (step: string) => step === 'wait' && process.kill(pids[0]!, 'SIGKILL');
+    const other = await openCaptureBench({ logger, observer: { ...noObserver, stepEnded } });
+    const error = await other.failure('/blocks', { waitFor: '##' }).finally(() => other.close());
+    expect(error).toMatchObject({ code: 'invalid_selector', image: null });
   });
 
   test('a capture of a closed port fails with connection_refused', async () => {
@@ -48,7 +90,7 @@ describe('failed captures', () => {
     const started = performance.now();
     const error = await bench.failure('/blocks', { waitFor: '#nothing' });
     const tookMs = performance.now() - started;
-    expect(error).toMatchObject({ code: 'selector_not_found' });
+    expect(error).toMatchObject({ code: 'selector_not_found', image: expect.any(Buffer) });
     expect(tookMs).toBeGreaterThan(14_900);
     // Twice the timeout: loading and the capture take longer on a busy machine.
     expect(tookMs).toBeLessThan(30_000);

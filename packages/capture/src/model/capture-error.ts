@@ -37,10 +37,25 @@ export type CaptureFailureCode =
 /** A capture that failed. `message` is a sentence that is safe to show; `cause` is for logs only. */
 export class CaptureError extends Error {
   readonly code: CaptureFailureCode;
+  // Not a property, which loggers would write.
+  #image: Buffer | null = null;
 
   constructor(code: CaptureFailureCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'CaptureError';
     this.code = code;
   }
+
+  /** The viewport of the page after the failure, as a JPEG (`takeFailureImage`); null if there was no page to show. */
+  get image(): Buffer | null {
+    return this.#image;
+  }
+
+  set image(image: Buffer | null) {
+    this.#image = image;
+  }
 }
+
+/** The failure of a capture for which there is no other code. */
+export const captureFailed = (cause: unknown): CaptureError =>
+  new CaptureError('capture_failed', 'The page could not be captured.', { cause });

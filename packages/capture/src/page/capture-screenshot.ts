@@ -30,7 +30,7 @@ export async function captureScreenshot(
   client.on('Page.frameNavigated', navigated);
   try {
     const image = await Promise.race([browser.captureScreenshot(client, params), replaced]);
-    assertSize(image, params.clip ?? viewport);
+    assertSize(image, params.clip ? sizeOf(params.clip) : viewport);
     return image;
   } catch (error) {
     // For an image beyond the viewport, Chromium enlarges the viewport and restores it only with its response.
@@ -40,6 +40,11 @@ export async function captureScreenshot(
     client.off('Page.frameNavigated', navigated);
   }
 }
+
+const sizeOf = ({ width, height, scale }: Protocol.Page.Viewport) => ({
+  width: Math.round(width * scale),
+  height: Math.round(height * scale),
+});
 
 /**
  * A smaller image would lack a part of the page. A few kilobytes can encode an image of gigabytes, which the steps that decode it

@@ -1,0 +1,60 @@
+import { parseEgressAllow } from '@shotclock/egress';
+import { expect, test, vi } from 'vitest';
+import type { DocumentContext } from '../page/navigate.ts';
+import type { OpenPage } from '../page/open-page.ts';
+import { takeFailureImage } from './take-failure-image.ts';
+
+const viewport = { width: 400, height: 300 };
+const jpeg = Buffer.from('a JPEG');
+const document = {
+  watch: { response: () => null, interrupted: () => null },
+  session: { problemAt: () => undefined },
+  allow: parseEgressAllow(''),
+} as unknown as DocumentContext;
+
+function openPage(captureScreenshot: OpenPage['captureScreenshot'], url = () => 'https://example.com/') {
+  const taken = vi.fn(captureScreenshot);
+  const open = { url, captureScreenshot: taken } as unknown as OpenPage;
+  return {
+    taken,
+    take: (remainingMs = 60_000) => takeFailureImage(open, { viewport }, document, remainingMs),
+  };
+}
+
+test('the image of a failure is taken', async () => {
+  await expect(openPage(async () => jpeg).take()).resolves.toBe(jpeg);
+});
+
+test('a page that does not respond before the deadline has no image', async () => {
+  await expect(openPage(() => new Promise(() => undefined)).take(260)).resolves.toBeNull();
+});
+
+test('no image is taken immediately before the deadline', async () => {
+  const { take, taken } = openPage(async () => jpeg);
+  await expect(take(250)).resolves.toBeNull();
+  expect(taken).not.toHaveBeenCalled();
+});
+
+test('no image is taken of a page that may not be captured', async () => {
+  const { take, taken } = openPage(
+    async () => jpeg,
+    () => 'file:///etc/passwd',
+  );
+  await expect(take()).resolves.toBeNull();
+  expect(taken).not.toHaveBeenCalled();
+});
+
+test('the image of a page that navigates meanwhile to one that may not be captured is dropped', async () => {
+  const urls = ['https://example.com/', 'file:///etc/passwd'];
+  await expect(
+    openPage(
+      async () => jpeg,
+      () => urls.shift()!,
+    ).take(),
+  ).resolves.toBeNull();
+});
+
+test('an error of the browser and an image that is too large are no errors', async () => {
+  await expect(openPage(async () => Promise.reject(new Error('closed'))).take()).resolves.toBeNull();
+  await expect(openPage(async () => Buffer.alloc(4_194_305)).take()).resolves.toBeNull();
+});
