@@ -244,11 +244,11 @@ export async function createTestApi(
     },
     /**
      * Acts as the scheduler and a worker: releases, claims and settles at most `most` pending captures, with an image and
-     * texts or with `failure`, and settles their content-change checks. Returns the number of captures.
+     * texts, or with `failure` and the image `failed` of the page, and settles their content-change checks. Returns the number of captures.
      */
     async work(
       failure?: string,
-      { most = 100, picture = png }: { most?: number; picture?: Buffer } = {},
+      { most = 100, picture = png, failed }: { most?: number; picture?: Buffer; failed?: Buffer } = {},
     ): Promise<number> {
       const jobs: { screenshotId: number; attempt: number }[] = [];
       await releaseCaptures(
@@ -258,7 +258,8 @@ export async function createTestApi(
       for (const job of jobs) {
         const claimed = (await claimScreenshot(worker, job))!;
         if (failure) {
-          await failAttempt(worker, claimed, { code: 'name_not_resolved', description: failure });
+          const image = failed && (await storeObject(objects, { body: failed, contentType: 'image/jpeg' }));
+          await failAttempt(worker, claimed, { code: 'name_not_resolved', description: failure }, image);
           continue;
         }
         const { extractHtml, extractText, thumbnailWidth } = claimed.settings;

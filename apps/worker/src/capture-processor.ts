@@ -28,6 +28,7 @@ import { compareWithBaseline, storeSubject } from './content-comparison.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { loggableUrl } from './loggable-url.ts';
 import { retryWhileDatabaseDown } from './retry-while-database-down.ts';
+import { storeFailureImage } from './store-failure-image.ts';
 import type { StoreOutage } from './store-outage.ts';
 
 /** Processes one job, from its claim to its settlement. A capture that fails is recorded and does not reject. */
@@ -104,7 +105,13 @@ export function createCaptureProcessor(
         return logger.warn({ err: error, code: failure.code }, message);
       }
       logger.warn({ err: error, code: failure.code }, 'capture failed');
-      const outcome = await retryWhileDatabaseDown(ctx.db, () => failAttempt(ctx, claim, failure), stopping);
+      const interrupted = AbortSignal.any([stopping, lease.signal, crashed]);
+      const image = await storeFailureImage({ ...ctx, logger }, claim, error, interrupted);
+      const outcome = await retryWhileDatabaseDown(
+        ctx.db,
+        () => failAttempt(ctx, claim, failure, image),
+        stopping,
+      );
       attempt.failed(outcome, failure.code);
       if (outcome === 'stale') logger.info(staleToken);
     }

@@ -2,6 +2,7 @@ import type { CaptureSettings } from '@shotclock/contracts';
 import {
   cancelScreenshot,
   createScreenshot,
+  findArtifact,
   getScreenshot,
   readArtifact,
   recoverLost,
@@ -94,6 +95,28 @@ describe('the capture processor', () => {
     const screenshot = await getScreenshot(worker.core, { screenshotId: id });
     expect(screenshot).toMatchObject({ status: 'FAILED' });
     expect(screenshot.description).toContain('10.0.0.1');
+  });
+
+  test('stores the image of a failed page, and records the failure also if that is not possible', async () => {
+    const full: ObjectStore = {
+      ...worker.objects,
+      put: async () => Promise.reject(new StorageError('full', 'the disk is full')),
+    };
+    for (const [store, width] of [
+      [worker.objects, 430],
+      [full, 431],
+    ] as const) {
+      const { id, job, read } = await request('/blocks', { element: '#nothing', width });
+      await processor(store)(job, never);
+      expect(await read()).toMatchObject({
+        status: 'FAILED',
+        description: 'No element matches #nothing.',
+        capture: { attempts: 1, image: null, failureImage: store === full ? null : expect.anything() },
+      });
+      const found = findArtifact(worker.core, { screenshotId: id, artifact: 'failure-image' });
+      if (store === full) await expect(found).rejects.toMatchObject({ code: 'not_found' });
+      else expect(await found).toMatchObject({ contentType: 'image/jpeg' });
+    }
   });
 
   test('retries when the object store fails, and leaves no record without its object', async () => {

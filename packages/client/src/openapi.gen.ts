@@ -568,6 +568,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/screenshots/{screenshotId}/failure-image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the image of the page when the capture failed
+         * @description Returns the viewport of the page after the last attempt failed, as a JPEG of at most two megapixels, or a smaller one, or one in another format. It is deleted with the screenshot.
+         *
+         *     Returns 409 while the capture is not finished, and 404 with the reason if it did not fail, or failed without a page to show: the page did not load, crashed, or kept the browser busy until the deadline, for example.
+         */
+        get: operations["getScreenshotFailureImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/screenshots/{screenshotId}/thumbnail": {
         parameters: {
             query?: never;
@@ -3400,6 +3422,8 @@ export interface components {
             html: components["schemas"]["StoredObject"] | null;
             /** @description The extracted text; null until it is stored, and without extractText. */
             text: components["schemas"]["StoredObject"] | null;
+            /** @description The page when the capture failed; null unless it failed and there was a page. Its `url` takes `width`, `height` and `format`. */
+            failureImage: components["schemas"]["StoredObject"] | null;
         };
         /**
          * ScreenshotEvent
@@ -7403,6 +7427,113 @@ export interface operations {
         };
     };
     getScreenshotImage: {
+        parameters: {
+            query?: {
+                /** @description Format of the image. Default: the best one that `Accept` names (only names of images count, not `image/*` or `*\/*`), or else the format in which the image is stored. */
+                format?: "png" | "jpeg" | "webp" | "avif";
+                /** @description Width in pixels, rounded up to one of 160, 320, 640, 960, 1280, 1920, 2560, 3840. An image is never enlarged. Default: the width of the image. */
+                width?: number;
+                /** @description Maximum height in pixels, rounded up like `width`. A taller image is cropped at the bottom after scaling. */
+                height?: number;
+                /** @description Part of a signed link, which a response contains: the account. */
+                account?: number;
+                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                expires?: number;
+                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                signature?: string;
+            };
+            header?: {
+                /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
+                Range?: components["parameters"]["Range"];
+                /** @description ETag of the image; with another one, the whole image is returned. */
+                "If-Range"?: components["parameters"]["If-Range"];
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Screenshot ID.
+                 * @example 1
+                 */
+                screenshotId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
+                    "image/jpeg": unknown;
+                    "image/webp": unknown;
+                    "image/avif": unknown;
+                };
+            };
+            /** @description The part of the image that `Range` selects. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
+                    "image/jpeg": unknown;
+                    "image/webp": unknown;
+                    "image/avif": unknown;
+                };
+            };
+            /** @description The service redirects to its object store, if it is configured to. `Location` is a signed URL that is valid for five minutes. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getScreenshotFailureImage: {
         parameters: {
             query?: {
                 /** @description Format of the image. Default: the best one that `Accept` names (only names of images count, not `image/*` or `*\/*`), or else the format in which the image is stored. */

@@ -72,8 +72,11 @@ export const Screenshot = Type.Object(screenshotFields, {
 });
 export type Screenshot = Static<typeof Screenshot>;
 
-/** The artifacts of a screenshot. Each is also the last segment of its URL, `/screenshots/{id}/…`. */
-export const artifacts = ['image', 'thumbnail', 'html', 'text'] as const;
+/**
+ * The artifacts of a screenshot. Each is also the last segment of its URL, `/screenshots/{id}/…`. Only a failed capture has a
+ * `failure-image`, and no other artifact.
+ */
+export const artifacts = ['image', 'thumbnail', 'html', 'text', 'failure-image'] as const;
 export type Artifact = (typeof artifacts)[number];
 
 /** The values of `expand` for a screenshot. */
@@ -111,6 +114,9 @@ export const ScreenshotCapture = Type.Object(
     thumbnail: StoredObject('The thumbnail; null until it is stored, and without thumbnailWidth.'),
     html: StoredObject('The extracted HTML; null until it is stored, and without extractHtml.'),
     text: StoredObject('The extracted text; null until it is stored, and without extractText.'),
+    failureImage: StoredObject(
+      'The page when the capture failed; null unless it failed and there was a page. Its `url` takes `width`, `height` and `format`.',
+    ),
   },
   {
     title: 'ScreenshotCapture',

@@ -25,7 +25,7 @@ export {
 export { AttemptError } from './captures/attempt-error.ts';
 export { cancelExecution } from './captures/cancel-execution.ts';
 export { type ClaimedScreenshot, claimScreenshot } from './captures/claim-screenshot.ts';
-export { type FailedAttempt, type Failure, failAttempt } from './captures/fail-attempt.ts';
+export { type FailedAttempt, type Failure, failAttempt, isFinalFailure } from './captures/fail-attempt.ts';
 export {
   checkQueueAfterSeconds,
   lostWorkerCode,

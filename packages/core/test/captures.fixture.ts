@@ -47,10 +47,10 @@ export async function isObjectStored(db: Database, store: ObjectStore, sha256: s
   return inStore === hasRow ? inStore : { inStore, hasRow };
 }
 
-/** The hashes that successful screenshots refer to, and which of them are not in the store or have no row. */
+/** The hashes that screenshots refer to, and which of them are not in the store or have no row. */
 export async function referredObjects(db: Database, store: ObjectStore) {
   const rows = await db.orm.execute<{ sha256: string }>(`
-    select distinct unnest(array[image, thumbnail, html, text]) as sha256 from screenshots where status = 'SUCCESS'`);
+    select distinct unnest(array[image, thumbnail, html, text]) as sha256 from screenshots`);
   const hashes = rows.map(({ sha256 }) => sha256).filter((hash) => hash !== null);
   const lost: string[] = [];
   for (const hash of hashes) if ((await isObjectStored(db, store, hash)) !== true) lost.push(hash);

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { type Database, findObject, insertKey, markObjectsUnreadable, storeKeyResponse } from '@shotclock/db';
+import {
+  type Database,
+  findObject,
+  insertKey,
+  markObjectsUnreadable,
+  readAccountUsage,
+  storeKeyResponse,
+} from '@shotclock/db';
 import { replaceObjectKey } from '@shotclock/db/all-accounts';
 import { type ObjectStore, objectKey, StorageError } from '@shotclock/storage';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -9,7 +16,11 @@ import {
   createSchedule,
   deleteExpiredScreenshots,
   deleteScreenshot,
+  failAttempt,
+  findArtifact,
   getScreenshot,
+  isFinalFailure,
+  listScreenshotActivity,
   objectHoldSeconds,
   readArtifact,
   runSchedule,
@@ -119,6 +130,75 @@ describe('an object of a deleted screenshot', () => {
     await ageObjects(db, 2 * graceSeconds);
     expect(await sweep()).toBe(1);
     expect(await isStored(hashes.image)).toBe(false);
+  });
+});
+
+describe('the image of a failure', () => {
+  const failure = { code: 'element_not_found', description: 'No element matches #price.' } as const;
+  const storeNew = () => storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
+  const claim = () => claimNew(workspace.core, workspace.work);
+  const readFailed = ({ screenshotId }: { screenshotId: number }) =>
+    getScreenshot(workspace.core, { screenshotId, expand: new Set(['capture'] as const) });
+
+  test('is kept as long as the record, counts as stored bytes, and is not the image of the capture', async () => {
+    const core = await newAccount(workspace);
+    const failing = await claimNew(core, workspace.work);
+    const { screenshotId } = failing;
+    const image = await storeNew();
+    expect(await failAttempt(workspace.work, failing, failure, image)).toBe('failed');
+    await ageObjects(db, graceSeconds + 1);
+    expect(await sweep()).toBe(0);
+    expect((await readAccountUsage(db.orm, core)).storedBytes).toBe(image.size);
+    const { capture: details } = await getScreenshot(core, { screenshotId, expand: new Set(['capture']) });
+    expect(details).toMatchObject({ image: null, failureImage: { sha256: image.sha256, bytes: image.size } });
+    await expect(findArtifact(core, { screenshotId, artifact: 'image' })).rejects.toMatchObject({
+      code: 'not_found',
+      message: `The capture failed: ${failure.description}`,
+    });
+    const sort = { field: 'createdAt', direction: 'desc' } as const;
+    const feed = await listScreenshotActivity(core, { page: 0, size: 20, sort, from: null, to: null });
+    expect(feed.content).toMatchObject([{ imageUrl: null, status: 'FAILED' }]);
+
+    await deleteScreenshot(core, { screenshotId });
+    expect((await readAccountUsage(db.orm, core)).storedBytes).toBe(0);
+    await ageObjects(db, graceSeconds + 1);
+    expect(await sweep()).toBe(1);
+    expect(await isStored(image.sha256)).toBe(false);
+  });
+
+  test('is not kept of an attempt that is retried, or whose worker was killed before it was recorded', async () => {
+    const retried = await claim();
+    const reset = { code: 'connection_failed', description: 'The connection was reset.' } as const;
+    expect(isFinalFailure(retried, reset)).toBe(false);
+    expect(await failAttempt(workspace.work, retried, reset, await storeNew())).toBe('retried');
+    expect(await readFailed(retried)).toMatchObject({ status: 'PENDING', capture: { failureImage: null } });
+    await storeNew();
+    await ageObjects(db, graceSeconds + 1);
+    expect(await sweep()).toBe(2);
+  });
+
+  test('that was swept before the failure is recorded is left out', async () => {
+    const failing = await claim();
+    expect(isFinalFailure(failing, failure)).toBe(true);
+    const swept = await storeNew();
+    await ageObjects(db, graceSeconds + 1);
+    await sweep();
+    expect(await failAttempt(workspace.work, failing, failure, swept)).toBe('failed');
+    expect(await readFailed(failing)).toMatchObject({
+      status: 'FAILED',
+      description: failure.description,
+      capture: { failureCode: failure.code, failureImage: null },
+    });
+  });
+
+  test('of a capture that was deleted meanwhile is swept', async () => {
+    const deleted = await claim();
+    await deleteScreenshot(workspace.core, deleted);
+    const { sha256 } = await storeNew();
+    expect(await failAttempt(workspace.work, deleted, failure, await storeNew())).toBe('stale');
+    await ageObjects(db, graceSeconds + 1);
+    expect(await sweep()).toBe(2);
+    expect(await isStored(sha256)).toBe(false);
   });
 });
 

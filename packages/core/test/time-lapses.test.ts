@@ -311,7 +311,7 @@ test('an account has a limit of unfinished time-lapses, and of stored bytes', as
 });
 
 test('more captures than frames are spread evenly, with the first and the last one', async () => {
-  await captureGrays([0, 50, 100, 150, 200, 250]);
+  const ids = await captureGrays([0, 50, 100, 150, 200, 250]);
   const select = async (limit: number) => {
     const request = {
       accountId: core.accountId,
@@ -327,4 +327,7 @@ test('more captures than frames are spread evenly, with the first and the last o
   expect(await select(3)).toEqual({ captures: 6, days: [1, 4, 6] });
   expect(await select(1)).toEqual({ captures: 6, days: [1] });
   expect(await select(100)).toEqual({ captures: 6, days: [1, 2, 3, 4, 5, 6] });
+  // As if it had failed with an image of its page.
+  await workspace.db.orm.execute(`update screenshots set status = 'FAILED' where id = ${ids[1]}`);
+  expect(await select(100)).toEqual({ captures: 5, days: [1, 3, 4, 5, 6] });
 });

@@ -61,6 +61,17 @@ test.each([
   },
 );
 
+test('the image of a failure redirects to the object store', async () => {
+  const { id } = await api.createScreenshot();
+  const failed = Buffer.from('a JPEG');
+  await api.work('No element matches #price.', { failed });
+  const { status, headers } = await api.send('GET', `/api/v1/screenshots/${id}/failure-image`);
+  expect(status).toBe(302);
+  const response = await follow(headers);
+  expect(response).toMatchObject({ status: 200, bytes: failed });
+  expect(response.headers['content-disposition']).toBe(`inline; filename="screenshot-${id}-failure.jpg"`);
+});
+
 test('a redirect to an image can be followed by a page that requires Cross-Origin-Resource-Policy', async () => {
   const { id } = await captured();
   const image = await api.send('GET', `/api/v1/screenshots/${id}/image`);

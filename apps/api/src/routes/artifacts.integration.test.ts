@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, origin, png, type TestApi } from '../test-api.fixture.ts';
 
@@ -157,7 +158,39 @@ describe('an artifact', () => {
     expect(problem.detail).toContain('the certificate has expired');
     const plain = await api.createScreenshot();
     await api.work();
-    for (const artifact of ['thumbnail', 'html', 'text'])
+    for (const artifact of ['thumbnail', 'html', 'text', 'failure-image'])
       expectProblem(await api.send('GET', `${path}/${plain.id}/${artifact}`), 'not_found');
+    const without = await api.send('GET', `${path}/${failed.id}/failure-image`);
+    expect(expectProblem(without, 'not_found').detail).toBe(
+      'The capture failed without an image of the page: the certificate has expired',
+    );
+  });
+
+  test('of a failure shows the page, also smaller and in other formats, and is deleted with the screenshot', async () => {
+    const { id } = await api.createScreenshot();
+    const image = `${path}/${id}/failure-image`;
+    expectProblem(await api.send('GET', image), 'conflict');
+    const failed = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#c0392b' } })
+      .jpeg()
+      .toBuffer();
+    await api.work('No element matches #price.', { failed });
+
+    const stored = await api.send('GET', image);
+    expect(stored).toMatchObject({ status: 200, bytes: failed });
+    expect(stored.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-disposition': `inline; filename="screenshot-${id}-failure.jpg"`,
+      'cache-control': 'private, max-age=86400, immutable',
+    });
+    const part = await api.send('GET', image, undefined, { range: 'bytes=0-3' });
+    expect(part).toMatchObject({ status: 206, bytes: failed.subarray(0, 4) });
+    const small = await api.send('GET', `${image}?width=160&height=100&format=webp`);
+    expect(await sharp(small.bytes).metadata()).toMatchObject({ format: 'webp', width: 160, height: 120 });
+    expectProblem(await api.send('GET', `${path}/${id}/image`), 'not_found');
+    expectProblem(await api.send('GET', `${path}/${id}/tiles`), 'not_found');
+    expectProblem(await api.send('POST', `${path}/${id}/share`, {}), 'conflict');
+
+    expect((await api.send('DELETE', `${path}/${id}`)).status).toBe(204);
+    expectProblem(await api.send('GET', image), 'not_found');
   });
 });

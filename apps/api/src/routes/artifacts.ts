@@ -9,8 +9,11 @@ import { rangeHeaders, rangeResponse } from './image-ranges.ts';
 import { sendArtifact } from './send-artifact.ts';
 
 const imageTypes = ['image/png', 'image/jpeg'];
-/** The image has a route of its own (image.ts), because it also has other formats and sizes. */
-const described: Record<Exclude<Artifact, 'image'>, { summary: string; mediaTypes: string[] }> = {
+/** The images have a route of their own (image.ts), because they also have other formats and sizes. */
+const described: Record<
+  Exclude<Artifact, 'image' | 'failure-image'>,
+  { summary: string; mediaTypes: string[] }
+> = {
   thumbnail: { summary: 'Get the thumbnail of a screenshot', mediaTypes: imageTypes },
   html: { summary: 'Get the extracted HTML of a screenshot', mediaTypes: ['text/html'] },
   text: { summary: 'Get the extracted text of a screenshot', mediaTypes: ['text/plain'] },

@@ -65,6 +65,19 @@ describe('a signed link', () => {
     expect((await api.send('HEAD', imageUrl.replace(origin, ''))).status).toBe(200);
   });
 
+  test('opens the image of a failure', async () => {
+    const { id } = await requested();
+    await api.work('No element matches #price.', { failed: png });
+    const { body } = await get<Captured>(`/api/v1/screenshots/${id}?expand=capture`, headers);
+    const { url } = body.capture.failureImage!;
+    expect(await get(url)).toMatchObject({ status: 200, bytes: png });
+    expectProblem(await get(url.replace('/failure-image', '/image')), 'forbidden');
+    expectProblem(await get(url.split('?')[0]!), 'unauthorized');
+    expectProblem(await get(url.split('?')[0]!, others), 'not_found');
+    const { headers: writing } = await api.createKey(['write']);
+    expectProblem(await get(url.split('?')[0]!, writing), 'forbidden');
+  });
+
   test('waits for conversions after the requests of its account', async () => {
     const { id, imageUrl } = await captured();
     const gate = Promise.withResolvers<never>();

@@ -176,5 +176,6 @@ function fileName(id: number, artifact: Artifact, { contentType }: FoundObject):
   if (artifact === 'html') return `screenshot-${id}.html`;
   if (artifact === 'text') return `screenshot-${id}.txt`;
   const extension = contentType === 'image/jpeg' ? 'jpg' : contentType.slice('image/'.length);
-  return artifact === 'image' ? `screenshot-${id}.${extension}` : `screenshot-${id}-thumbnail.${extension}`;
+  const suffixes = { image: '', thumbnail: '-thumbnail', 'failure-image': '-failure' };
+  return `screenshot-${id}${suffixes[artifact]}.${extension}`;
 }

@@ -43,6 +43,16 @@ export function screenshots(raw: RawClient) {
       return new Uint8Array(unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}/image', get)));
     },
 
+    /** The page when the capture failed, as a JPEG, or smaller, or in another `format`. Its `url` is in `expand=capture` if it exists. */
+    async failureImage(
+      screenshotId: number,
+      options: OptionsOf<'getScreenshotFailureImage'> = {},
+    ): Promise<Uint8Array<ArrayBuffer>> {
+      const { query, init } = requestInit(options);
+      const get = { params: { path: { screenshotId }, query }, parseAs: 'arrayBuffer' as const, ...init };
+      return new Uint8Array(unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}/failure-image', get)));
+    },
+
     /** The thumbnail, if the capture has a `thumbnailWidth`. */
     async thumbnail(
       screenshotId: number,

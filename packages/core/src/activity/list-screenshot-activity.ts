@@ -14,7 +14,7 @@ import {
 } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import type { ArtifactLinks } from '../links/links.ts';
-import { artifactUrl } from '../screenshots/screenshot-resource.ts';
+import { artifactUrl, objectOf } from '../screenshots/screenshot-resource.ts';
 
 /** Lists finished captures (specification, sections 2.5 and 4.5). */
 export async function listScreenshotActivity(
@@ -36,7 +36,7 @@ function screenshotActivity(row: ScreenshotRow, links: ArtifactLinks): Screensho
     screenshotId: String(row.id),
     source: row.source,
     url: row.url,
-    imageUrl: row.image ? artifactUrl(links, row, 'image') : null,
+    imageUrl: objectOf(row, 'image') ? artifactUrl(links, row, 'image') : null,
     responseType: row.responseType,
     extractedHtmlUrl: row.html ? artifactUrl(links, row, 'html') : null,
     extractedTextUrl: row.text ? artifactUrl(links, row, 'text') : null,

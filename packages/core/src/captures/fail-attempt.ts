@@ -3,9 +3,13 @@ import type { Database, Queryable } from '@shotclock/db';
 import {
   type Attempt,
   type AttemptsLeft,
+  type Outcome,
   returnToPending,
   type SettledScreenshot,
 } from '@shotclock/db/all-accounts';
+import { StorageError } from '@shotclock/storage';
+import { recordedObjects } from '../objects/lock-stored.ts';
+import type { StoredObject } from '../objects/store-object.ts';
 import { attemptsLeftAfter, isWorkerLoss, retryDelaySeconds } from './retry-policy.ts';
 import { notifyWaiting, settle } from './settle.ts';
 import type { WorkContext } from './work-context.ts';
@@ -23,11 +27,14 @@ type EndedAttempt = Exclude<FailedAttempt, 'failed'> | SettledScreenshot;
 /**
  * Ends one attempt. The capture returns to PENDING if the retry policy grants another attempt; otherwise it fails and is returned. After
  * the commit, the caller calls `notifyFailed`.
+ * @param image image of the page, which the capture has if it fails
+ * @throws StorageError `unavailable` when the sweep may have deleted the image since it was stored
  */
 export async function failAttemptIn(
   tx: Queryable,
   attempt: Attempt & AttemptsLeft,
   failure: Failure,
+  image: StoredObject | null = null,
 ): Promise<EndedAttempt> {
   const attemptsLeft = attemptsLeftAfter(failure.code, attempt);
   const afterSeconds = retryDelaySeconds(failure.code, attemptsLeft);
@@ -36,17 +43,18 @@ export async function failAttemptIn(
     const lostWorker = isWorkerLoss(failure.code);
     return (await returnToPending(tx, attempt, { spent, afterSeconds, lostWorker })) ? 'retried' : 'stale';
   }
-  const settled = await settle(tx, attempt, {
+  const outcome: Outcome = {
     status: 'FAILED',
-    image: null,
+    image: image?.sha256 ?? null,
     thumbnail: null,
     html: null,
     text: null,
-    bytes: 0,
+    bytes: image?.size ?? 0,
     description: failure.description,
     failureCode: failure.code,
     sentHeadersId: null,
-  });
+  };
+  const settled = await settle(tx, attempt, outcome, image ? { stored: recordedObjects([image]) } : {});
   return settled ?? 'stale';
 }
 
@@ -57,11 +65,22 @@ export async function notifyFailed(db: Database, ended: EndedAttempt): Promise<F
   return 'failed';
 }
 
-/** `failAttemptIn` in its own transaction. */
+/** `failAttemptIn` in its own transaction. The capture fails without its image if that may have been swept. */
 export async function failAttempt(
   ctx: WorkContext,
   attempt: Attempt & AttemptsLeft,
   failure: Failure,
+  image: StoredObject | null = null,
 ): Promise<FailedAttempt> {
-  return notifyFailed(ctx.db, await ctx.db.transaction((tx) => failAttemptIn(tx, attempt, failure)));
+  const end = (one: StoredObject | null) =>
+    ctx.db.transaction((tx) => failAttemptIn(tx, attempt, failure, one));
+  const ended = await end(image).catch((error: unknown) => {
+    if (error instanceof StorageError) return end(null);
+    throw error;
+  });
+  return notifyFailed(ctx.db, ended);
 }
+
+/** Whether a capture fails for good with this failure of an attempt. */
+export const isFinalFailure = (attempt: AttemptsLeft, { code }: Failure): boolean =>
+  retryDelaySeconds(code, attemptsLeftAfter(code, attempt)) === null;

@@ -7,7 +7,7 @@ import {
   type ScreenshotRow,
 } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
-import { artifactUrl } from './screenshot-resource.ts';
+import { artifactUrl, objectOf } from './screenshot-resource.ts';
 
 /** The `capture` expansion of the screenshots, in the same order. */
 export async function captureDetails(
@@ -16,7 +16,7 @@ export async function captureDetails(
   rows: ScreenshotRow[],
 ): Promise<ScreenshotCapture[]> {
   const executionIds = rows.flatMap((row) => row.executionId ?? []);
-  const hashes = rows.flatMap((row) => artifacts.flatMap((artifact) => row[artifact] ?? []));
+  const hashes = rows.flatMap((row) => artifacts.flatMap((artifact) => objectOf(row, artifact) ?? []));
   const runs = await findRuns(tx, { accountId, executionIds: [...new Set(executionIds)] });
   const runOf = ({ executionId }: ScreenshotRow) =>
     executionId === null ? undefined : runs.get(executionId);
@@ -27,7 +27,7 @@ export async function captureDetails(
   const sizes = await findObjectSizes(tx, [...new Set(hashes)]);
 
   const stored = (row: ScreenshotRow, artifact: Artifact) => {
-    const sha256 = row[artifact];
+    const sha256 = objectOf(row, artifact);
     if (sha256 === null) return null;
     return { url: artifactUrl(links, row, artifact), sha256, bytes: sizes.get(sha256)! };
   };
@@ -42,5 +42,6 @@ export async function captureDetails(
     thumbnail: stored(row, 'thumbnail'),
     html: stored(row, 'html'),
     text: stored(row, 'text'),
+    failureImage: stored(row, 'failure-image'),
   }));
 }

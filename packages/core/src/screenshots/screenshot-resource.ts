@@ -9,6 +9,16 @@ export const artifactUrl = (
   artifact: Artifact,
 ) => links.artifact(accountId, `/api/v1/screenshots/${id}/${artifact}`);
 
+/** The hash of an artifact; null if the screenshot does not have it, or not yet. The image of a failed capture is its failure image. */
+export function objectOf(
+  row: Pick<ScreenshotRow, 'status' | 'image' | 'thumbnail' | 'html' | 'text'>,
+  artifact: Artifact,
+): string | null {
+  const hasFailed = row.status === 'FAILED';
+  if (artifact === 'failure-image') return hasFailed ? row.image : null;
+  return artifact === 'image' && hasFailed ? null : row[artifact];
+}
+
 /** The URLs of the image and of the extracted documents. */
 export const artifactUrls = (
   links: ArtifactLinks,

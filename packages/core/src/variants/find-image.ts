@@ -23,7 +23,11 @@ export type VariantRequest = {
   width: number | null;
   height: number | null;
 };
-export type ImageRequest = VariantRequest & { screenshotId: number };
+export type ImageRequest = VariantRequest & {
+  screenshotId: number;
+  /** Default: `image`. A screenshot has one of them, so their variants have the same names. */
+  artifact?: 'image' | 'failure-image';
+};
 
 /** An image that belongs to a screenshot. */
 export type SourceImage = {
@@ -39,8 +43,8 @@ type Variant = SourceImage & { format: VariantFormat; width: number | null; heig
  * unavailable; StorageError
  */
 export async function findImage(ctx: CoreContext, request: ImageRequest): Promise<FoundObject> {
-  const { screenshotId } = request;
-  const image = await findArtifact(ctx, { screenshotId, artifact: 'image' });
+  const { screenshotId, artifact = 'image' } = request;
+  const image = await findArtifact(ctx, { screenshotId, artifact });
   return findVariantOf(ctx, { screenshotId, kind: 'image', image }, request);
 }
 

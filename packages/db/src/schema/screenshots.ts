@@ -31,6 +31,7 @@ export const screenshots = pgTable(
     /** When the capture finished, successfully or not. */
     capturedAt: instant(),
     processingTimeMs: integer(),
+    /** The image of the capture or, of a FAILED record, that of the page when it failed. ADR 77. */
     image: object(),
     thumbnail: object(),
     html: object(),

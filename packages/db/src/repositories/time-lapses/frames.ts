@@ -29,7 +29,7 @@ export async function selectFrames(
     with found as (
       select image, captured_at, id, lag(image) over (order by captured_at, id) as previous
       from ${screenshots}
-      where item_id = ${itemId} and account_id = ${accountId} and captured_at is not null and image is not null
+      where item_id = ${itemId} and account_id = ${accountId} and captured_at is not null and status = 'SUCCESS'
         and (${from}::timestamptz is null or captured_at >= ${from}::timestamptz)
         and (${to}::timestamptz is null or captured_at <= ${to}::timestamptz)
     ), numbered as materialized (

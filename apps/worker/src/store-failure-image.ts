@@ -1,0 +1,43 @@
+import { CaptureError } from '@shotclock/capture';
+import {
+  type ClaimedScreenshot,
+  isFinalFailure,
+  type StoredObject,
+  storeObject,
+  type WorkContext,
+} from '@shotclock/core';
+import { type Logger, rejectOnAbort, withDeadline } from '@shotclock/runtime';
+import { captureFailure } from './capture-failure.ts';
+import { retryWhileDatabaseDown } from './retry-while-database-down.ts';
+import type { StoreOutage } from './store-outage.ts';
+
+/** Time limit in milliseconds: the failure is recorded only afterwards. */
+const storeMs = 5_000;
+
+type StoreContext = WorkContext & {
+  outage: Pick<StoreOutage, 'isAway'>;
+  logger: Logger;
+};
+
+/**
+ * Stores the image of an attempt that failed, if no other attempt follows. Never rejects: without its image, the failure is recorded
+ * as usual.
+ * @returns null if there is no image, or it could not be stored within 5 s
+ */
+export async function storeFailureImage(
+  { db, objects, outage, logger }: StoreContext,
+  claim: ClaimedScreenshot,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<StoredObject | null> {
+  const image = error instanceof CaptureError ? error.image : null;
+  if (image === null || !isFinalFailure(claim, captureFailure(error)) || outage.isAway()) return null;
+  using deadline = withDeadline(signal, storeMs);
+  const store = () => storeObject(objects, { body: image, contentType: 'image/jpeg' }, deadline.signal);
+  try {
+    return await rejectOnAbort(retryWhileDatabaseDown(db, store, deadline.signal), deadline.signal);
+  } catch (err) {
+    logger.warn({ err }, 'the image of a failed capture was not stored');
+    return null;
+  }
+}
