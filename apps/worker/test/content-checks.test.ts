@@ -155,30 +155,32 @@ describe('the worker, for content-change checks,', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('keeps the capture and credits the check back when only the comparison fails', async () => {
-    const first = await check();
+  test('keeps the capture and credits the check back when its baseline was damaged or lost, and the next check sets a new one', async () => {
+    let baseline: Awaited<ReturnType<typeof check>> = await check();
     const before = await balance();
-    const [row] = await worker.db.orm.execute<{ subject: string }>(
-      `select subject from content_checks where id = ${first.id}`,
-    );
-    const key = objectKey(row!.subject);
-    await worker.objects.put(key, Buffer.from('no picture'), 'image/png');
-    const failed = await check();
-    expect(failed.status).toBe('FAILED');
-    expect(await getScreenshot(worker.core, failed)).toMatchObject({ status: 'SUCCESS' });
-    await worker.objects.delete([key]);
-    const lost = await check();
-    expect(lost).toMatchObject({
-      status: 'FAILED',
-      description: 'The baseline cannot be read any more. The next check sets a new one.',
-    });
-    expect(await balance()).toBe(before);
-    const restarted = await check();
-    expect(restarted).toMatchObject({
-      ...{ status: 'SUCCESS', changed: false, baselineScreenshotId: null },
-      description: expect.stringContaining('The stored baseline was lost'),
-    });
-    expect(await check()).toMatchObject({ baselineScreenshotId: restarted.screenshotId });
+    const damage = (key: string) => worker.objects.put(key, Buffer.from('other'), 'image/png');
+    const lose = (key: string) => worker.objects.delete([key]);
+    for (const harm of [damage, lose]) {
+      const [row] = await worker.db.orm.execute<{ subject: string }>(
+        `select subject from content_checks where id = ${baseline.id}`,
+      );
+      await harm(objectKey(row!.subject));
+      const failed = await check();
+      expect(failed).toMatchObject({
+        status: 'FAILED',
+        description: 'The baseline cannot be read any more. The next check sets a new one.',
+      });
+      expect(await getScreenshot(worker.core, failed)).toMatchObject({ status: 'SUCCESS' });
+      const restarted = await check();
+      expect(restarted).toMatchObject({
+        ...{ status: 'SUCCESS', changed: false, baselineScreenshotId: null },
+        description: expect.stringContaining('The stored baseline was lost'),
+      });
+      baseline = await check();
+      expect(baseline).toMatchObject({ baselineScreenshotId: restarted.screenshotId });
+    }
+    // The two failed checks are credited back, the other four are not.
+    expect(await balance()).toBe(before - 4);
   });
 
   test('retries when the baseline cannot be loaded', async () => {

@@ -43,6 +43,8 @@ export type RecordedStore = ObjectStore & {
    * @throws StorageError; errors of the database; the reason of `signal`
    */
   open(sha256: string, options?: ReadOptions): Promise<{ stream: Readable; size: number } | null>;
+  /** Marks an object whose content differs from its hash, as `open` marks a missing one. */
+  markDamaged(sha256: string): Promise<void>;
   /** The key of an object to which a record refers. */
   keyOf(sha256: string): Promise<string>;
 };
@@ -81,6 +83,9 @@ export function createRecordedStore(
       const other = suffix === null ? null : await store.get(objectKey(sha256, suffix), options);
       if (other === null) await markObjectsUnreadable(db.orm, [sha256]);
       return other;
+    },
+    async markDamaged(sha256) {
+      await markObjectsUnreadable(db.orm, [sha256]);
     },
     keyOf: async (sha256) => objectKey(sha256, await suffixOf(sha256)),
   };

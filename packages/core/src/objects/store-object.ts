@@ -2,6 +2,7 @@
 // and the sweep deletes objects that nothing refers to (ADR 14). An object that was found unreadable is put again.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectFacts } from '@shotclock/db';
 import { type FileBody, objectKey, retryWhileUnavailable, StorageError } from '@shotclock/storage';
@@ -91,32 +92,20 @@ export async function storeFile(
 }
 
 /**
- * Copies an object to which a record refers to a file, which is replaced if it exists; false when the store does not have it. Retries errors of the store several times.
+ * Copies an object to which a record refers to a file, which is replaced if it exists; false when the store does not have it or has other
+ * content under its hash. Retries errors of the store several times.
  * @throws StorageError, the reason of `signal`
  */
-export async function copyObject(
+export const copyObject = (
   objects: RecordedStore,
   sha256: string,
   file: string,
   signal?: AbortSignal,
-): Promise<boolean> {
-  return retryWhileUnavailable(
-    async () => {
-      const found = await objects.open(sha256, { signal });
-      if (found === null) return false;
-      const options = { ...(signal ? { signal } : {}) };
-      await pipeline(found.stream, createWriteStream(file), options).catch((cause: unknown) => {
-        signal?.throwIfAborted();
-        throw new StorageError('unavailable', 'an object could not be copied completely', { cause });
-      });
-      return true;
-    },
-    { signal },
-  );
-}
+): Promise<boolean> => readObject(objects, sha256, () => createWriteStream(file), signal);
 
 /**
- * Loads the bytes of an object to which a record refers; null when the store does not have it. Retries errors of the store several times.
+ * Loads the bytes of an object to which a record refers; null when the store does not have it or has other content under its hash. Retries
+ * errors of the store several times.
  * @throws StorageError, the reason of `signal`
  */
 export async function loadObject(
@@ -124,14 +113,42 @@ export async function loadObject(
   sha256: string,
   signal?: AbortSignal,
 ): Promise<Buffer | null> {
+  let parts: Buffer[] = [];
+  const collect = () => {
+    parts = [];
+    return async (source: AsyncIterable<Buffer>) => {
+      for await (const part of source) parts.push(part);
+    };
+  };
+  return (await readObject(objects, sha256, collect, signal)) ? Buffer.concat(parts) : null;
+}
+
+/** Reads an object completely, and verifies its hash. A damaged object is marked like a missing one. False for both. */
+async function readObject(
+  objects: RecordedStore,
+  sha256: string,
+  destination: () => Writable | ((source: AsyncIterable<Buffer>) => Promise<void>),
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   return retryWhileUnavailable(
     async () => {
       const found = await objects.open(sha256, { signal });
-      if (found === null) return null;
-      const parts = await found.stream.toArray({ ...(signal ? { signal } : {}) }).catch((cause: unknown) => {
+      if (found === null) return false;
+      const hash = createHash('sha256');
+      const hashParts = async function* (source: AsyncIterable<Buffer>) {
+        for await (const part of source) {
+          hash.update(part);
+          yield part;
+        }
+      };
+      const options = { ...(signal ? { signal } : {}) };
+      await pipeline(found.stream, hashParts, destination(), options).catch((cause: unknown) => {
+        signal?.throwIfAborted();
         throw new StorageError('unavailable', 'an object could not be read completely', { cause });
       });
-      return Buffer.concat(parts);
+      if (hash.digest('hex') === sha256) return true;
+      await objects.markDamaged(sha256);
+      return false;
     },
     { signal },
   );
