@@ -54,7 +54,7 @@ export type CoreContext = {
   /** Makes smaller images and tiles from the images of screenshots. */
   conversions: Conversions;
   /** The link and the address of a request without a key, whose conversions go after those of the account. */
-  requestedBy?: readonly ConversionClient[];
+  conversionClients?: readonly ConversionClient[];
   /** Maximum number of attempts of a capture, from 1. */
   captureAttempts: number;
   /** Credits that a content-change check costs, with at most four decimals; 0 makes checks free. */

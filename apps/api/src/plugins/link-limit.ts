@@ -76,7 +76,7 @@ const maxWaitingOfLink = 8;
 const maxWaitingOfAddress = 24;
 
 /** The clients of a conversion: the link and the address of a request without a key; none for a request with a key. */
-export const clientsOf = (request: FastifyRequest): ConversionClient[] =>
+export const conversionClients = (request: FastifyRequest): ConversionClient[] =>
   request.link === null
     ? []
     : [

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { clientAddress } from '../client-address.ts';
 import type { RequestContext } from '../request-context.ts';
-import { clientsOf } from './link-limit.ts';
+import { conversionClients } from './link-limit.ts';
 
 /** Sets `request.ctx` for the routes of this scope, for the identity of the request. Register after authentication. */
 export function registerRequestContext(
@@ -27,8 +27,16 @@ export function createRequestContext(
   const { id: requestId, log: logger, method } = request;
   const audit = method === 'GET' || method === 'HEAD' ? null : auditOf(request, identity);
   const keyExpiresAt = identity.apiKey?.expiresAt ?? null;
-  const requestedBy = clientsOf(request);
-  return { ...core, accountId, managesAllAccounts, keyExpiresAt, audit, logger, requestId, requestedBy };
+  return {
+    ...core,
+    accountId,
+    managesAllAccounts,
+    keyExpiresAt,
+    audit,
+    logger,
+    requestId,
+    conversionClients: conversionClients(request),
+  };
 }
 
 function auditOf(request: FastifyRequest, { apiKey, session }: Identity): AuditContext {

@@ -125,7 +125,7 @@ async function convert(ctx: CoreContext, variant: Variant): Promise<StoredObject
     const stored = await ctx.conversions.convert('variant', {
       owner: ctx.accountId,
       ...(header ? { seconds: estimateVariantSeconds(header, { format, width, height }) } : {}),
-      ...(ctx.requestedBy ? { clients: ctx.requestedBy } : {}),
+      ...(ctx.conversionClients ? { clients: ctx.conversionClients } : {}),
       prepare: async (folder) => ({ image: await copyImage(ctx, image, folder), format, width, height }),
       use: async (picture) =>
         picture && storeFile(ctx.objects, { file: picture.file, contentType: `image/${format}` }),

@@ -96,7 +96,7 @@ async function make(ctx: CoreContext, { screenshotId, image }: Pyramid): Promise
     return ctx.conversions.convert('tiles', {
       owner: accountId,
       ...(header ? { seconds: estimateTileSeconds(header) } : {}),
-      ...(ctx.requestedBy ? { clients: ctx.requestedBy } : {}),
+      ...(ctx.conversionClients ? { clients: ctx.conversionClients } : {}),
       prepare: async (folder) => ({ image: await copyImage(ctx, image, folder) }),
       use: async ({ file, ...tiles }) => ({
         ...tiles,
