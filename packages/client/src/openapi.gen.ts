@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * List the items of a schedule
-         * @description Deleted items are not included; `removed=true` lists only them. Sort by `position` to get the items in the order in which they were added.
+         * @description Deleted items are not included; `deleted=true` lists only them. Sort by `position` to get the items in the order in which they were added.
          */
         get: operations["listScheduleItems"];
         put?: never;
@@ -2583,7 +2583,7 @@ export interface components {
                 /** @description How much of it is used now. */
                 used: number;
             };
-            /** @description Size in bytes of the items of all schedules, as JSON. Removed items count until they are deleted, when no record refers to them. */
+            /** @description Size in bytes of the items of all schedules, as JSON. Deleted items count until no record refers to them. */
             itemBytes: {
                 /** @description The limit; null if there is none. */
                 limit: number | null;
@@ -2836,7 +2836,7 @@ export interface components {
          */
         Overview: {
             captures: components["schemas"]["ScreenshotHistory"];
-            /** @description Pages that could not be captured in the last 7 days and were not captured since, newest failure first, at most 20. A page is an item of a schedule, or the URL of a manual capture. Cancelled captures, removed items and deleted schedules do not count. */
+            /** @description Pages that could not be captured in the last 7 days and were not captured since, newest failure first, at most 20. A page is an item of a schedule, or the URL of a manual capture. Cancelled captures, deleted items and deleted schedules do not count. */
             failingPages: components["schemas"]["FailingPage"][];
             /** @description Schedules whose last run did not compare all items, because the balance was too low, newest run first, at most 20. */
             uncheckedSchedules: components["schemas"]["UncheckedSchedule"][];
@@ -5428,7 +5428,7 @@ export interface operations {
                 /** @description Only records whose URL contains this text. Upper and lower case are the same. */
                 urlContains?: string;
                 /** @description Only items that were deleted and can be restored (true), or only the others (false, the default). */
-                removed?: boolean;
+                deleted?: boolean;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */

@@ -24,7 +24,7 @@ const LimitUsage = Type.Object(
         'Equal artifacts count for each screenshot.',
     ),
     itemBytes: Usage(
-      'Size in bytes of the items of all schedules, as JSON. Removed items count until they are deleted, when no record refers to them.',
+      'Size in bytes of the items of all schedules, as JSON. Deleted items count until no record refers to them.',
     ),
     replayBytes: Usage(
       'Size in bytes of the responses that are kept for requests with an `Idempotency-Key`, for 24 hours.',

@@ -59,7 +59,7 @@ export const Overview = Type.Object(
       maxItems: pages,
       description:
         `Pages that could not be captured in the last ${days} days and were not captured since, newest failure first, at most ${pages}. A page is ` +
-        'an item of a schedule, or the URL of a manual capture. Cancelled captures, removed items and deleted schedules do not count.',
+        'an item of a schedule, or the URL of a manual capture. Cancelled captures, deleted items and deleted schedules do not count.',
     }),
     uncheckedSchedules: Type.Array(UncheckedSchedule, {
       maxItems: unchecked,

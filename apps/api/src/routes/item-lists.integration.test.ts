@@ -42,9 +42,9 @@ describe('listing the items of a schedule', () => {
       return body.content.map((item) => item.id);
     };
     expect(await found('urlContains=EXAMPLE.com/B')).toEqual([items[0]!.id]);
-    expect(await found('urlContains=.com/&removed=false')).toEqual([items[0]!.id, items[2]!.id]);
-    expect(await found('removed=true')).toEqual([items[1]!.id]);
-    expect(await found('removed=true&urlContains=b')).toEqual([]);
+    expect(await found('urlContains=.com/&deleted=false')).toEqual([items[0]!.id, items[2]!.id]);
+    expect(await found('deleted=true')).toEqual([items[1]!.id]);
+    expect(await found('deleted=true&urlContains=b')).toEqual([]);
   });
 
   test('lists the permitted fields when it rejects the sort', async () => {

@@ -59,13 +59,13 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         operationId: 'listScheduleItems',
         summary: 'List the items of a schedule',
         description:
-          'Deleted items are not included; `removed=true` lists only them. Sort by `position` to get the items in the order in which they were added.',
+          'Deleted items are not included; `deleted=true` lists only them. Sort by `position` to get the items in the order in which they were added.',
         tags,
         params: ofSchedule,
         querystring: Query({
           ...pageFields(fields),
           urlContains: urlPartFilter,
-          removed: Type.Optional(
+          deleted: Type.Optional(
             Type.Boolean({
               description:
                 'Only items that were deleted and can be restored (true), or only the others (false, the default).',
@@ -76,12 +76,15 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
       },
       config: { rules: [pageRule(fields)] },
     },
-    async (request) =>
-      listItems(request.ctx, {
+    async (request) => {
+      const { deleted = false, ...query } = request.query;
+      return listItems(request.ctx, {
         scheduleId: request.params.scheduleId,
-        ...request.query,
+        ...query,
+        removed: deleted,
         ...pageRequest(request, fields),
-      }),
+      });
+    },
   );
 
   app.get(

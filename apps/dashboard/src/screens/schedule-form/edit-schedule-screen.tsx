@@ -32,7 +32,7 @@ export function EditScheduleScreen() {
   const removed = api.useQuery(
     'get',
     '/api/v1/schedules/{scheduleId}/items',
-    { params: { path: { scheduleId: id }, query: { removed: true, size: 200, sort: 'updatedAt,desc' } } },
+    { params: { path: { scheduleId: id }, query: { deleted: true, size: 200, sort: 'updatedAt,desc' } } },
     { placeholderData: undefined },
   );
   const { error, refetch } = schedule;
