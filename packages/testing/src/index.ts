@@ -8,6 +8,7 @@ export * from './fixture-site.ts';
 export * from './hostile-site.ts';
 export * from './http-fault-proxy.ts';
 export * from './installed-postgres.ts';
+export * from './library-site.ts';
 export * from './listen-on-loopback.ts';
 export * from './metric-values.ts';
 export * from './parse-log-line.ts';

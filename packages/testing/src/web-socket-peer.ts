@@ -5,14 +5,7 @@ import { queryNumber } from './query-number.ts';
 
 /** Accepts a WebSocket (RFC 6455), discards what it receives, and sends `count` text frames of `size` equal bytes. */
 export function acceptWebSocket(request: IncomingMessage, socket: Socket): void {
-  const accept = createHash('sha1')
-    .update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
-    .digest('base64');
-  socket.on('error', () => socket.destroy());
-  socket.resume();
-  socket.write(
-    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
-  );
+  acceptUpgrade(request, socket);
   const url = new URL(request.url ?? '/', 'http://site.invalid');
   const size = queryNumber(url, 'size');
   let left = size > 0 ? queryNumber(url, 'count', 1) : 0;
@@ -25,6 +18,27 @@ export function acceptWebSocket(request: IncomingMessage, socket: Socket): void 
     }
   };
   send();
+}
+
+/** Accepts a WebSocket and sends a message of one byte after `first` milliseconds, or `every` so many. */
+export function acceptTimedWebSocket(request: IncomingMessage, socket: Socket): void {
+  acceptUpgrade(request, socket);
+  const url = new URL(request.url ?? '/', 'http://site.invalid');
+  const [first, every] = [queryNumber(url, 'first'), queryNumber(url, 'every')];
+  const send = () => socket.write(Buffer.concat([frameHeader(1), Buffer.from('1')]));
+  const timers = [...(first ? [setTimeout(send, first)] : []), ...(every ? [setInterval(send, every)] : [])];
+  socket.once('close', () => timers.forEach(clearTimeout));
+}
+
+function acceptUpgrade(request: IncomingMessage, socket: Socket): void {
+  const accept = createHash('sha1')
+    .update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
+    .digest('base64');
+  socket.on('error', () => socket.destroy());
+  socket.resume();
+  socket.write(
+    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+  );
 }
 
 /** The header of an unmasked, final text frame. */

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, normalize, sep } from 'node:path';
@@ -20,6 +19,11 @@ const types: Record<string, string> = {
   '.mjs': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
   '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.gif': 'image/gif',
+  '.mp4': 'video/mp4',
+  '.map': 'application/json',
   '.svg': 'image/svg+xml',
   '.ico': 'image/x-icon',
   '.woff': 'font/woff',
@@ -36,15 +40,30 @@ function packageFolder(name: string): string {
 export async function serveThirdParty(path: string, response: ServerResponse): Promise<boolean> {
   const [, name = '', ...rest] = path.split('/');
   const folder = folders[name];
-  if (folder === undefined) return false;
-  const file = normalize(join(folder, decodeURIComponent(rest.join('/')) || 'index.html'));
-  const inside = file.startsWith(folder + sep);
-  const found = inside ? await stat(file).catch(() => null) : null;
-  if (!found?.isFile()) return false;
-  response.writeHead(200, {
-    'content-type': types[extname(file)] ?? 'application/octet-stream',
-    'content-length': found.size,
-  });
-  createReadStream(file).pipe(response);
-  return true;
+  const file = folder === undefined ? null : await findFile(folder, rest.join('/') || 'index.html');
+  if (file) await sendFile(file, response);
+  return file !== null;
+}
+
+/** The absolute path of a file of a folder, from the encoded path of a URL; null if the folder does not have it. */
+export async function findFile(folder: string, path: string): Promise<string | null> {
+  const file = normalize(join(folder, decodeURIComponent(path)));
+  const found = file.startsWith(folder + sep) ? await stat(file).catch(() => null) : null;
+  return found?.isFile() ? file : null;
+}
+
+/** @param change changes the text of an HTML document */
+export async function sendFile(
+  file: string,
+  response: ServerResponse,
+  change?: (html: string) => string,
+): Promise<void> {
+  const isChanged = change !== undefined && extname(file) === '.html';
+  const body = isChanged ? change(await readFile(file, 'utf8')) : await readFile(file);
+  response
+    .writeHead(200, {
+      'content-type': types[extname(file)] ?? 'application/octet-stream',
+      'content-length': Buffer.byteLength(body),
+    })
+    .end(body);
 }

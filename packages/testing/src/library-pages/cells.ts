@@ -1,0 +1,50 @@
+import { headerHeight, type Point } from './library-page.ts';
+import type { Area, Rgb } from './picture.ts';
+
+/** A rectangle of one color at a known place. */
+export type Cell = Area & { index: number; color: Rgb };
+
+/** Saturated colors that differ from each other, and from white by more than half transparent content. */
+function cellColor(index: number): Rgb {
+  return [20 + ((index * 53) % 180), 30 + ((index * 97) % 150), 40 + ((index * 31) % 170)];
+}
+
+/** Cells in rows below the header. `rowHeight` is the distance of rows: above the height, there is space between them. */
+export function cellGrid(
+  count: number,
+  { columns = 5, width = 200, height = 150, rowHeight = 170, top = 20 } = {},
+): Cell[] {
+  return Array.from({ length: count }, (_, index) => ({
+    index,
+    left: 20 + (index % columns) * (width + 20),
+    top: headerHeight + top + Math.floor(index / columns) * rowHeight,
+    width,
+    height,
+    color: cellColor(index),
+  }));
+}
+
+export const centers = (cells: readonly Cell[]): Point[] =>
+  cells.map(({ left, top, width, height, color }) => [
+    Math.round(left + width / 2),
+    Math.round(top + height / 2),
+    color,
+  ]);
+
+/** Height of a page with these cells, without the header. */
+export const heightOf = (cells: readonly Cell[]): number =>
+  Math.max(...cells.map(({ top, height }) => top + height)) + 20 - headerHeight;
+
+/** CSS that places a cell. */
+export const placeOf = ({ left, top, width, height }: Area): string =>
+  `position:absolute;left:${left}px;top:${top}px;width:${width}px;height:${height}px;`;
+
+export const css = (color: Rgb): string => `rgb(${color.join()})`;
+
+/** A picture of one color that the site sends after `ms` milliseconds. */
+export const pictureUrl = (color: Rgb, ms = 150, name = ''): string =>
+  `/picture.png?color=${color.join('-')}&ms=${ms}${name && `&n=${name}`}`;
+
+/** A block with the color of its cell. */
+export const block = (cell: Cell, attributes = ''): string =>
+  `<div ${attributes} style="${placeOf(cell)}background:${css(cell.color)}"></div>`;
