@@ -1,6 +1,7 @@
 import {
   type CompareOptions,
   type ComparisonResult,
+  noDifference,
   type Rectangle,
   toComparisonResult,
 } from './comparison-result.ts';
@@ -12,19 +13,26 @@ import { runInThread } from './run-in-thread.ts';
  * different. Anti-aliasing and small color differences do not count (`images/color-tolerance.ts`). The diff is a PNG of the
  * canvas: the current image faded, removed rows, differences in one color, masks hatched. Images with identical bytes are not decoded.
  * @param options.masks cover each image in its own coordinates, and are clipped to it
+ * @param options.again a second capture of the same moment as `current`: what differs between these two does not count
  * @throws ComparisonError
  */
 export async function compareImages(
   baseline: Buffer,
   current: Buffer,
-  options: CompareOptions & { masks: Rectangle[] },
+  options: CompareOptions & { masks: Rectangle[]; again?: Buffer | null },
 ): Promise<ComparisonResult> {
-  const { masks, signal, threshold } = options;
+  const { masks, again = null, signal, threshold } = options;
   const difference = baseline.equals(current)
-    ? { ratio: 0, diff: null }
+    ? noDifference
     : await runInThread(
         // Copies, because the buffers are transferred to the thread.
-        { kind: 'images', baseline: new Uint8Array(baseline), current: new Uint8Array(current), masks },
+        {
+          kind: 'images',
+          baseline: new Uint8Array(baseline),
+          current: new Uint8Array(current),
+          again: again && new Uint8Array(again),
+          masks,
+        },
         signal,
       );
   return toComparisonResult(difference, threshold);

@@ -1,4 +1,9 @@
-import { type CompareOptions, type ComparisonResult, toComparisonResult } from './comparison-result.ts';
+import {
+  type CompareOptions,
+  type ComparisonResult,
+  noDifference,
+  toComparisonResult,
+} from './comparison-result.ts';
 import { runInThread } from './run-in-thread.ts';
 
 /**
@@ -13,8 +18,6 @@ export async function compareTexts(
   { threshold, signal }: CompareOptions,
 ): Promise<ComparisonResult> {
   const difference =
-    baseline === current
-      ? { ratio: 0, diff: null }
-      : await runInThread({ kind: 'texts', baseline, current }, signal);
+    baseline === current ? noDifference : await runInThread({ kind: 'texts', baseline, current }, signal);
   return toComparisonResult(difference, threshold);
 }

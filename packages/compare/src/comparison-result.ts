@@ -8,7 +8,17 @@ export type ComparisonResult = {
   ratio: number;
   /** Null if `ratio` is 0. */
   diff: Diff | null;
+  /** Where images differ; at most 50, empty for texts and HTML documents. */
+  changes: Change[];
+  /** Where two captures of the same moment differ, which does not count; at most 50. */
+  unstable: Rectangle[];
 };
+
+/**
+ * The bounding box of a difference of two images: of content that changed or was inserted in pixels of the current image, of removed content in pixels of
+ * the baseline.
+ */
+export type Change = Rectangle & { kind: 'changed' | 'inserted' | 'removed' };
 
 export type Diff = { body: Buffer; contentType: 'image/png' | 'text/plain; charset=utf-8' };
 
@@ -29,8 +39,10 @@ export const comparisonLimits = {
   patchCharacters: 1_000_000,
 } as const;
 
-export type Difference = Pick<ComparisonResult, 'ratio' | 'diff'>;
+export type Difference = Omit<ComparisonResult, 'changed'>;
 
-export function toComparisonResult({ ratio, diff }: Difference, threshold: number): ComparisonResult {
-  return { changed: ratio > threshold, ratio, diff };
+export const noDifference: Difference = { ratio: 0, diff: null, changes: [], unstable: [] };
+
+export function toComparisonResult(difference: Difference, threshold: number): ComparisonResult {
+  return { changed: difference.ratio > threshold, ...difference };
 }

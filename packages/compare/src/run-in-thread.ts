@@ -9,12 +9,13 @@ export type ComparisonTask =
       kind: 'images';
       baseline: Uint8Array<ArrayBuffer>;
       current: Uint8Array<ArrayBuffer>;
+      again?: Uint8Array<ArrayBuffer> | null;
       masks: Rectangle[];
     }
   | { kind: 'texts' | 'html'; baseline: string; current: string };
 /** What a thread posts. A posted Buffer arrives as a Uint8Array. */
 export type ThreadResult =
-  | { ratio: number; diff: { body: Uint8Array; contentType: Diff['contentType'] } | null }
+  | (Omit<Difference, 'diff'> & { diff: { body: Uint8Array; contentType: Diff['contentType'] } | null })
   | { failure: ComparisonFailureCode; message: string };
 
 /** The limit of the V8 heap. Pixels are outside the heap and limited by `comparisonLimits.pixels`. */
@@ -33,7 +34,7 @@ export async function runInThread(
   assertLength(task);
   const thread = new Worker(new URL('./comparison-thread.ts', import.meta.url), {
     workerData: task,
-    transferList: task.kind === 'images' ? [task.baseline.buffer, task.current.buffer] : [],
+    transferList: buffersOf(task),
     resourceLimits,
     execArgv: [],
   });
@@ -46,13 +47,19 @@ export async function runInThread(
   try {
     const result = await promise;
     if ('failure' in result) throw new ComparisonError(result.failure, result.message);
-    const { ratio, diff } = result;
-    return { ratio, diff: diff && { ...diff, body: toBuffer(diff.body) } };
+    const { diff } = result;
+    return { ...result, diff: diff && { ...diff, body: toBuffer(diff.body) } };
   } finally {
     signal.removeEventListener('abort', abort);
     // Not awaited: native work in progress completes first.
     void thread.terminate();
   }
+}
+
+function buffersOf(task: ComparisonTask): ArrayBuffer[] {
+  if (task.kind !== 'images') return [];
+  const { baseline, current, again } = task;
+  return [baseline, current, ...(again ? [again] : [])].map(({ buffer }) => buffer);
 }
 
 function assertLength(task: ComparisonTask): void {

@@ -6,7 +6,7 @@ import { black, dot, type Paint, pixelsOf, png, renderTextPage } from './images.
 const { signal } = new AbortController();
 const compare = (baseline: Buffer, current: Buffer, masks: Rectangle[] = [], threshold = 0) =>
   compareImages(baseline, current, { threshold, masks, signal });
-const unchanged = { changed: false, ratio: 0, diff: null };
+const unchanged = { changed: false, ratio: 0, diff: null, changes: [], unstable: [] };
 
 describe('the ratio', () => {
   test('is one hundredth for one differing pixel of a hundred', async () => {
@@ -101,15 +101,24 @@ describe('rows that were inserted or removed', () => {
       expect(await differingRows(diff!.body)).toEqual([100, 139]);
     }
     const change = { left: 0, top: 200, width: 80, height: 10, color: black };
-    const { ratio, diff } = await compare(before, await page(withBlock, [change]));
+    const { ratio, diff, changes } = await compare(before, await page(withBlock, [change]));
+    expect(changes.map(({ kind, top, height }) => [kind, top, height])).toEqual([
+      ['inserted', 100, 40],
+      ['changed', 200, 10],
+    ]);
     expect(ratio).toBeGreaterThan(49 / 340);
     expect(ratio).toBeLessThanOrEqual(50 / 340);
     expect(await differingRows(diff!.body)).toEqual([100, 139, 200, 209]);
   });
 
   test('push others out of an image of the same size', async () => {
-    const { ratio, diff } = await compare(await page(plain), await page(withBlock.slice(0, 300)));
+    const { ratio, diff, changes } = await compare(await page(plain), await page(withBlock.slice(0, 300)));
     expect(ratio).toBe(80 / 340);
+    // Of the removed rows, in pixels of the baseline.
+    expect(changes).toEqual([
+      { kind: 'inserted', left: 0, top: 100, width: 80, height: 40 },
+      { kind: 'removed', left: 0, top: 260, width: 80, height: 40 },
+    ]);
     expect(await differingRows(diff!.body)).toEqual([100, 139, 300, 339]);
   });
 
@@ -128,6 +137,95 @@ describe('rows that were inserted or removed', () => {
     const { at } = await pixelsOf(expected.diff!.body);
     expect(at(0, 99)).not.toEqual(pink);
     expect((await pixelsOf(expected.diff!.body)).height).toBe(300);
+  });
+});
+
+describe('the boxes of the changes', () => {
+  const square = (left: number, top: number, side = 10): Paint => ({
+    ...{ left, top, width: side, height: side },
+    color: black,
+  });
+
+  test('are one for each group of pixels that are close to each other', async () => {
+    const after = await png(300, 300, [square(20, 20), square(40, 30), square(200, 100), dot(299, 299)]);
+    expect((await compare(await png(300, 300), after)).changes).toEqual([
+      { kind: 'changed', left: 20, top: 20, width: 30, height: 20 },
+      { kind: 'changed', left: 200, top: 100, width: 10, height: 10 },
+      { kind: 'changed', left: 299, top: 299, width: 1, height: 1 },
+    ]);
+  });
+
+  test('join in shapes that meet further down', async () => {
+    const legs = [square(10, 10, 8), square(90, 10, 8)].map((leg) => ({ ...leg, height: 80 }));
+    const bar = { left: 10, top: 85, width: 88, height: 5, color: black };
+    const { changes } = await compare(await png(200, 200), await png(200, 200, [...legs, bar]));
+    expect(changes).toEqual([{ kind: 'changed', left: 10, top: 10, width: 88, height: 80 }]);
+  });
+
+  test('are merged until there are at most 50, and contain all that differs', async () => {
+    const dots = Array.from({ length: 400 }, (_, index) =>
+      dot((index % 20) * 40, Math.floor(index / 20) * 40),
+    );
+    const { changes } = await compare(await png(800, 800), await png(800, 800, dots));
+    expect(changes.length).toBeLessThanOrEqual(50);
+    const isInside = ({ left, top }: Paint) =>
+      changes.some(
+        (box) =>
+          left >= box.left && left < box.left + box.width && top >= box.top && top < box.top + box.height,
+      );
+    expect(dots.every(isInside)).toBe(true);
+  });
+
+  test('are of the baseline where it is wider', async () => {
+    const { changes } = await compare(await png(120, 40), await png(100, 40));
+    expect(changes).toEqual([{ kind: 'removed', left: 100, top: 0, width: 20, height: 40 }]);
+  });
+});
+
+describe('what differs between two captures of the same moment', () => {
+  const compareTwice = (baseline: Buffer, current: Buffer, again: Buffer) =>
+    compareImages(baseline, current, { threshold: 0, masks: [], again, signal });
+  const clock = (color: Paint['color']): Paint => ({ left: 10, top: 10, width: 30, height: 10, color });
+  const price: Paint = { left: 100, top: 100, width: 20, height: 10, color: black };
+
+  test('is no change, and what is beside it still is', async () => {
+    const [before, now, again] = [
+      await png(200, 200, [clock([200, 0, 0])]),
+      await png(200, 200, [clock([0, 200, 0])]),
+      await png(200, 200, [clock([0, 0, 200])]),
+    ];
+    const unstable = [{ left: 10, top: 10, width: 30, height: 10 }];
+    expect(await compareTwice(before, now, again)).toEqual({ ...unchanged, unstable });
+    const found = await compareTwice(
+      before,
+      await png(200, 200, [clock(black), price]),
+      await png(200, 200, [clock([0, 0, 200]), price]),
+    );
+    expect(found).toMatchObject({
+      changed: true,
+      unstable,
+      changes: [{ kind: 'changed', left: 100, top: 100 }],
+    });
+  });
+
+  test('includes rows that one of them does not have', async () => {
+    const rows = (count: number, banner: number): Paint[] =>
+      Array.from({ length: count }, (_, top) => ({
+        ...{ left: 0, top: top + banner, width: 1 + (top % 79), height: 1 },
+        color: [(top * 7) % 200, 90, 20] as const,
+      }));
+    const [plain, withBanner] = [await png(80, 200, rows(200, 0)), await png(80, 240, rows(200, 40))];
+    expect(await compareTwice(withBanner, plain, withBanner)).toMatchObject({ changed: false, ratio: 0 });
+    expect(await compareTwice(plain, withBanner, plain)).toMatchObject({ changed: false, ratio: 0 });
+  });
+
+  test('is nothing if they are equal', async () => {
+    const now = await png(200, 200, [price]);
+    expect(await compareTwice(await png(200, 200), now, now)).toMatchObject({
+      changed: true,
+      ratio: 200 / 40_000,
+      unstable: [],
+    });
   });
 });
 

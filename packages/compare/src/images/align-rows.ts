@@ -2,11 +2,9 @@
 // image at another position. Rows that occur once in each image are anchors. The longest sequence of anchors in the same order decides, and extends to
 // the equal rows around it (patience diff). It takes O(n log n) for n rows, whatever they show.
 import type { Rectangle } from '../comparison-result.ts';
-import type { DecodedImage, Size } from './decode-image.ts';
+import { compareBytes } from './compare-bytes.ts';
+import type { PixelImages, RowSegment, Size } from './pixel-comparison.ts';
 import { createRowReader, type RowReader, rowsAreAlike } from './row-reader.ts';
-
-/** Consecutive rows of the canvas: from which row they show each image; null where only the other image has rows. */
-export type RowSegment = { baseline: number | null; current: number | null; rows: number };
 
 /** Equal rows: `rows` from `one` in the first image and from `other` in the second. */
 type Run = { one: number; other: number; rows: number };
@@ -29,13 +27,10 @@ export function unalignedSegments(baseline: Size, current: Size): RowSegment[] {
  * Aligns the rows of images of the same width; null if no row is found at another position.
  * @param masks cover each image in its own coordinates
  */
-export function alignRows(
-  { baseline, current }: { baseline: DecodedImage; current: DecodedImage },
-  masks: Rectangle[],
-): RowSegment[] | null {
+export function alignRows({ baseline, current }: PixelImages, masks: Rectangle[]): RowSegment[] | null {
   if (baseline.width !== current.width) return null;
   // The result must not depend on which image is the baseline.
-  const isSwapped = (baseline.height - current.height || baseline.data.compare(current.data)) > 0;
+  const isSwapped = (baseline.height - current.height || compareBytes(baseline.data, current.data)) > 0;
   const [one, other] = (isSwapped ? [current, baseline] : [baseline, current]).map((image) =>
     createRowReader(image, masks),
   ) as [RowReader, RowReader];
@@ -77,8 +72,8 @@ function findAnchors(one: RowReader, other: RowReader): Anchor[] {
 }
 
 /** The rows by their keys, in their order; null for a key that occurs several times. */
-function uniqueRows(reader: RowReader): Map<string, number | null> {
-  const rows = new Map<string, number | null>();
+function uniqueRows(reader: RowReader): Map<number, number | null> {
+  const rows = new Map<number, number | null>();
   for (let row = 0; row < reader.height; row += 1) {
     const key = reader.key(row);
     rows.set(key, rows.has(key) ? null : row);

@@ -1,14 +1,23 @@
 import pixelmatch from 'pixelmatch';
 import type { Rectangle } from '../comparison-result.ts';
-import type { RowSegment } from './align-rows.ts';
-import type { DecodedImage, Size } from './decode-image.ts';
+import { bytesAreEqual } from './compare-bytes.ts';
+import {
+  type PixelImage,
+  type PixelImages,
+  pixelClass,
+  type RowSegment,
+  type Size,
+  type UnstableArea,
+} from './pixel-comparison.ts';
 
-/** The class of a pixel of the canvas, stored as one byte. */
-export const pixelClass = { same: 0, different: 1, masked: 2 } as const;
-
-type Images = { baseline: DecodedImage; current: DecodedImage };
 /** Both images have the same pixels per row in `segments` with both. */
-type Options = { canvas: Size; segments: RowSegment[]; masks: Rectangle[]; threshold: number };
+type Options = {
+  canvas: Size;
+  segments: RowSegment[];
+  masks: Rectangle[];
+  threshold: number;
+  unstable: UnstableArea | null;
+};
 /** Consecutive rows: from which row of the canvas, of the baseline and of the current image. */
 type Pair = { top: number; baseline: number; current: number; rows: number };
 
@@ -19,21 +28,25 @@ const antiAliasingRadius = 2;
 
 /**
  * Classifies every pixel of the canvas, whose rows show the segments one after the other. `ratio` is the number of differing pixels divided by the
- * number of unmasked pixels.
+ * number of pixels that are neither masked nor unstable.
  * @param options.masks cover each image in its own coordinates
+ * @param options.unstable in the coordinates of the current image
  */
 export function classifyPixels(
-  images: Images,
-  { canvas, segments, masks, threshold }: Options,
+  images: PixelImages,
+  { canvas, segments, masks, threshold, unstable }: Options,
 ): { classes: Uint8Array; ratio: number } {
   const classes = new Uint8Array(canvas.width * canvas.height);
   const width = Math.min(images.baseline.width, images.current.width);
   let top = 0;
+  /** The row of the current image that follows. */
+  let next = 0;
   for (const { baseline, current, rows } of segments) {
     for (const start of new Set([baseline, current])) {
       if (start === null) continue;
       for (const mask of masks) maskRows(classes, canvas, { mask, start, top, rows });
     }
+    if (unstable) markUnstable(classes, canvas, { unstable, current, next, top, rows });
     if (baseline !== null && current !== null)
       classifyPair(images, classes, { canvas, width, threshold, pair: { top, baseline, current, rows } });
     const common = baseline === null || current === null ? 0 : width;
@@ -42,12 +55,13 @@ export function classifyPixels(
     if (current !== null)
       classifyRest(classes, canvas, { top, rows, from: common, to: images.current.width });
     top += rows;
+    if (current !== null) next = current + rows;
   }
   return { classes, ratio: computeRatio(classes) };
 }
 
 function classifyPair(
-  { baseline, current }: Images,
+  { baseline, current }: PixelImages,
   classes: Uint8Array,
   { canvas, width, threshold, pair }: { canvas: Size; width: number; threshold: number; pair: Pair },
 ): void {
@@ -83,8 +97,8 @@ function classifyPair(
 }
 
 function rowsAreEqual(
-  a: DecodedImage,
-  b: DecodedImage,
+  a: PixelImage,
+  b: PixelImage,
   width: number,
   pair: Pair,
   top: number,
@@ -93,14 +107,18 @@ function rowsAreEqual(
   for (let row = top; row < bottom; row++) {
     const startA = (pair.baseline + row) * a.rowWidth * 3;
     const startB = (pair.current + row) * b.rowWidth * 3;
-    if (a.data.compare(b.data, startB, startB + width * 3, startA, startA + width * 3) !== 0) return false;
+    const [bytesA, bytesB] = [
+      a.data.subarray(startA, startA + width * 3),
+      b.data.subarray(startB, startB + width * 3),
+    ];
+    if (!bytesAreEqual(bytesA, bytesB)) return false;
   }
   return true;
 }
 
-/** Copies masked pixels as white in both images, so that they do not affect the anti-aliasing detection of adjacent pixels. */
+/** Copies pixels that do not count as white in both images, so that they do not affect the anti-aliasing detection of adjacent pixels. */
 function copyRows(
-  { data, rowWidth }: DecodedImage,
+  { data, rowWidth }: PixelImage,
   target: Uint8Array,
   band: {
     classes: Uint8Array;
@@ -117,12 +135,35 @@ function copyRows(
     let from = (band.start + row) * rowWidth * 3;
     let at = (band.top + row) * band.canvas.width;
     for (let column = 0; column < band.width; column++, from += 3, to += 4, at++) {
-      if (band.classes[at] === pixelClass.masked) continue;
+      if (doesNotCount(band.classes[at]!)) continue;
       target[to] = data[from]!;
       target[to + 1] = data[from + 1]!;
       target[to + 2] = data[from + 2]!;
     }
   }
+}
+
+const doesNotCount = (value: number): boolean => value === pixelClass.masked || value === pixelClass.unstable;
+
+/** Marks those of `rows` rows of the canvas from `top` that are unstable. The first of them shows row `current` of the current image, or comes before its row `next`. */
+function markUnstable(
+  classes: Uint8Array,
+  canvas: Size,
+  {
+    unstable,
+    current,
+    next,
+    top,
+    rows,
+  }: { unstable: UnstableArea; current: number | null; next: number; top: number; rows: number },
+): void {
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < canvas.width; column++) {
+      const isUnstable =
+        current === null ? unstable.removedBefore.has(next) : unstable.has(column, current + row);
+      const at = (top + row) * canvas.width + column;
+      if (isUnstable && classes[at] === pixelClass.same) classes[at] = pixelClass.unstable;
+    }
 }
 
 /** Pixels that only one image has differ. */
@@ -133,7 +174,7 @@ function classifyRest(
 ): void {
   for (let row = top; row < top + rows; row++)
     for (let at = row * canvas.width + from; at < row * canvas.width + to; at++)
-      if (classes[at] !== pixelClass.masked) classes[at] = pixelClass.different;
+      if (!doesNotCount(classes[at]!)) classes[at] = pixelClass.different;
 }
 
 /** Masks those of `rows` rows of the canvas from `top` that show rows under the mask. The first of them shows row `start` of an image. */
@@ -153,10 +194,10 @@ function maskRows(
 
 function computeRatio(classes: Uint8Array): number {
   let different = 0;
-  let masked = 0;
+  let ignored = 0;
   for (const value of classes) {
     if (value === pixelClass.different) different++;
-    else if (value === pixelClass.masked) masked++;
+    else if (value !== pixelClass.same) ignored++;
   }
-  return different === 0 ? 0 : different / (classes.length - masked);
+  return different === 0 ? 0 : different / (classes.length - ignored);
 }

@@ -1,12 +1,9 @@
 import sharp from 'sharp';
 import { ComparisonError } from '../comparison-error.ts';
 import { comparisonLimits } from '../comparison-result.ts';
+import type { PixelImage, Size } from './pixel-comparison.ts';
 
-export type Size = { width: number; height: number };
 export type ImageInfo = Size & { bytes: Uint8Array; format: 'png' | 'jpeg' };
-/** The original size of the image, and its pixels with three bytes each, in rows of `rowWidth` pixels. */
-export type DecodedImage = Size & { data: Buffer; rowWidth: number };
-
 const limitInputPixels = comparisonLimits.pixels;
 
 /** @throws ComparisonError `undecodable` */
@@ -25,7 +22,7 @@ export async function readImageInfo(bytes: Uint8Array): Promise<ImageInfo> {
  * Decodes the image onto a white canvas of at least its size, at the top left corner.
  * @throws ComparisonError `undecodable`
  */
-export async function decodeImage({ bytes, width, height }: ImageInfo, canvas: Size): Promise<DecodedImage> {
+export async function decodeImage({ bytes, width, height }: ImageInfo, canvas: Size): Promise<PixelImage> {
   const background = '#ffffff';
   const data = await sharp(bytes, { limitInputPixels })
     .flatten({ background })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { black, dot, png, type Rgb } from '../../test/images.fixture.ts';
 import { computeImageDiff } from './image-diff.ts';
 
-const unchanged = { ratio: 0, diff: null };
+const unchanged = { ratio: 0, diff: null, changes: [], unstable: [] };
 const fullMask = { left: 0, top: 0, width: 30, height: 30 };
 const side = fc.integer({ min: 1, max: 24 });
 const color = fc.constantFrom<Rgb>(black, [255, 0, 0], [0, 128, 0], [250, 250, 250], [128, 128, 128]);

@@ -1,7 +1,7 @@
-import { pixelClass } from './classify-pixels.ts';
+import { pixelClass } from './pixel-comparison.ts';
 
 type Rgb = readonly [number, number, number];
-/** Unique in the diff: all other pixels are gray or blue. */
+/** Unique in the diff: all other pixels are gray, blue or yellowish. */
 const differenceColor: Rgb = [255, 0, 80];
 const hatchColor: Rgb = [90, 130, 200];
 /** In pixels: the distance between the lines of the hatching, and their width. */
@@ -9,7 +9,7 @@ const hatch = { spacing: 10, lineWidth: 2 } as const;
 /** The remaining contrast of the faded image. */
 const contrast = 0.35;
 
-/** Converts an image (three bytes per pixel) into its diff, in place: faded to gray, differences colored, masks hatched. */
+/** Converts an image (three bytes per pixel) into its diff, in place: faded to gray, differences colored, masks hatched, unstable areas yellowish. */
 export function renderDiff(pixels: Uint8Array, classes: Uint8Array, width: number): void {
   for (let at = 0, to = 0; at < classes.length; at++, to += 3) {
     const brightness = 0.299 * pixels[to]! + 0.587 * pixels[to + 1]! + 0.114 * pixels[to + 2]!;
@@ -24,6 +24,7 @@ export function renderDiff(pixels: Uint8Array, classes: Uint8Array, width: numbe
 function colorOf(value: number, faded: number, at: number, width: number): Rgb {
   if (value === pixelClass.different) return differenceColor;
   if (value === pixelClass.same) return [faded, faded, faded];
+  if (value === pixelClass.unstable) return [faded, faded - 12, faded - 45];
   const diagonal = (at % width) + Math.floor(at / width);
   return diagonal % hatch.spacing < hatch.lineWidth ? hatchColor : [faded - 30, faded - 15, faded];
 }

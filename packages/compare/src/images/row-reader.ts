@@ -1,6 +1,7 @@
-import { hash } from 'node:crypto';
 import type { Rectangle } from '../comparison-result.ts';
-import type { DecodedImage } from './decode-image.ts';
+import { bytesAreEqual } from './compare-bytes.ts';
+import { hashBytes } from './hash-bytes.ts';
+import type { PixelImage } from './pixel-comparison.ts';
 
 /** The columns of a mask in a row: from the first one to the one after the last. */
 type Span = readonly [from: number, to: number];
@@ -8,15 +9,15 @@ type Span = readonly [from: number, to: number];
 /** Reads the rows of an image. Masked pixels, in the coordinates of the image, are white. */
 export type RowReader = {
   height: number;
-  /** Equal for equal rows. */
-  key(row: number): string;
+  /** Equal for equal rows; very rarely for others, too. */
+  key(row: number): number;
   maskedSpans(row: number): Span[];
   /** @param more further columns that are masked */
   pixels(row: number, more?: Span[]): Uint8Array;
 };
 
 export function createRowReader(
-  { data, width, height, rowWidth }: DecodedImage,
+  { data, width, height, rowWidth }: PixelImage,
   masks: Rectangle[],
 ): RowReader {
   const maskedSpans = (row: number): Span[] =>
@@ -32,11 +33,11 @@ export function createRowReader(
     for (const [from, to] of spans) masked.fill(255, from * 3, to * 3);
     return masked;
   };
-  return { height, maskedSpans, pixels, key: (row) => hash('sha1', pixels(row), 'base64') };
+  return { height, maskedSpans, pixels, key: (row) => hashBytes(pixels(row)) };
 }
 
 /** Whether two rows are equal apart from what is masked in one of them. */
 export function rowsAreAlike(one: RowReader, row: number, other: RowReader, otherRow: number): boolean {
   const pixels = one.pixels(row, other.maskedSpans(otherRow));
-  return Buffer.compare(pixels, other.pixels(otherRow, one.maskedSpans(row))) === 0;
+  return bytesAreEqual(pixels, other.pixels(otherRow, one.maskedSpans(row)));
 }

@@ -1,4 +1,4 @@
-import type { Difference } from '../comparison-result.ts';
+import { type Difference, noDifference } from '../comparison-result.ts';
 import { computeDifferenceRatio } from './difference-ratio.ts';
 import { splitHtmlLines, splitLines, splitWords } from './split-text.ts';
 import { createUnifiedPatch } from './unified-patch.ts';
@@ -19,6 +19,7 @@ export function computeHtmlDiff({ baseline, current }: ComparedTexts): Differenc
 }
 
 function toDifference(ratio: number, patch: () => string): Difference {
-  if (ratio === 0) return { ratio, diff: null };
-  return { ratio, diff: { body: Buffer.from(patch()), contentType: 'text/plain; charset=utf-8' } };
+  if (ratio === 0) return noDifference;
+  const body = Buffer.from(patch());
+  return { ...noDifference, ratio, diff: { body, contentType: 'text/plain; charset=utf-8' } };
 }

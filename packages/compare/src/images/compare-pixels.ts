@@ -1,0 +1,88 @@
+// Runs in Node and in browsers: checks and the dashboard compare with the same code, so the same two images have one ratio.
+import { comparisonLimits, type Rectangle } from '../comparison-result.ts';
+import { alignRows, unalignedSegments } from './align-rows.ts';
+import { classifyPixels } from './classify-pixels.ts';
+import type { PixelComparison, PixelImages, RowSegment, Size, UnstableArea } from './pixel-comparison.ts';
+import { renderDiff } from './render-diff.ts';
+
+/** The canvas of a comparison without an alignment. */
+export const commonCanvas = (a: Size, b: Size): Size => ({
+  width: Math.max(a.width, b.width),
+  height: Math.max(a.height, b.height),
+});
+
+/**
+ * Compares the pixels of two images whose rows are aligned first (ADR 69).
+ * @param options.masks cover each image in its own coordinates, and are clipped to it
+ * @param options.tolerance how much two colors may differ (`color-tolerance.ts`)
+ * @param options.unstable does not count
+ */
+export function comparePixels(
+  images: PixelImages,
+  options: { masks: Rectangle[]; tolerance: number; unstable: UnstableArea | null },
+): PixelComparison {
+  const { masks, tolerance: threshold, unstable } = options;
+  const { baseline, current } = images;
+  const classifyOn = ({ canvas, segments }: Layout): PixelComparison => ({
+    ...classifyPixels(images, { canvas, segments, masks, threshold, unstable }),
+    ...{ canvas, segments, baseline: sizeOf(baseline), current: sizeOf(current) },
+  });
+  const canvas = commonCanvas(baseline, current);
+  const unaligned = classifyOn({ canvas, segments: unalignedSegments(baseline, current) });
+  const aligned = unaligned.ratio > 0 ? align(images, masks) : null;
+  if (aligned === null) return unaligned;
+  const found = classifyOn(aligned);
+  return found.ratio < unaligned.ratio ? found : unaligned;
+}
+
+const sizeOf = ({ width, height }: Size): Size => ({ width, height });
+
+/** The rows of the canvas. */
+type Layout = { canvas: Size; segments: RowSegment[] };
+
+/** The layout of the aligned images; null if they cannot be aligned. Its canvas is larger than the common one by the rows that were removed. */
+function align(images: PixelImages, masks: Rectangle[]): Layout | null {
+  const segments = alignRows(images, masks);
+  if (segments === null) return null;
+  const height = segments.reduce((sum, { rows }) => sum + rows, 0);
+  const { width } = images.current;
+  return width * height <= comparisonLimits.pixels ? { canvas: { width, height }, segments } : null;
+}
+
+/**
+ * The diff of a comparison, with three bytes per pixel of its canvas: the current image faded, differences in one color. It uses the memory of the images, which have
+ * other pixels afterwards.
+ * @param images that were compared; the rows of `current` are as wide as the canvas
+ */
+export function drawDiff(images: PixelImages, { canvas, segments, classes }: PixelComparison): Uint8Array {
+  const pixels = onCanvas(images, canvas, segments);
+  renderDiff(pixels, classes, canvas.width);
+  return pixels;
+}
+
+/**
+ * The pixels of the current image on the canvas, white where only the baseline has rows. They replace those of an image whose memory is large enough:
+ * of the current one if no row moves, otherwise of the baseline.
+ */
+function onCanvas({ baseline, current }: PixelImages, canvas: Size, segments: RowSegment[]): Uint8Array {
+  const { data, height, rowWidth } = current;
+  const rowBytes = rowWidth * 3;
+  let top = 0;
+  const placed = segments.map((segment) => {
+    const at = { ...segment, top };
+    top += segment.rows;
+    return at;
+  });
+  const staysInPlace = placed.every(({ current, top }) =>
+    current === null ? top >= height : current === top,
+  );
+  const bytes = canvas.height * rowBytes;
+  if (staysInPlace && data.length === bytes) return data;
+  const pixels = baseline.data.length >= bytes ? baseline.data.subarray(0, bytes) : new Uint8Array(bytes);
+  for (const { current, rows, top } of placed) {
+    const [from, to] = [top * rowBytes, (top + rows) * rowBytes];
+    if (current === null) pixels.fill(255, from, to);
+    else pixels.set(data.subarray(current * rowBytes, (current + rows) * rowBytes), from);
+  }
+  return pixels;
+}

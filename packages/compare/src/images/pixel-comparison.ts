@@ -1,0 +1,34 @@
+import type { Rectangle } from '../comparison-result.ts';
+
+export type Size = { width: number; height: number };
+
+/** The size of an image, and its pixels with three bytes each, in rows of `rowWidth` pixels. */
+export type PixelImage = Size & { data: Uint8Array; rowWidth: number };
+export type PixelImages = { baseline: PixelImage; current: PixelImage };
+
+/** Consecutive rows of the canvas: from which row they show each image; null where only the other image has rows. */
+export type RowSegment = { baseline: number | null; current: number | null; rows: number };
+
+/** The class of a pixel of the canvas, stored as one byte. Masked and unstable pixels do not count. */
+export const pixelClass = { same: 0, different: 1, masked: 2, unstable: 3 } as const;
+
+export type PixelComparison = {
+  /** From 0 (equal) to 1 (nothing in common). */
+  ratio: number;
+  /** The rows of both images, equal ones once. */
+  canvas: Size;
+  /** What the rows of the canvas show. */
+  segments: RowSegment[];
+  /** The class of each pixel of the canvas. */
+  classes: Uint8Array;
+} & { [Side in keyof PixelImages]: Size };
+
+/** The parts of an image that differ in a second capture of the same moment. */
+export type UnstableArea = {
+  /** Whether a pixel of the image is unstable. */
+  has(column: number, row: number): boolean;
+  /** The second capture has further rows before these rows of the image. */
+  removedBefore: ReadonlySet<number>;
+  /** What differs, in pixels of the image. */
+  boxes: Rectangle[];
+};
