@@ -104,7 +104,10 @@ function checkRow(
       target: `item ${item.id}`,
       status: 'SUCCESS',
     },
-    ...{ comparison: { mode: 'visual', threshold: 0, ignoredSelectors: [], ignoredRegions: [] }, masks: [] },
+    ...{
+      comparison: { mode: 'visual', threshold: 0, ignoredSelectors: [], ignoredRegions: [], confirm: true },
+      masks: [],
+    },
     ...{
       baseline_screenshot_id: baseline,
       changed,

@@ -21,6 +21,7 @@ import type { CaptureJob } from '@shotclock/queue';
 import { type Logger, type Metrics, rejectOnAbort, withDeadline } from '@shotclock/runtime';
 import { StorageError } from '@shotclock/storage';
 import { createAttemptRecorder } from './attempt-metrics.ts';
+import { createCaptureAgain } from './capture-again.ts';
 import { captureFailure, isStoreFailure } from './capture-failure.ts';
 import { createCaptureGate } from './capture-gate.ts';
 import { captureRequest } from './capture-request.ts';
@@ -82,7 +83,7 @@ export function createCaptureProcessor(
       // The worker stops during the outage.
       if (outage.isAway()) throw new StorageError('unavailable', 'the object store does not work');
       const signal = AbortSignal.any([stopping, lease.signal, crashed]);
-      const settled = await rejectOnAbort(captureAndSettle(steps, claim, signal), crashed);
+      const settled = await rejectOnAbort(captureAndSettle({ ...steps, logger }, claim, signal), crashed);
       if (settled) attempt.succeeded();
       logger.info(settled ? 'capture succeeded' : staleToken);
     } catch (error) {
@@ -131,11 +132,12 @@ const claimFields = ({ accountId, executionId, settings }: ClaimedScreenshot) =>
 });
 
 async function captureAndSettle(
-  ctx: ProcessorContext & { sentHeadersId: ReturnType<typeof createSentHeadersIds> },
+  ctx: ProcessorContext & { sentHeadersId: ReturnType<typeof createSentHeadersIds>; logger: Logger },
   claim: ClaimedScreenshot,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { settings, check } = claim;
+  const startedAt = performance.now();
   // Applies to everything but the settlement: an aborted settlement would leave its outcome unknown, and the timeouts of the
   // database limit it.
   using deadline = withDeadline(signal, ctx.deadlineMs);
@@ -157,10 +159,14 @@ async function captureAndSettle(
     );
 
   const subject = await inTime(() => storeSubject(ctx.objects, check, capture, stored, deadline.signal));
+  const captureAgain = createCaptureAgain(ctx, claim, {
+    ...{ capture, startedAt, deadlineMs: ctx.deadlineMs },
+    signal: deadline.signal,
+  });
   return inTime(() =>
     settleCompared(ctx, { ...claim, check }, result, (baseline) =>
       measureStep(ctx, 'compare', () =>
-        compareWithBaseline(ctx.objects, check, { subject, baseline }, deadline.signal),
+        compareWithBaseline(ctx.objects, check, { subject, baseline, captureAgain }, deadline.signal),
       ),
     ),
   );

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Comparison } from '@shotclock/contracts';
+import { type Comparison, defaultComparison } from '@shotclock/contracts';
 import { createRecordedStore, type RecordedStore, storeObject } from '@shotclock/core';
 import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { DeadlineError } from '@shotclock/runtime';
@@ -10,7 +10,7 @@ import { createDatabase } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compareWithBaseline } from './content-comparison.ts';
 
-const comparison: Comparison = { mode: 'text', threshold: 0, ignoredSelectors: [], ignoredRegions: [] };
+const comparison: Comparison = { ...defaultComparison, mode: 'text' };
 const text = (word: string) => ({ body: Buffer.from(`${word} `.repeat(200_000)), contentType: 'text/plain' });
 
 let folder: string;
@@ -50,6 +50,7 @@ async function interrupted(reason: Error) {
     {
       subject,
       baseline: { checkId: 1, screenshotId: 1, subject: baseline.sha256, masks: [], isLost: false },
+      captureAgain: async () => null,
     },
     end.signal,
   );

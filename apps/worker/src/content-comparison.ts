@@ -23,6 +23,7 @@ import {
   textObject,
 } from '@shotclock/core';
 import { DeadlineError } from '@shotclock/runtime';
+import type { CaptureAgain } from './capture-again.ts';
 
 /** What a check compares: a stored object, and the areas of its image that are ignored. */
 export type Subject = { stored: StoredObject; body: Buffer; masks: Rectangle[] };
@@ -44,18 +45,25 @@ export async function storeSubject(
   return { stored: await storeObject(objects, object, signal), body: object.body, masks: [] };
 }
 
+type Compared = { subject: Subject; baseline: Baseline | null; captureAgain: CaptureAgain };
+
+/** A visual change below this share of the pixels is confirmed, if the comparison says so. */
+const confirmedBelow = 0.05;
+
 /**
- * Compares a capture with its baseline and stores the diff. A comparison that fails, or that exceeds the deadline, fails the
+ * Compares a capture with its baseline and stores the diff. A small visual change is confirmed by a second capture: what differs between the two does not count.
+ * A second capture that fails changes nothing. A comparison that fails, or that exceeds the deadline, fails the
  * check but not the capture.
  * @throws StorageError; the reason of `signal`, unless it is a DeadlineError during the comparison
  */
 export async function compareWithBaseline(
   objects: RecordedStore,
   { comparison }: Pick<PendingCheck, 'comparison'>,
-  { subject, baseline }: { subject: Subject; baseline: Baseline | null },
+  { subject, baseline, captureAgain }: Compared,
   signal: AbortSignal,
 ): Promise<ComparedCapture> {
   const compared = { baseline, subject: subject.stored.sha256, masks: subject.masks };
+  const isVisual = comparison.mode === 'visual';
   if (baseline === null) {
     const description = 'The first check of its series: it set the baseline.';
     return unchanged({ ...compared, description });
@@ -75,7 +83,12 @@ export async function compareWithBaseline(
     );
   try {
     const masks = [...subject.masks, ...baseline.masks];
-    const { changed, ratio, diff } = await compare(before, subject.body, comparison, masks, signal);
+    const images = { before, now: subject.body, again: null };
+    const found = await compare(images, comparison, masks, signal);
+    const confirmed = needsConfirmation(found, comparison)
+      ? await confirm({ images, found, masks, captureAgain }, comparison, signal)
+      : null;
+    const { changed, ratio, diff, changes, unstable } = confirmed ?? found;
     const stored = diff && (await storeObject(objects, diff, signal));
     return {
       outcome: {
@@ -84,7 +97,9 @@ export async function compareWithBaseline(
         changed,
         ratio,
         diff: stored?.sha256 ?? null,
-        description: null,
+        changes: isVisual ? changes : null,
+        unstable: confirmed && unstable,
+        description: describe(confirmed),
       },
       stored: stored ? [subject.stored, stored] : [subject.stored],
     };
@@ -97,24 +112,60 @@ export async function compareWithBaseline(
   }
 
   function unchanged(found: typeof compared & { description: string | null }) {
-    const outcome: CheckOutcome = { status: 'SUCCESS', ...found, changed: false, ratio: 0, diff: null };
+    const equal = { changed: false, ratio: 0, diff: null, changes: isVisual ? [] : null, unstable: null };
+    const outcome: CheckOutcome = { status: 'SUCCESS', ...found, ...equal };
     return { outcome, stored: [subject.stored] };
   }
 }
 
+type Images = { before: Buffer; now: Buffer; again: Buffer | null };
+
 function compare(
-  before: Buffer,
-  now: Buffer,
+  { before, now, again }: Images,
   { mode, threshold, ignoredRegions }: Comparison,
   masks: Rectangle[],
   signal: AbortSignal,
 ): Promise<ComparisonResult> {
   if (mode === 'visual') {
     const regions = ignoredRegions.map(parseCrop).filter((region) => region !== null);
-    return compareImages(before, now, { threshold, masks: [...masks, ...regions], signal });
+    return compareImages(before, now, { threshold, masks: [...masks, ...regions], again, signal });
   }
   const compareDocuments = mode === 'text' ? compareTexts : compareHtml;
   return compareDocuments(before.toString('utf8'), now.toString('utf8'), { threshold, signal });
+}
+
+const needsConfirmation = ({ changed, ratio }: ComparisonResult, { mode, confirm }: Comparison): boolean =>
+  confirm && mode === 'visual' && changed && ratio < confirmedBelow;
+
+/** The comparison without what differs between two captures of the same moment; null if there is no second capture. */
+async function confirm(
+  {
+    images,
+    found,
+    masks,
+    captureAgain,
+  }: { images: Images; found: ComparisonResult; masks: Rectangle[]; captureAgain: CaptureAgain },
+  comparison: Comparison,
+  signal: AbortSignal,
+): Promise<ComparisonResult | null> {
+  const second = await captureAgain();
+  if (second === null) return null;
+  if (second.image.equals(images.now)) return found;
+  try {
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(second.compareWithinMs)]);
+    const twice = { ...images, again: second.image };
+    return await compare(twice, comparison, [...masks, ...second.masks], inTime);
+  } catch (error) {
+    if (error instanceof ComparisonError && !signal.aborted) return null;
+    throw error;
+  }
+}
+
+function describe(confirmed: ComparisonResult | null): string | null {
+  if (!confirmed || confirmed.unstable.length === 0) return null;
+  return confirmed.changed
+    ? 'Parts of the page that also differ between two captures of this moment do not count.'
+    : 'What differs from the baseline also differs between two captures of this moment, so it does not count.';
 }
 
 const failed = (description: string): ComparedCapture => ({

@@ -73,6 +73,31 @@ describe('a content-change check', () => {
     expect([diff.readUInt32BE(16), diff.readUInt32BE(20)]).toEqual([width, 300]);
   });
 
+  test('does not count what also differs between two captures of the same moment', async () => {
+    const body = { width: 1_000 + width, height: 600 };
+    const boxesOf = async ({ id }: { id: number }) =>
+      getContentCheck(worker.core, { checkId: id, expand: new Set(['changes']) });
+    await check(body);
+    const before = await balance();
+    const visited = await check(body);
+    expect(visited).toMatchObject({ status: 'SUCCESS', changed: false, ratio: 0, diffUrl: null });
+    expect(visited.description).toContain('also differs between two captures of this moment');
+    const { changes, unstable } = await boxesOf(visited);
+    expect([changes, unstable]).toEqual([[], [expect.objectContaining({ left: expect.any(Number) })]]);
+    // Two captures for the price of one.
+    expect(await balance()).toBe(before - 1);
+
+    worker.site.publish(2);
+    const changed = await check(body);
+    expect(changed).toMatchObject({ changed: true, baselineScreenshotId: visited.screenshotId });
+    expect((await boxesOf(changed)).changes).toContainEqual({
+      ...{ kind: 'changed', left: 200, top: 0, width: 100, height: 100 },
+    });
+    const unconfirmed = await check({ ...body, comparison: { confirm: false } });
+    expect(unconfirmed.changed).toBe(true);
+    expect(await boxesOf(unconfirmed)).toMatchObject({ unstable: null });
+  });
+
   test('ignores regions, and changes below the threshold', async () => {
     const comparison = { ignoredRegions: ['0,0,300,100', '0,200,100,40'] };
     await check({ comparison });

@@ -1723,6 +1723,27 @@ export interface components {
             extractText?: boolean | null;
         };
         /**
+         * Change
+         * @description The bounding box of a difference that a visual check found.
+         */
+        Change: {
+            kind: components["schemas"]["ChangeKind"];
+            /** @description Distance from the left edge of the image. */
+            left: number;
+            /** @description Distance from the top edge of the image. */
+            top: number;
+            /** @description Width. */
+            width: number;
+            /** @description Height. */
+            height: number;
+        };
+        /**
+         * ChangeKind
+         * @description changed and inserted: the box is in pixels of the checked screenshot. removed: in pixels of the baseline, for content that the screenshot does not have.
+         * @enum {string}
+         */
+        ChangeKind: "changed" | "inserted" | "removed";
+        /**
          * CheckContent
          * @description The settings of the capture, the comparison and the baseline.
          */
@@ -1788,7 +1809,8 @@ export interface components {
          *       ],
          *       "ignoredRegions": [
          *         "0,0,1280,40"
-         *       ]
+         *       ],
+         *       "confirm": true
          *     }
          */
         Comparison: {
@@ -1799,6 +1821,8 @@ export interface components {
             ignoredSelectors: string[];
             /** @description Rectangles left,top,width,height in pixels of the image that a visual comparison ignores. */
             ignoredRegions: string[];
+            /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. What differs between these two captures, such as a clock or an advertisement, does not count. The second capture has no price and is not stored. */
+            confirm: boolean;
         };
         /**
          * ComparisonMode
@@ -1821,6 +1845,8 @@ export interface components {
             ignoredSelectors?: string[] | null;
             /** @description Rectangles left,top,width,height in pixels of the image that a visual comparison ignores. */
             ignoredRegions?: string[] | null;
+            /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. What differs between these two captures, such as a clock or an advertisement, does not count. The second capture has no price and is not stored. */
+            confirm?: boolean | null;
         };
         /**
          * ContentChangeActivity
@@ -1933,6 +1959,16 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             completedAt: string | null;
+            /** @description Where the screenshot differs from the baseline, at most 50 boxes. Null for texts and HTML, for checks of earlier versions, and until the check has finished. Only with expand=changes. */
+            changes?: components["schemas"]["Change"][] | null;
+            /** @description What also differs between two captures of the same moment and did not count, at most 50 boxes. Null if there was no second capture. Only with expand=changes. */
+            unstable?: components["schemas"]["ImageBox"][] | null;
+            /**
+             * Format: date-time
+             * @description When the change was marked as seen; null if it was not. Only with expand=changes.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            seenAt?: string | null;
         };
         /**
          * ContentCheckEvent
@@ -2416,6 +2452,20 @@ export interface components {
          * @enum {string}
          */
         HistoryStep: "day" | "hour";
+        /**
+         * ImageBox
+         * @description A rectangle in pixels of an image.
+         */
+        ImageBox: {
+            /** @description Distance from the left edge of the image. */
+            left: number;
+            /** @description Distance from the top edge of the image. */
+            top: number;
+            /** @description Width. */
+            width: number;
+            /** @description Height. */
+            height: number;
+        };
         /**
          * ImageFormat
          * @description Image format; png when omitted.
@@ -4310,6 +4360,8 @@ export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditEntryPage = components['schemas']['AuditEntryPage'];
 export type AuditedResource = components['schemas']['AuditedResource'];
 export type CaptureRequest = components['schemas']['CaptureRequest'];
+export type Change = components['schemas']['Change'];
+export type ChangeKind = components['schemas']['ChangeKind'];
 export type CheckContent = components['schemas']['CheckContent'];
 export type Comparison = components['schemas']['Comparison'];
 export type ComparisonMode = components['schemas']['ComparisonMode'];
@@ -4337,6 +4389,7 @@ export type FieldError = components['schemas']['FieldError'];
 export type HealthReport = components['schemas']['HealthReport'];
 export type HistoryPeriod = components['schemas']['HistoryPeriod'];
 export type HistoryStep = components['schemas']['HistoryStep'];
+export type ImageBox = components['schemas']['ImageBox'];
 export type ImageFormat = components['schemas']['ImageFormat'];
 export type IntervalUnit = components['schemas']['IntervalUnit'];
 export type ItemCapture = components['schemas']['ItemCapture'];
@@ -7140,7 +7193,8 @@ export interface operations {
                      *             "mode": "visual",
                      *             "threshold": 0,
                      *             "ignoredSelectors": [],
-                     *             "ignoredRegions": []
+                     *             "ignoredRegions": [],
+                     *             "confirm": true
                      *           },
                      *           "status": "SUCCESS",
                      *           "changed": true,
@@ -8905,7 +8959,7 @@ export interface operations {
                 page?: number;
                 /** @description Maximum number of records per page. */
                 size?: number;
-                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, completedAt. */
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, completedAt, ratio. */
                 sort?: string;
                 /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
@@ -8925,6 +8979,8 @@ export interface operations {
                 screenshotId?: number;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
+                /** @description Additional fields to include in the response, separated by commas: changes. */
+                expand?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
@@ -8960,7 +9016,8 @@ export interface operations {
                      *             "mode": "visual",
                      *             "threshold": 0,
                      *             "ignoredSelectors": [],
-                     *             "ignoredRegions": []
+                     *             "ignoredRegions": [],
+                     *             "confirm": true
                      *           },
                      *           "status": "SUCCESS",
                      *           "changed": true,
@@ -9053,7 +9110,8 @@ export interface operations {
                      *         "mode": "visual",
                      *         "threshold": 0,
                      *         "ignoredSelectors": [],
-                     *         "ignoredRegions": []
+                     *         "ignoredRegions": [],
+                     *         "confirm": true
                      *       },
                      *       "status": "SUCCESS",
                      *       "changed": true,
@@ -9095,7 +9153,8 @@ export interface operations {
                      *         "mode": "visual",
                      *         "threshold": 0,
                      *         "ignoredSelectors": [],
-                     *         "ignoredRegions": []
+                     *         "ignoredRegions": [],
+                     *         "confirm": true
                      *       },
                      *       "status": "SUCCESS",
                      *       "changed": true,
@@ -9128,7 +9187,10 @@ export interface operations {
     };
     getContentCheck: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Additional fields to include in the response, separated by commas: changes. */
+                expand?: string;
+            };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -9167,7 +9229,8 @@ export interface operations {
                      *         "mode": "visual",
                      *         "threshold": 0,
                      *         "ignoredSelectors": [],
-                     *         "ignoredRegions": []
+                     *         "ignoredRegions": [],
+                     *         "confirm": true
                      *       },
                      *       "status": "SUCCESS",
                      *       "changed": true,

@@ -25,18 +25,26 @@ export const Comparison = Type.Object(
       description:
         'Rectangles left,top,width,height in pixels of the image that a visual comparison ignores.',
     }),
+    confirm: Type.Boolean({
+      description:
+        'Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. What differs between these ' +
+        'two captures, such as a clock or an advertisement, does not count. The second capture has no price and is not stored.',
+    }),
   },
   {
     title: 'Comparison',
     additionalProperties: false,
     description: 'How a content-change check compares a capture with its baseline.',
     examples: [
-      { mode: 'visual', threshold: 0.01, ignoredSelectors: ['.advert'], ignoredRegions: ['0,0,1280,40'] },
+      {
+        ...{ mode: 'visual', threshold: 0.01, ignoredSelectors: ['.advert'] },
+        ...{ ignoredRegions: ['0,0,1280,40'], confirm: true },
+      },
     ],
   },
 );
 export type Comparison = Static<typeof Comparison>;
-const { mode, threshold, ignoredSelectors, ignoredRegions } = Comparison.properties;
+const { mode, threshold, ignoredSelectors, ignoredRegions, confirm } = Comparison.properties;
 
 /** A comparison in a request. Null stands for the default of a field. */
 export const ComparisonBody = Type.Object(
@@ -45,6 +53,7 @@ export const ComparisonBody = Type.Object(
     threshold: Type.Optional(Nullable(threshold)),
     ignoredSelectors: Type.Optional(Nullable(ignoredSelectors)),
     ignoredRegions: Type.Optional(Nullable(ignoredRegions)),
+    confirm: Type.Optional(Nullable(confirm)),
   },
   {
     title: 'ComparisonRequest',
@@ -62,4 +71,5 @@ export const defaultComparison: Comparison = {
   threshold: 0,
   ignoredSelectors: [],
   ignoredRegions: [],
+  confirm: true,
 };

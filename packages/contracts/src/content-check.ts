@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Comparison, ComparisonBody } from './comparison.ts';
+import { Comparison, ComparisonBody, defaultComparison } from './comparison.ts';
 import { CaptureRequestBody } from './item.ts';
 import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
 
@@ -35,6 +35,40 @@ export const ContentCheckBody = Type.Object(
 );
 export type ContentCheckBody = Static<typeof ContentCheckBody>;
 
+/** The values of `expand` for a content-change check. */
+export const contentCheckExpansions = ['changes'] as const;
+export type ContentCheckExpansion = (typeof contentCheckExpansions)[number];
+
+const boxFields = {
+  left: Type.Integer({ minimum: 0, description: 'Distance from the left edge of the image.' }),
+  top: Type.Integer({ minimum: 0, description: 'Distance from the top edge of the image.' }),
+  width: Type.Integer({ minimum: 1, description: 'Width.' }),
+  height: Type.Integer({ minimum: 1, description: 'Height.' }),
+};
+
+export const ImageBox = Type.Object(boxFields, {
+  title: 'ImageBox',
+  additionalProperties: false,
+  description: 'A rectangle in pixels of an image.',
+});
+
+export const Change = Type.Object(
+  {
+    kind: StringEnum(['changed', 'inserted', 'removed'], {
+      title: 'ChangeKind',
+      description:
+        'changed and inserted: the box is in pixels of the checked screenshot. removed: in pixels of the baseline, for content that the screenshot does not have.',
+    }),
+    ...boxFields,
+  },
+  {
+    title: 'Change',
+    additionalProperties: false,
+    description: 'The bounding box of a difference that a visual check found.',
+  },
+);
+export type Change = Static<typeof Change>;
+
 export const ContentCheck = Type.Object(
   {
     id: Id('Content-change check ID.'),
@@ -68,6 +102,25 @@ export const ContentCheck = Type.Object(
     description: Nullable(Type.String({ description: 'Details, for example why the check failed.' })),
     createdAt: DateTime('When the check was requested.'),
     completedAt: Nullable(DateTime('When the check finished; null until then.')),
+    changes: Type.Optional(
+      Nullable(
+        Type.Array(Change, {
+          description:
+            'Where the screenshot differs from the baseline, at most 50 boxes. Null for texts and HTML, for checks of earlier versions, and until the check has finished. Only with expand=changes.',
+        }),
+      ),
+    ),
+    unstable: Type.Optional(
+      Nullable(
+        Type.Array(ImageBox, {
+          description:
+            'What also differs between two captures of the same moment and did not count, at most 50 boxes. Null if there was no second capture. Only with expand=changes.',
+        }),
+      ),
+    ),
+    seenAt: Type.Optional(
+      Nullable(DateTime('When the change was marked as seen; null if it was not. Only with expand=changes.')),
+    ),
   },
   {
     title: 'ContentCheck',
@@ -77,7 +130,7 @@ export const ContentCheck = Type.Object(
       {
         id: 2,
         url: 'https://example.com/',
-        comparison: { mode: 'visual', threshold: 0, ignoredSelectors: [], ignoredRegions: [] },
+        comparison: defaultComparison,
         status: 'SUCCESS',
         changed: true,
         ratio: 0.0125,

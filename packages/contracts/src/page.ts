@@ -106,7 +106,7 @@ export const sortFields = {
   screenshotActivity: ['createdAt', 'captureTime'],
   contentChangeActivity: ['createdAt'],
   walletEntries: ['createdAt'],
-  contentChecks: ['createdAt', 'id', 'completedAt'],
+  contentChecks: ['createdAt', 'id', 'completedAt', 'ratio'],
   accounts: ['createdAt', 'id', 'name'],
   apiKeys: ['createdAt', 'id', 'name'],
   sessions: ['createdAt', 'id'],

@@ -22,7 +22,13 @@ describe('POST /content-changes', () => {
     expect(response.body).toStrictEqual({
       id: expect.any(Number),
       url,
-      comparison: { mode: 'visual', threshold: 0.1, ignoredSelectors: [], ignoredRegions: [] },
+      comparison: {
+        mode: 'visual',
+        threshold: 0.1,
+        ignoredSelectors: [],
+        ignoredRegions: [],
+        confirm: true,
+      },
       status: 'SUCCESS',
       changed: false,
       ratio: 0,

@@ -38,6 +38,18 @@ describe('content-change checks', () => {
     expect(known.status).toBe(304);
   });
 
+  test('have the boxes of their changes with expand=changes, and can be sorted by ratio', async () => {
+    const target = newUrl();
+    await check({ url: target });
+    const changed = await check({ url: target }, otherPicture);
+    const expanded = (await api.send('GET', `${path}/${changed.id}?expand=changes`)).body;
+    expect(expanded).toStrictEqual({ ...changed, changes: null, unstable: null, seenAt: null });
+    const sorted = await api.send('GET', `${path}?changed=true&sort=ratio,desc&expand=changes`);
+    expect((sorted.body as { content: unknown[] }).content).toContainEqual(expanded);
+    const wrong = await api.send('GET', `${path}/${changed.id}?expand=pixels`);
+    expectProblem(wrong, 'validation_failed', ['/expand invalid_expand']);
+  });
+
   test('have a text diff for a change of the HTML', async () => {
     const target = newUrl();
     const comparison = { mode: 'html' };

@@ -2,6 +2,7 @@ import {
   ContentCheck,
   ContentCheckBody,
   ContentCheckStatus,
+  contentCheckExpansions,
   Id,
   imageVariantFields,
   Page,
@@ -19,6 +20,7 @@ import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
 import { Binary } from '../openapi/binary-schema.ts';
 import { redirectResponse } from '../openapi/redirect-response.ts';
+import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
 import { linkFields } from '../validation/link-query.ts';
 import { scheduleFilter, urlFilter, urlPartFilter } from '../validation/list-filters.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
@@ -32,6 +34,8 @@ import { variantContent } from './variant-content.ts';
 const tags = ['Content changes'];
 const params = Type.Object({ id: Id('Content-change check ID.') });
 const fields = sortFields.contentChecks;
+const expand = expandField(contentCheckExpansions);
+const expansionRule = expandRule(contentCheckExpansions);
 
 export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
   const { delivery, egressAllow, publicUrl } = deps;
@@ -96,16 +100,18 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
           urlContains: urlPartFilter,
           screenshotId: Type.Optional(Id('Only the check of this screenshot.')),
           scheduleId: scheduleFilter,
+          expand,
         }),
         response: { 200: Page(ContentCheck) },
       },
-      config: { rules: [pageRule(fields), periodRule] },
+      config: { rules: [pageRule(fields), periodRule, expansionRule] },
     },
     async (request) =>
       listContentChecks(request.ctx, {
         ...request.query,
         ...pageRequest(request, fields),
         ...periodOf(request.query),
+        expand: parseExpand(request.query.expand),
       }),
   );
 
@@ -118,10 +124,16 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
         description: 'Includes the result when the check is finished.',
         tags,
         params,
+        querystring: Query({ expand }),
         response: { 200: ContentCheck },
       },
+      config: { rules: [expansionRule] },
     },
-    async (request) => getContentCheck(request.ctx, { checkId: request.params.id }),
+    async (request) =>
+      getContentCheck(request.ctx, {
+        checkId: request.params.id,
+        expand: parseExpand(request.query.expand),
+      }),
   );
 
   app.get(

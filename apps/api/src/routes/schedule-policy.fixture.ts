@@ -23,7 +23,7 @@ export const defaults = {
   autoPauseAfterFailures: null,
   retentionDays: null,
   detectChanges: false,
-  comparison: { mode: 'visual', threshold: 0, ignoredSelectors: [], ignoredRegions: [] },
+  comparison: { mode: 'visual', threshold: 0, ignoredSelectors: [], ignoredRegions: [], confirm: true },
   pausedAt: null,
   pauseReason: null,
 };

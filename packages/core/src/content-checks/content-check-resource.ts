@@ -1,8 +1,12 @@
-import type { ContentCheck } from '@shotclock/contracts';
+import type { ContentCheck, ContentCheckExpansion } from '@shotclock/contracts';
 import type { ContentCheckRow } from '@shotclock/db';
 import type { ArtifactLinks } from '../links/links.ts';
 
-export function contentCheckResource(row: ContentCheckRow, links: ArtifactLinks): ContentCheck {
+export function contentCheckResource(
+  row: ContentCheckRow,
+  links: ArtifactLinks,
+  expand?: ReadonlySet<ContentCheckExpansion>,
+): ContentCheck {
   return {
     id: row.id,
     url: row.url,
@@ -19,5 +23,10 @@ export function contentCheckResource(row: ContentCheckRow, links: ArtifactLinks)
     description: row.description,
     createdAt: row.createdAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
+    ...(expand?.has('changes') && {
+      changes: row.changes,
+      unstable: row.unstable,
+      seenAt: row.seenAt?.toISOString() ?? null,
+    }),
   };
 }

@@ -6,12 +6,13 @@ export function mergeComparison(
   changes: ComparisonBody | null | undefined,
 ): Comparison {
   if (changes === null) return defaultComparison;
-  const { mode, threshold, ignoredSelectors, ignoredRegions } = changes ?? {};
+  const { mode, threshold, ignoredSelectors, ignoredRegions, confirm } = changes ?? {};
   const kept = (field: keyof Comparison) => (changes?.[field] === null ? defaultComparison : comparison);
   return {
     mode: mode ?? kept('mode').mode,
     threshold: threshold ?? kept('threshold').threshold,
     ignoredSelectors: ignoredSelectors ?? kept('ignoredSelectors').ignoredSelectors,
     ignoredRegions: ignoredRegions ?? kept('ignoredRegions').ignoredRegions,
+    confirm: confirm ?? kept('confirm').confirm,
   };
 }

@@ -1,4 +1,4 @@
-import type { Rectangle } from '@shotclock/contracts';
+import type { Change, Rectangle } from '@shotclock/contracts';
 import {
   completeContentCheck,
   dropCheckObjects,
@@ -24,6 +24,10 @@ export type CheckOutcome =
       masks: Rectangle[];
       /** Hash of the stored diff. */
       diff: string | null;
+      /** Where images differ; null for texts and HTML. */
+      changes?: Change[] | null;
+      /** What differs between two captures of the same moment; null without a second capture. */
+      unstable?: Rectangle[] | null;
       description: string | null;
     }
   | { status: 'FAILED'; description: string };

@@ -1,8 +1,9 @@
-import type { Comparison, ContentCheckStatus, Rectangle } from '@shotclock/contracts';
+import type { Change, ContentCheckStatus, Rectangle } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import { boolean, doublePrecision, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { credits, id, instant, reference } from './columns.ts';
+import { comparisonColumn } from './comparison-column.ts';
 import { object } from './objects.ts';
 import { scheduleItems } from './schedules.ts';
 import { screenshots } from './screenshots.ts';
@@ -22,7 +23,7 @@ export const contentChecks = pgTable(
     url: text().notNull(),
     /** Identifies the series: the item and the mode, or a SHA-256 of the capture settings and the mode. */
     target: text().notNull(),
-    comparison: jsonb().$type<Comparison>().notNull(),
+    comparison: comparisonColumn().notNull(),
     status: text().$type<ContentCheckStatus>().notNull(),
     /** The baseline that the request names, used instead of the baseline of the series. */
     givenBaselineId: reference().references(() => screenshots.id, { onDelete: 'set null' }),
@@ -35,6 +36,12 @@ export const contentChecks = pgTable(
     /** The rectangles of the image that are ignored, in pixels. */
     masks: jsonb().$type<Rectangle[]>().notNull().default([]),
     diff: object(),
+    /** The boxes of what differs; null if it is not known, as for checks before migration 0033 and of texts. */
+    changes: jsonb().$type<Change[]>(),
+    /** What differed between two captures of the same moment and did not count; null if the page was captured once. */
+    unstable: jsonb().$type<Rectangle[]>(),
+    /** When a user marked the change as seen. */
+    seenAt: instant(),
     price: credits().notNull(),
     description: text(),
     createdAt: instant().notNull().defaultNow(),
@@ -61,6 +68,10 @@ export const contentChecks = pgTable(
       .where(sql`${table.status} <> 'SUCCESS'`),
     index('content_checks_changed')
       .on(table.accountId, table.createdAt, table.id)
+      .where(sql`${table.changed}`),
+    // For the largest changes.
+    index('content_checks_changed_by_ratio')
+      .on(table.accountId, table.ratio, table.id)
       .where(sql`${table.changed}`),
     // The changes of an item, for its history.
     index('content_checks_changes_of_item')

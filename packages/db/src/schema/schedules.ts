@@ -10,6 +10,7 @@ import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } fr
 import { accounts } from './accounts.ts';
 import { captureSettingColumns } from './capture-setting-columns.ts';
 import { id, instant, reference } from './columns.ts';
+import { comparisonColumn } from './comparison-column.ts';
 
 export const schedules = pgTable(
   'schedules',
@@ -38,7 +39,7 @@ export const schedules = pgTable(
     /** No finished capture of the schedule is older. Retention moves it forward, and needs it to find schedules with expired captures. */
     capturesSince: instant().notNull().defaultNow(),
     detectChanges: boolean().notNull().default(false),
-    comparison: jsonb().$type<Policy['comparison']>().notNull().default(defaultComparison),
+    comparison: comparisonColumn().notNull().default(defaultComparison),
     /** Number of scheduled runs so far, limited by `max_runs`. */
     runs: integer().notNull().default(0),
     /** Number of consecutive failed scheduled runs, limited by `auto_pause_after_failures`. */
@@ -82,6 +83,8 @@ export const scheduleItems = pgTable(
     ...captureSettingColumns(),
     /** Length of the settings as JSON. 0 for items that were added before migration 0030. */
     bytes: integer().notNull().default(0),
+    /** What its checks compare differently from those of the schedule; null if nothing. */
+    comparison: jsonb().$type<Partial<Policy['comparison']>>(),
     removedAt: instant(),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),

@@ -1,4 +1,4 @@
-import type { Rectangle } from '@shotclock/contracts';
+import type { Change, Rectangle } from '@shotclock/contracts';
 import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
@@ -99,6 +99,8 @@ export type CheckResult = {
   subject: string;
   masks: Rectangle[];
   diff: string | null;
+  changes?: Change[] | null;
+  unstable?: Rectangle[] | null;
   description: string | null;
 };
 

@@ -1,0 +1,58 @@
+import type { BrowserSupervisor, Capture } from '@shotclock/capture';
+import type { ClaimedScreenshot } from '@shotclock/core';
+import type { Logger } from '@shotclock/runtime';
+import { captureRequest } from './capture-request.ts';
+
+/** A second capture of the same moment, and the milliseconds in which it may be compared. */
+export type SecondCapture = Pick<Capture, 'image' | 'masks'> & { compareWithinMs: number };
+
+/**
+ * Captures the page once more, in the place that the capture already has in the worker. Null if the time left is short or if the page cannot be captured: the
+ * change then counts as it is. Never rejects.
+ */
+export type CaptureAgain = () => Promise<SecondCapture | null>;
+
+/** Images of more pixels wait for memory that the first capture may hold (ADR 62), and take long. */
+const maxPixels = 12_582_912;
+
+/**
+ * @param options.capture the first capture
+ * @param options.startedAt when it started, by `performance.now()`
+ * @param options.deadlineMs of the attempt, from `startedAt`
+ */
+export function createCaptureAgain(
+  { browsers, logger }: { browsers: BrowserSupervisor; logger: Logger },
+  { settings, check }: Pick<ClaimedScreenshot, 'settings' | 'check'>,
+  {
+    capture: { width, height },
+    startedAt,
+    deadlineMs,
+    signal,
+  }: {
+    capture: Pick<Capture, 'width' | 'height'>;
+    startedAt: number;
+    deadlineMs: number;
+    signal: AbortSignal;
+  },
+): CaptureAgain {
+  const firstMs = performance.now() - startedAt;
+  const capture = async (): Promise<SecondCapture | null> => {
+    const leftMs = Math.floor(deadlineMs - (performance.now() - startedAt));
+    if (width * height > maxPixels || leftMs < 4 * firstMs) return null;
+    try {
+      const plain = { ...settings, thumbnailWidth: null, extractHtml: false, extractText: false };
+      using second = await browsers.capture(captureRequest(plain, check?.comparison ?? null), {
+        signal,
+        deadlineMs: leftMs >> 1,
+      });
+      // The rest is for storing the difference and for the settlement.
+      return { image: second.image, masks: second.masks, compareWithinMs: leftMs >> 2 };
+    } catch (err) {
+      logger.info({ err }, 'a change is not confirmed: the second capture failed');
+      return null;
+    }
+  };
+  // The comparison may be repeated with a newer baseline.
+  let captured: Promise<SecondCapture | null> | undefined;
+  return () => (captured ??= capture());
+}
