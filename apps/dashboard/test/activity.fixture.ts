@@ -93,7 +93,8 @@ export function describeActivity(stage: () => Stage): void {
       .first()
       .click();
     await page.getByText('Not compared: the balance was too low').waitFor();
-    await open(`/schedules/${schedule.id}`);
+    await open('/schedules?name=Without');
+    await page.getByRole('link', { name: /Without credits.*Last run not compared/ }).click();
     await page.getByText(/The last run was not compared, because the balance is too low/).waitFor();
     await page.getByRole('link', { name: 'Open the wallet' }).click();
     await page.getByRole('button', { name: 'Add credits' }).click();

@@ -120,6 +120,7 @@ export function describeConnection(stage: () => Stage): void {
     api = await startApi(system, {}, api.port);
     await page.getByRole('button', { name: 'Reload the page' }).click();
     await page.getByRole('heading', { name: 'Limits and usage' }).waitFor();
+    await page.getByText('Pages and their settings').waitFor();
     await page.context().close();
     await api.stop();
     // Each request without a server.

@@ -2579,6 +2579,9 @@ export interface components {
             totalItems: number;
             /** @description Number of items that failed so far. */
             failedItems: number;
+            /** @description Number of items without a content-change check, because the balance was too low when the run started. */
+            uncheckedItems: number;
+            trigger: components["schemas"]["ExecutionTrigger"];
             /**
              * Format: date-time
              * @description When the run started.

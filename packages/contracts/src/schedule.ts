@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { ExecutionStatus } from './execution.ts';
+import { ExecutionStatus, ExecutionTrigger } from './execution.ts';
 import { ScheduleItem } from './item.ts';
 import { limits } from './limits.ts';
 import { PauseReason, Policy } from './policy.ts';
@@ -165,6 +165,12 @@ export const LastRun = Type.Object(
     status: ExecutionStatus,
     totalItems: Type.Integer({ minimum: 0, description: 'Number of items.' }),
     failedItems: Type.Integer({ minimum: 0, description: 'Number of items that failed so far.' }),
+    uncheckedItems: Type.Integer({
+      minimum: 0,
+      description:
+        'Number of items without a content-change check, because the balance was too low when the run started.',
+    }),
+    trigger: ExecutionTrigger,
     startedAt: DateTime('When the run started.'),
   },
   { title: 'LastRun', additionalProperties: false, description: 'One of the last runs of a schedule.' },

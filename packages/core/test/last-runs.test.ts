@@ -38,6 +38,8 @@ test('the last 20 runs of each schedule are listed, the newest first, and none o
     [never]: [],
   });
   expect(await lastRuns(other)).toEqual({ [foreign]: ofForeign.toReversed() });
+  const { content } = await listSchedules(other, { ...firstPage, expand });
+  expect(content[0]!.lastRuns![0]).toMatchObject({ trigger: 'MANUAL', uncheckedItems: 0 });
 });
 
 test('a list without the expansion has no runs', async () => {

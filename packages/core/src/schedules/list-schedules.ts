@@ -61,12 +61,14 @@ export async function listSchedules(
   return pageOf(schedules, found, input);
 }
 
-const lastRun = ({ id, status, totalItems, failedItems, startedAt }: ExecutionRow): LastRun => ({
-  id,
-  status,
-  totalItems,
-  failedItems,
-  startedAt: startedAt.toISOString(),
+const lastRun = (run: ExecutionRow): LastRun => ({
+  id: run.id,
+  status: run.status,
+  totalItems: run.totalItems,
+  failedItems: run.failedItems,
+  uncheckedItems: run.uncheckedItems,
+  trigger: run.trigger,
+  startedAt: run.startedAt.toISOString(),
 });
 
 /** @param counts the number of items of each schedule, by its ID */

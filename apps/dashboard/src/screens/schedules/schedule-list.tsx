@@ -1,10 +1,11 @@
 import { Checkbox, Skeleton } from '@mantine/core';
-import type { ListedSchedule } from '@shotclock/client';
+import type { LastRun, ListedSchedule } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef } from 'react';
 import { formatNumber } from '../../components/format.ts';
 import { RunStrip } from '../../components/run-strip.tsx';
+import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { TimingText } from '../../components/timing.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -76,6 +77,7 @@ type RowProps = {
 /** Rendered again only when its schedule changes, because the list renders at each step of a scroll. */
 const Row = memo(function Row({ schedule, isSelected, onToggle }: RowProps) {
   const { id, name, itemCount, nextRunAt } = schedule;
+  const unchecked = uncheckedRun(schedule);
   return (
     <>
       <Checkbox
@@ -88,6 +90,14 @@ const Row = memo(function Row({ schedule, isSelected, onToggle }: RowProps) {
       <Link to="/schedules/$scheduleId" params={{ scheduleId: String(id) }} className={classes.link}>
         <span className={classes.title}>{name}</span>
         <span className={classes.timing}>
+          {unchecked && (
+            <>
+              <Status tone="warn">
+                {schedules.lastNotCompared(unchecked.uncheckedItems, unchecked.totalItems)}
+              </Status>
+              {' · '}
+            </>
+          )}
           <TimingText timing={schedule.schedule} />
         </span>
       </Link>
@@ -105,3 +115,10 @@ const Row = memo(function Row({ schedule, isSelected, onToggle }: RowProps) {
     </>
   );
 });
+
+/** The last run of a schedule that detects changes, if it was not compared completely for lack of credits. Skipped runs and retries do not count. */
+function uncheckedRun({ policy, lastRuns = [] }: ListedSchedule): LastRun | undefined {
+  if (!policy?.detectChanges) return undefined;
+  const last = lastRuns.find(({ totalItems, trigger }) => totalItems > 0 && trigger !== 'RETRY');
+  return last && last.uncheckedItems > 0 ? last : undefined;
+}

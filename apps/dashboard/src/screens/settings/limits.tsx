@@ -20,7 +20,7 @@ export function Limits() {
         <dl className={classes.limits}>
           {optionsOf(settings.limitNames).map(({ value: name, label }) => {
             const { limit, used } = data.limits[name];
-            const format = name === 'storedBytes' ? formatBytes : formatNumber;
+            const format = name.endsWith('Bytes') ? formatBytes : formatNumber;
             return (
               <div key={name} className={classes.limit}>
                 <dt>{label}</dt>
@@ -42,7 +42,7 @@ export function Limits() {
           })}
         </dl>
       ) : (
-        <SkeletonRows count={6} height={30} />
+        <SkeletonRows count={8} height={30} />
       )}
     </Panel>
   );

@@ -15,6 +15,8 @@ export const scheduleTexts = {
   pausedByFailures: 'Paused after failures',
   notCompared: (count: string, all: string) =>
     `${count === all ? 'The last run was not compared' : `${count} of ${all} pages of the last run were not compared`}, because the balance is too low. Add credits before the next run, or turn off change detection.`,
+  lastNotCompared: (count: number, all: number) =>
+    count === all ? 'Last run not compared' : `${count} of ${all} pages not compared`,
   openWallet: 'Open the wallet',
   pausedByError: 'Paused: a run could not start',
   columns: {

@@ -48,6 +48,8 @@ export const settingsTexts = {
     capturesPerDay: 'Captures today (UTC)',
     schedules: 'Schedules',
     storedBytes: 'Stored',
+    itemBytes: 'Pages and their settings',
+    replayBytes: 'Responses kept for repeated requests',
   },
   unlimited: (used: string) => `${used}, no limit`,
   used: (used: string, limit: string) => `${used} of ${limit}`,
