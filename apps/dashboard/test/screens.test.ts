@@ -78,11 +78,16 @@ describeWindows(stage);
 describeTitles(stage);
 describeManyPages(stage);
 
-test('a run with failures says why, and offers to retry them', async () => {
+test('a run with failures says why, shows the pages, and offers to retry them', async () => {
   const { ids, page, open } = stage();
   await open(addressOf.execution());
   await page.getByText('1 failed').waitFor();
-  await page.getByText('#no-such-part', { exact: false }).first().waitFor();
+  await page.locator('img[src*="/failure-image?"]').waitFor();
+  await page.getByText('#no-such-part', { exact: false }).first().click();
+  const picture = page.getByRole('img', { name: /when its capture failed/ });
+  const widthOf = (image: unknown) => (image as { naturalWidth: number }).naturalWidth;
+  await expect.poll(() => picture.evaluate(widthOf)).toBeGreaterThan(0);
+  await page.goBack();
   await page.getByRole('button', { name: 'Retry failed pages' }).click();
   await expect.poll(() => page.url()).not.toContain(`/executions/${ids.executionId}`);
   await page.getByText('1 of 1 pages').waitFor({ timeout: 60_000 });

@@ -429,7 +429,7 @@ export interface paths {
         };
         /**
          * Get a screenshot
-         * @description Returns a manual or scheduled screenshot, finished or not. `expand=capture` adds details of the capture and the SHA-256 hashes of its artifacts.
+         * @description Returns a manual or scheduled screenshot, finished or not. `expand=capture` adds details of the capture and the SHA-256 hashes of its artifacts, and `expand=failureImage` the URL of the page when it failed.
          */
         get: operations["getScreenshot"];
         put?: never;
@@ -3391,6 +3391,8 @@ export interface components {
              */
             scheduleItemId: number | null;
             capture?: components["schemas"]["ScreenshotCapture"];
+            /** @description URL of the page when the capture failed, signed like imageUrl; null unless it failed and there was a page. Only with expand=failureImage. */
+            failureImageUrl?: string | null;
         };
         /**
          * ScreenshotActivity
@@ -3419,6 +3421,8 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             captureTime: string;
+            /** @description URL of the page when the capture failed, signed like imageUrl; null unless it failed and there was a page. Only with expand=failureImage. */
+            failureImageUrl?: string | null;
         };
         /**
          * ScreenshotActivityPage
@@ -6659,7 +6663,7 @@ export interface operations {
                 executionId?: number;
                 /** @description Only screenshots of this item. */
                 itemId?: number;
-                /** @description Additional fields to include in the response, separated by commas: capture. */
+                /** @description Additional fields to include in the response, separated by commas: capture, failureImage. */
                 expand?: string;
             };
             header?: {
@@ -6890,7 +6894,7 @@ export interface operations {
     getScreenshot: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: capture. */
+                /** @description Additional fields to include in the response, separated by commas: capture, failureImage. */
                 expand?: string;
             };
             header?: {
@@ -7389,7 +7393,7 @@ export interface operations {
                 cursor?: string;
                 /** @description PENDING until a worker claims the capture, then PROCESSING until it is SUCCESS or FAILED. */
                 status?: components["schemas"]["ScreenshotStatus"];
-                /** @description Additional fields to include in the response, separated by commas: capture. */
+                /** @description Additional fields to include in the response, separated by commas: capture, failureImage. */
                 expand?: string;
             };
             header?: {
@@ -8492,6 +8496,8 @@ export interface operations {
                 scheduleId?: number;
                 /** @description Only records whose description contains this text. Upper and lower case are the same. */
                 description?: string;
+                /** @description Additional fields to include in the response, separated by commas: failureImage. */
+                expand?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */

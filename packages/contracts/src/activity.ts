@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ResponseType } from './capture-setting-table.ts';
 import { DateTime, Nullable, StringEnum } from './schema.ts';
-import { ScreenshotSource } from './screenshot.ts';
+import { failureImageUrl, ScreenshotSource } from './screenshot.ts';
 
 export const ActivityStatus = StringEnum(['COMPLETED', 'FAILED'], {
   description: 'Whether the capture succeeded.',
@@ -33,6 +33,7 @@ export const ScreenshotActivity = Type.Object(
     status: Type.String({ description: 'COMPLETED or FAILED.' }),
     description: Nullable(Type.String({ description: 'Details of the capture, for example why it failed.' })),
     captureTime: DateTime('When the capture finished.'),
+    failureImageUrl,
   },
   {
     title: 'ScreenshotActivity',
@@ -54,6 +55,9 @@ export const ScreenshotActivity = Type.Object(
     ],
   },
 );
+/** The values of `expand` for the screenshot activity. */
+export const activityExpansions = ['failureImage'] as const;
+export type ActivityExpansion = (typeof activityExpansions)[number];
 export type ScreenshotActivity = Static<typeof ScreenshotActivity>;
 
 export const ContentChangeActivity = Type.Object(

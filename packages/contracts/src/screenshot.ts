@@ -80,7 +80,7 @@ export const artifacts = ['image', 'thumbnail', 'html', 'text', 'failure-image']
 export type Artifact = (typeof artifacts)[number];
 
 /** The values of `expand` for a screenshot. */
-export const screenshotExpansions = ['capture'] as const;
+export const screenshotExpansions = ['capture', 'failureImage'] as const;
 export type ScreenshotExpansion = (typeof screenshotExpansions)[number];
 
 const StoredObject = (description: string) =>
@@ -126,8 +126,18 @@ export const ScreenshotCapture = Type.Object(
 );
 export type ScreenshotCapture = Static<typeof ScreenshotCapture>;
 
+/** With `expand=failureImage`. */
+export const failureImageUrl = Type.Optional(
+  Nullable(
+    Type.String({
+      description:
+        'URL of the page when the capture failed, signed like imageUrl; null unless it failed and there was a page. Only with expand=failureImage.',
+    }),
+  ),
+);
+
 export const ExpandedScreenshot = Type.Object(
-  { ...screenshotFields, capture: Type.Optional(ScreenshotCapture) },
+  { ...screenshotFields, capture: Type.Optional(ScreenshotCapture), failureImageUrl },
   {
     title: 'Screenshot',
     additionalProperties: false,

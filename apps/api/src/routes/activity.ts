@@ -1,5 +1,6 @@
 import {
   ActivityStatus,
+  activityExpansions,
   ContentChangeActivity,
   Page,
   ScreenshotActivity,
@@ -11,6 +12,7 @@ import {
 import { listContentChangeActivity, listScreenshotActivity } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
+import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
 import { scheduleFilter, textFilter, urlFilter, urlPartFilter } from '../validation/list-filters.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
@@ -38,10 +40,11 @@ export function activityRoutes(app: Api): void {
           urlContains: urlPartFilter,
           scheduleId: scheduleFilter,
           description: textFilter('description'),
+          expand: expandField(activityExpansions),
         }),
         response: { 200: Page(ScreenshotActivity) },
       },
-      config: { rules: [pageRule(screenshotActivity), periodRule] },
+      config: { rules: [pageRule(screenshotActivity), periodRule, expandRule(activityExpansions)] },
     },
     async (request) => {
       const { status } = request.query;
@@ -50,6 +53,7 @@ export function activityRoutes(app: Api): void {
         ...pageRequest(request, screenshotActivity),
         ...periodOf(request.query),
         status: status === 'COMPLETED' ? 'SUCCESS' : (status ?? null),
+        expand: parseExpand(request.query.expand),
       });
     },
   );

@@ -1,3 +1,4 @@
+import type { Overview, Page } from '@shotclock/contracts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, origin, png, type TestApi } from '../test-api.fixture.ts';
@@ -175,6 +176,15 @@ describe('an artifact', () => {
       .toBuffer();
     await api.work('No element matches #price.', { failed });
 
+    const failureImageUrl = `${origin}${image}`;
+    for (const list of [`${path}?`, '/api/v1/activity/screenshots?']) {
+      const one = await api.send<Page<object>>('GET', `${list}size=1&expand=failureImage`);
+      expect(one.body.content).toMatchObject([{ failureImageUrl }]);
+      const plain = await api.send<Page<object>>('GET', `${list}size=1`);
+      expect(Object.keys(plain.body.content[0]!)).not.toContain('failureImageUrl');
+    }
+    const { body } = await api.send<Overview>('GET', '/api/v1/overview');
+    expect(body.failingPages[0]).toMatchObject({ screenshot: { id, failureImageUrl } });
     const stored = await api.send('GET', image);
     expect(stored).toMatchObject({ status: 200, bytes: failed });
     expect(stored.headers).toMatchObject({

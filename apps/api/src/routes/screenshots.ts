@@ -114,7 +114,7 @@ export function screenshotRoutes(app: Api, deps: WaitingDependencies): void {
         summary: 'Get a screenshot',
         description:
           'Returns a manual or scheduled screenshot, finished or not. `expand=capture` adds details of the capture and the ' +
-          'SHA-256 hashes of its artifacts.',
+          'SHA-256 hashes of its artifacts, and `expand=failureImage` the URL of the page when it failed.',
         tags,
         params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
         querystring: Query({ expand: expandField(screenshotExpansions) }),

@@ -24,7 +24,7 @@ export type ReturnedRecords = {
 };
 
 /** Fields that `expand` and `cursor` add: documented, never required, and returned only on request. */
-const expansions = ['policy', 'upcomingRuns', 'outcome', 'capture', 'nextCursor'];
+const expansions = ['policy', 'upcomingRuns', 'outcome', 'capture', 'failureImageUrl', 'nextCursor'];
 
 /** Registers a test for each row, and a test that the records have no other fields. */
 export function describeFields(

@@ -1,5 +1,7 @@
 /** The image of a capture, and what else was stored with it. */
-type Artifact = 'image' | 'thumbnail' | 'html' | 'text';
+type Artifact = 'image' | 'thumbnail' | 'html' | 'text' | 'failure-image';
+/** The image of a capture, or of one that failed, the page at that moment. */
+export type PictureKind = 'image' | 'failure-image';
 
 /** Lengths at which the API keeps pictures. It rounds others up. */
 const lengths = [160, 320, 640, 960, 1_280, 1_920, 2_560, 3_840] as const;
@@ -11,14 +13,21 @@ export const artifactUrl = (screenshotId: number | string, artifact: Artifact): 
 export type PictureBox = { width: number; height?: number };
 
 /** URL of a picture for a box on this screen, in the format that the browser prefers. */
-export const pictureUrl = (screenshotId: number | string, box: PictureBox): string =>
-  `${artifactUrl(screenshotId, 'image')}?${queryFor(box)}`;
+export const pictureUrl = (
+  screenshotId: number | string,
+  box: PictureBox,
+  kind: PictureKind = 'image',
+): string => `${artifactUrl(screenshotId, kind)}?${queryFor(box)}`;
 
 /** The URLs of a picture by width, for a box of the same shape that the browser measures: the value of `srcset`. */
-export function pictureSet(screenshotId: number | string, { width, height = width }: PictureBox): string {
+export function pictureSet(
+  screenshotId: number | string,
+  { width, height = width }: PictureBox,
+  kind: PictureKind = 'image',
+): string {
   const urlOf = (length: number) => {
     const query = { width: String(length), height: String(roundUp((length * height) / width)) };
-    return `${artifactUrl(screenshotId, 'image')}?${new URLSearchParams(query)} ${length}w`;
+    return `${artifactUrl(screenshotId, kind)}?${new URLSearchParams(query)} ${length}w`;
   };
   return lengths
     .filter((length) => length <= 2 * width)

@@ -30,13 +30,14 @@ export function CaptureGrid({ captures }: { captures: readonly Screenshot[] }) {
 
 /** A capture, which leads to its screen. */
 export function CaptureCard({ capture, eager }: { capture: Screenshot; eager: boolean }) {
-  const { id, url, status, description } = capture;
+  const { id, url, status, description, failureImageUrl } = capture;
   return (
     <Link to="/screenshots/$screenshotId" params={{ screenshotId: String(id) }} className={classes.card}>
       <div className={classes.picture} data-status={status}>
-        {status === 'SUCCESS' ? (
+        {status === 'SUCCESS' || failureImageUrl ? (
           <Picture
             screenshotId={id}
+            kind={status === 'SUCCESS' ? 'image' : 'failure-image'}
             alt=""
             box={{ width: 320, height: 200 }}
             sizes={cardSizes}

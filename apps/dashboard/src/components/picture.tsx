@@ -1,11 +1,13 @@
 import { useState } from 'react';
-import { type PictureBox, pictureSet, pictureUrl } from '../api/pictures.ts';
+import { type PictureBox, type PictureKind, pictureSet, pictureUrl } from '../api/pictures.ts';
 import { texts } from '../texts/texts.ts';
 import { Icon } from './icon.tsx';
 import classes from './picture.module.css';
 
 type PictureProps = {
   screenshotId: number | string;
+  /** Default: the image of the capture. */
+  kind?: PictureKind;
   /** What the picture shows; empty where a text beside it says so. */
   alt: string;
   /** The size for which a picture is loaded, in CSS pixels. */
@@ -17,14 +19,14 @@ type PictureProps = {
 };
 
 /** A small picture of a capture. It fills its parent, which has a fixed shape, so that nothing moves when it appears. */
-export function Picture({ screenshotId, alt, box, sizes, eager = false }: PictureProps) {
+export function Picture({ screenshotId, kind = 'image', alt, box, sizes, eager = false }: PictureProps) {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   if (state === 'failed') return <NoPicture />;
   return (
     <img
       className={`${classes.picture} ${state === 'loading' && !eager ? classes.loading : ''}`}
-      {...(sizes !== undefined && { srcSet: pictureSet(screenshotId, box), sizes })}
-      src={pictureUrl(screenshotId, box)}
+      {...(sizes !== undefined && { srcSet: pictureSet(screenshotId, box, kind), sizes })}
+      src={pictureUrl(screenshotId, box, kind)}
       alt={alt}
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"

@@ -1,4 +1,5 @@
 import {
+  type ActivityExpansion,
   type Page,
   type PageRequest,
   pageOf,
@@ -14,18 +15,23 @@ import {
 } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import type { ArtifactLinks } from '../links/links.ts';
-import { artifactUrl, objectOf } from '../screenshots/screenshot-resource.ts';
+import { artifactUrl, failureImageUrl, objectOf } from '../screenshots/screenshot-resource.ts';
 
 /** Lists finished captures (specification, sections 2.5 and 4.5). */
 export async function listScreenshotActivity(
   ctx: CoreContext,
-  input: PageRequest<SortField<'screenshotActivity'>> & Period & Partial<ActivityFilter>,
+  input: PageRequest<SortField<'screenshotActivity'>> &
+    Period &
+    Partial<ActivityFilter> & { expand?: ReadonlySet<ActivityExpansion> },
 ): Promise<Page<ScreenshotActivity>> {
   const found =
     (await firstFinishedScreenshots(ctx.db.orm, ctx, input)) ??
     (await ctx.db.snapshot((tx) => listFinishedScreenshots(tx, ctx, input)));
   return pageOf(
-    found.rows.map((row) => screenshotActivity(row, ctx.links)),
+    found.rows.map((row) => ({
+      ...screenshotActivity(row, ctx.links),
+      ...(input.expand?.has('failureImage') && { failureImageUrl: failureImageUrl(ctx.links, row) }),
+    })),
     found,
     input,
   );

@@ -4,7 +4,7 @@ import { contentCheckResource } from '../content-checks/content-check-resource.t
 import type { CoreContext } from '../context.ts';
 import { getScreenshotHistory } from '../history/get-screenshot-history.ts';
 import { historyEdges } from '../history/history-edges.ts';
-import { screenshotResource } from '../screenshots/screenshot-resource.ts';
+import { failureImageUrl, screenshotResource } from '../screenshots/screenshot-resource.ts';
 
 const hourMs = 3_600_000;
 const { hours, days, pages, changes, unchecked } = limits.overview;
@@ -26,7 +26,10 @@ export async function getOverview(ctx: CoreContext): Promise<Overview> {
     captures,
     failingPages: failing.map(({ screenshot, ...schedule }) => ({
       ...schedule,
-      screenshot: screenshotResource(screenshot, ctx.links),
+      screenshot: {
+        ...screenshotResource(screenshot, ctx.links),
+        failureImageUrl: failureImageUrl(ctx.links, screenshot),
+      },
     })),
     uncheckedSchedules: uncheckedSchedules.map(({ startedAt, ...run }) => ({
       ...run,

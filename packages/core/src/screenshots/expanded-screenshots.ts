@@ -2,7 +2,7 @@ import type { ExpandedScreenshot, ScreenshotExpansion } from '@shotclock/contrac
 import type { Queryable, ScreenshotRow } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { captureDetails } from './capture-details.ts';
-import { screenshotResource } from './screenshot-resource.ts';
+import { failureImageUrl, screenshotResource } from './screenshot-resource.ts';
 
 /** The resources of the screenshots with the requested expansions, in the same order. */
 export async function expandedScreenshots(
@@ -12,7 +12,10 @@ export async function expandedScreenshots(
   expand: ReadonlySet<ScreenshotExpansion>,
 ): Promise<ExpandedScreenshot[]> {
   const { links } = ctx;
-  if (!expand.has('capture')) return rows.map((row) => screenshotResource(row, links));
-  const captures = await captureDetails(tx, ctx, rows);
-  return rows.map((row, index) => ({ ...screenshotResource(row, links), capture: captures[index]! }));
+  const captures = expand.has('capture') ? await captureDetails(tx, ctx, rows) : null;
+  return rows.map((row, index) => ({
+    ...screenshotResource(row, links),
+    ...(captures && { capture: captures[index]! }),
+    ...(expand.has('failureImage') && { failureImageUrl: failureImageUrl(links, row) }),
+  }));
 }

@@ -29,6 +29,9 @@ export const artifactUrls = (
   extractedTextUrl: row.extractText ? artifactUrl(links, row, 'text') : null,
 });
 
+export const failureImageUrl = (links: ArtifactLinks, row: ScreenshotRow): string | null =>
+  objectOf(row, 'failure-image') && artifactUrl(links, row, 'failure-image');
+
 /** Specification, section 2.4. */
 export function screenshotResource(row: ScreenshotRow, links: ArtifactLinks): Screenshot {
   return {

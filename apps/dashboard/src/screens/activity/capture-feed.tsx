@@ -36,7 +36,7 @@ export function CaptureFeed({ search, onPage }: FeedProps) {
   const { data, error, refetch } = api.useQuery(
     'get',
     '/api/v1/activity/screenshots',
-    { params: { query: { ...filters, page, size: pageSize } } },
+    { params: { query: { ...filters, page, size: pageSize, expand: 'failureImage' } } },
     { refetchInterval: page === 0 ? refetchInterval : false },
   );
   if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
@@ -80,10 +80,15 @@ export function CaptureFeed({ search, onPage }: FeedProps) {
                     className={classes.page}
                   >
                     <span className={rows.thumb}>
-                      {entry.status === 'FAILED' ? (
+                      {entry.status === 'FAILED' && !entry.failureImageUrl ? (
                         <NoPicture />
                       ) : (
-                        <Picture screenshotId={entry.screenshotId} alt="" box={{ width: 64, height: 40 }} />
+                        <Picture
+                          screenshotId={entry.screenshotId}
+                          kind={entry.status === 'FAILED' ? 'failure-image' : 'image'}
+                          alt=""
+                          box={{ width: 64, height: 40 }}
+                        />
                       )}
                     </span>
                     <span title={visibleUrl(entry.url)}>{shortUrl(entry.url)}</span>

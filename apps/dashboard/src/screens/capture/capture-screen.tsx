@@ -8,6 +8,7 @@ import { artifactUrl } from '../../api/pictures.ts';
 import { fieldMessages } from '../../api/problem.ts';
 import { refreshQueries } from '../../api/refresh-queries.ts';
 import { CaptureGrid, SkeletonGrid } from '../../components/capture-grid.tsx';
+import { NewFailureImage } from '../../components/failure-image.tsx';
 import { formatDuration, shortUrl } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
@@ -38,7 +39,7 @@ export function CaptureScreen() {
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const recent = api.useQuery('get', '/api/v1/screenshots', {
-    params: { query: { source: 'MANUAL_SCREENSHOT', size: 12 } },
+    params: { query: { source: 'MANUAL_SCREENSHOT', size: 12, expand: 'failureImage' } },
   });
   const messages = fieldMessages(problem);
 
@@ -136,10 +137,13 @@ function Progress() {
 function Result({ shot }: { shot: Screenshot }) {
   if (shot.status !== 'SUCCESS')
     return (
-      <div className={classes.failed} role="alert">
-        <Icon name="warning" size={18} />
-        <p>{shot.description ?? texts.captures.statuses.FAILED}</p>
-      </div>
+      <>
+        <div className={classes.failed} role="alert">
+          <Icon name="warning" size={18} />
+          <p>{shot.description ?? texts.captures.statuses.FAILED}</p>
+        </div>
+        <NewFailureImage screenshotId={shot.id} url={shot.url} />
+      </>
     );
   return (
     <section className={classes.result}>

@@ -31,7 +31,13 @@ export function useExecutionCaptures(
       ...api.queryOptions('get', '/api/v1/executions/{id}/screenshots', {
         params: {
           path: { id },
-          query: { page: firstPage + offset, size: pageSize, sort: 'id,asc', ...(status && { status }) },
+          query: {
+            page: firstPage + offset,
+            size: pageSize,
+            sort: 'id,asc',
+            expand: 'failureImage',
+            ...(status && { status }),
+          },
         },
       }),
       refetchInterval,

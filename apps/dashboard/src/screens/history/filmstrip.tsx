@@ -119,9 +119,15 @@ const Frame = memo(function Frame(props: FrameProps) {
       onClick={() => onSelect(index)}
     >
       <span className={classes.picture}>
-        {hasPicture(capture)
+        {hasPicture(capture) || capture.capture?.failureImage
           ? showsPicture && (
-              <Picture screenshotId={capture.id} alt="" box={{ width: 108, height: 68 }} eager />
+              <Picture
+                screenshotId={capture.id}
+                kind={hasPicture(capture) ? 'image' : 'failure-image'}
+                alt=""
+                box={{ width: 108, height: 68 }}
+                eager
+              />
             )
           : capture.status === 'FAILED' && <Icon name="warning" size={18} />}
       </span>

@@ -3,6 +3,7 @@ import type { Screenshot } from '@shotclock/client';
 import { lazy, type Ref, Suspense } from 'react';
 import { pictureUrl } from '../../api/pictures.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FailedCapture } from '../../components/failed-capture.tsx';
 import { formatDayAndTime, formatWithSeconds, shortUrl } from '../../components/format.ts';
 import { texts } from '../../texts/texts.ts';
 import { SingleView } from '../../viewer/single-view.tsx';
@@ -76,13 +77,7 @@ function One({ capture, handle }: { capture: Screenshot; handle: Ref<Viewport> }
       />
     );
   if (capture.status === 'FAILED')
-    return (
-      <EmptyState
-        icon="warning"
-        title={texts.history.failedCapture}
-        {...(capture.description !== null && { hint: capture.description })}
-      />
-    );
+    return <FailedCapture title={texts.history.failedCapture} screenshot={capture} />;
   return <EmptyState icon="clock" title={statuses[capture.status]} />;
 }
 

@@ -2,6 +2,7 @@ import type { FailingPage, ScreenshotPeriod, UncheckedSchedule } from '@shotcloc
 import { Link } from '@tanstack/react-router';
 import { formatNumber, shortUrl } from '../../components/format.ts';
 import { Panel } from '../../components/page.tsx';
+import { Picture } from '../../components/picture.tsx';
 import rows from '../../components/rows.module.css';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { Status } from '../../components/status.tsx';
@@ -97,9 +98,14 @@ function Unchecked({ schedule }: { schedule: UncheckedSchedule }) {
 
 /** Leads to the run of the capture, where it can be repeated. */
 function Failure({ page: { screenshot, scheduleName } }: { page: FailingPage }) {
-  const { id, url, description, scheduleExecutionId, completedAt, createdAt } = screenshot;
+  const { id, url, description, scheduleExecutionId, completedAt, createdAt, failureImageUrl } = screenshot;
   const content = (
     <>
+      {failureImageUrl && (
+        <span className={rows.thumb}>
+          <Picture screenshotId={id} kind="failure-image" alt="" box={{ width: 64, height: 40 }} />
+        </span>
+      )}
       <span className={rows.grow}>
         <span className={classes.page}>{shortUrl(url)}</span>
         <span className={classes.schedule}>{scheduleName ?? texts.activity.sources.MANUAL_SCREENSHOT}</span>

@@ -30,7 +30,7 @@ export function OverviewScreen() {
   const captures = api.useQuery(
     'get',
     '/api/v1/screenshots',
-    { params: { query: { size: newestCaptures } } },
+    { params: { query: { size: newestCaptures, expand: 'failureImage' } } },
     { refetchInterval },
   );
   const me = useMe();

@@ -2,6 +2,7 @@ import type { CaptureRequest } from '@shotclock/client';
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { pictureUrl } from '../../api/pictures.ts';
+import { NewFailureImage } from '../../components/failure-image.tsx';
 import { shortUrl } from '../../components/format.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { WriteButton } from '../../components/write-button.tsx';
@@ -29,9 +30,10 @@ export function CapturePreview({ request }: { request: CaptureRequest | null }) 
         </section>
       )}
       {preview.data?.status === 'FAILED' && (
-        <p className={classes.previewFailed} role="alert">
-          {preview.data.description ?? texts.captures.noImage}
-        </p>
+        <div className={classes.previewFailed}>
+          <p role="alert">{preview.data.description ?? texts.captures.noImage}</p>
+          <NewFailureImage screenshotId={preview.data.id} url={preview.data.url} />
+        </div>
       )}
       {preview.error && <ProblemNotice error={preview.error} />}
       <WriteButton

@@ -3,6 +3,7 @@ import type { Screenshot } from '@shotclock/client';
 import { lazy, Suspense } from 'react';
 import { pictureUrl } from '../../api/pictures.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FailedCapture } from '../../components/failed-capture.tsx';
 import { formatDayAndTime, shortUrl } from '../../components/format.ts';
 import { texts } from '../../texts/texts.ts';
 import type { ScreenshotMode, ScreenshotView } from './screenshot-search.ts';
@@ -31,15 +32,10 @@ type ScreenshotStageProps = {
 
 /** A capture, or its comparison with another. */
 export function ScreenshotStage(props: ScreenshotStageProps) {
-  const { status, description } = props.screenshot;
-  if (status !== 'SUCCESS')
-    return (
-      <EmptyState
-        icon={status === 'FAILED' ? 'warning' : 'clock'}
-        title={captures.statuses[status]}
-        {...(description !== null && { hint: description })}
-      />
-    );
+  const { status } = props.screenshot;
+  if (status === 'FAILED')
+    return <FailedCapture title={captures.statuses[status]} screenshot={props.screenshot} />;
+  if (status !== 'SUCCESS') return <EmptyState icon="clock" title={captures.statuses[status]} />;
   return (
     <Suspense fallback={<Skeleton height="100%" radius={0} />}>
       <Shown {...props} />

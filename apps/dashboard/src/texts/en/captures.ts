@@ -2,6 +2,8 @@ export const captureTexts = {
   statuses: { PENDING: 'Waiting', PROCESSING: 'Capturing', SUCCESS: 'Captured', FAILED: 'Failed' },
   imageOf: (url: string) => `Picture of ${url}`,
   noImage: 'No picture',
+  failureImage: 'The page when the capture failed',
+  failureImageOf: (url: string) => `Picture of ${url} when its capture failed`,
   execution: {
     title: (id: number) => `Run ${id}`,
     progress: (done: number, total: number) => `${done} of ${total} pages`,

@@ -1,0 +1,26 @@
+import type { Screenshot } from '@shotclock/client';
+import { EmptyState } from './empty-state.tsx';
+import classes from './failed-capture.module.css';
+import { FailureImage } from './failure-image.tsx';
+import { Icon } from './icon.tsx';
+
+type FailedCaptureProps = { title: string; screenshot: Screenshot };
+
+/** In place of the picture of a capture that failed: the reason and, if there was a page, the page. Needs the expansion `capture`. */
+export function FailedCapture({ title, screenshot }: FailedCaptureProps) {
+  const { id, url, description, capture } = screenshot;
+  if (!capture?.failureImage)
+    return <EmptyState icon="warning" title={title} {...(description !== null && { hint: description })} />;
+  return (
+    <div className={classes.stage}>
+      <div className={classes.reason}>
+        <p>
+          <Icon name="warning" size={16} />
+          {title}
+        </p>
+        {description !== null && <p className={classes.description}>{description}</p>}
+      </div>
+      <FailureImage screenshotId={id} url={url} />
+    </div>
+  );
+}

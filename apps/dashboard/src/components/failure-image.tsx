@@ -1,0 +1,36 @@
+import { api } from '../api/client.ts';
+import { artifactUrl, pictureUrl } from '../api/pictures.ts';
+import { texts } from '../texts/texts.ts';
+import classes from './failure-image.module.css';
+import { shortUrl } from './format.ts';
+
+const { captures } = texts;
+/** Width in CSS pixels for which the picture is loaded. */
+const width = 960;
+
+type FailureImageProps = { screenshotId: number; url: string };
+
+/** The page when its capture failed. Leads to the whole picture. */
+export function FailureImage({ screenshotId, url }: FailureImageProps) {
+  return (
+    <figure className={classes.figure}>
+      <a href={artifactUrl(screenshotId, 'failure-image')} target="_blank" rel="noreferrer noopener">
+        <img
+          src={pictureUrl(screenshotId, { width }, 'failure-image')}
+          alt={captures.failureImageOf(shortUrl(url))}
+        />
+      </a>
+      <figcaption>{captures.failureImage}</figcaption>
+    </figure>
+  );
+}
+
+/** `FailureImage` of a new capture, if it has one. */
+export function NewFailureImage({ screenshotId, url }: FailureImageProps) {
+  const { data } = api.useQuery('get', '/api/v1/screenshots/{screenshotId}', {
+    params: { path: { screenshotId }, query: { expand: 'failureImage' } },
+  });
+  return data?.id === screenshotId && data.failureImageUrl ? (
+    <FailureImage screenshotId={screenshotId} url={url} />
+  ) : null;
+}
