@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { browserEnvironment, findBrowser } from '@shotclock/capture';
-import { testSandbox } from '@shotclock/testing';
+import { testBrowser, testSandbox } from '@shotclock/testing';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '../src/test-api.fixture.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   api = await createTestApi({ publicUrl: () => origin });
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
-  const executablePath = await findBrowser({});
+  const executablePath = await findBrowser(testBrowser());
   browser = await puppeteer.launch({
     executablePath,
     env: browserEnvironment(executablePath),

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { browserEnvironment, findBrowser } from '@shotclock/capture';
 import type { Screenshot } from '@shotclock/contracts';
-import { testSandbox } from '@shotclock/testing';
+import { testBrowser, testSandbox } from '@shotclock/testing';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '../src/test-api.fixture.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     response.setHeader('content-type', 'text/html').end('<!doctype html>'),
   );
   await once(neighbour.listen(0, '127.0.0.1'), 'listening');
-  const executablePath = await findBrowser({});
+  const executablePath = await findBrowser(testBrowser());
   browser = await puppeteer.launch({
     executablePath,
     env: browserEnvironment(executablePath),

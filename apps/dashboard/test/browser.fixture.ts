@@ -1,11 +1,11 @@
 import AxeBuilder from '@axe-core/playwright';
 import { browserEnvironment, findBrowser } from '@shotclock/capture';
-import { testSandbox } from '@shotclock/testing';
+import { testBrowser, testSandbox } from '@shotclock/testing';
 import { type Browser, chromium, type Page, type Request } from 'playwright-core';
 
 /** Playwright downloads no browser: the tests use the one that captures pages. */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
-  const executablePath = await findBrowser({});
+  const executablePath = await findBrowser(testBrowser());
   return chromium.launch({
     executablePath,
     // Its own fonts: without a font, Chromium ends when it draws text.

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from '@shotclock/capture';
+import { testBrowser } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Screen, screens } from '../visual/screens.ts';
 import { type Comparison, type Suite, startSuite } from '../visual/start-suite.ts';
@@ -9,7 +10,7 @@ import { startSystem } from './system.fixture.ts';
 
 const failures = fileURLToPath(new URL('../visual/failures', import.meta.url));
 /** Other browsers draw letters and lines differently. */
-const isBundled = /[\\/]chromium-[\d.]+-x64[\\/]/.test(await findBrowser({}));
+const isBundled = /[\\/]chromium-[\d.]+-x64[\\/]/.test(await findBrowser(testBrowser()));
 
 let suite: Suite;
 beforeAll(async () => {

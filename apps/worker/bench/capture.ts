@@ -9,7 +9,7 @@ import { findBrowser } from '@shotclock/capture';
 import { migrate } from '@shotclock/db';
 import { startEmbeddedPostgres } from '@shotclock/embedded';
 import { migrateQueue } from '@shotclock/queue';
-import { testSandbox } from '@shotclock/testing';
+import { testBrowser, testSandbox } from '@shotclock/testing';
 import { serveBenchPages } from './bench-pages.ts';
 import { findPeers } from './contestants/find-peers.ts';
 import { startContestant } from './contestants/start-contestant.ts';
@@ -54,7 +54,7 @@ const server = await startEmbeddedPostgres({
 });
 await migrate(server.url);
 await migrateQueue(server.url);
-const setting = { executablePath: await findBrowser({}), sandbox: testSandbox(), concurrency: 2 };
+const setting = { executablePath: await findBrowser(testBrowser()), sandbox: testSandbox(), concurrency: 2 };
 const worker = () =>
   startWorker('Shotclock', { ...setting, databaseUrl: server.url, folder, egressAllow: pages.hostPort });
 const barePuppeteer = new URL('contestants/bare-puppeteer.ts', import.meta.url);

@@ -9,7 +9,7 @@ import { findBrowser } from '@shotclock/capture';
 import { migrate } from '@shotclock/db';
 import { startEmbeddedPostgres } from '@shotclock/embedded';
 import { migrateQueue } from '@shotclock/queue';
-import { listenOnLoopback, startRedis, testSandbox } from '@shotclock/testing';
+import { listenOnLoopback, startRedis, testBrowser, testSandbox } from '@shotclock/testing';
 import { measureScale, type ScaleRow } from './measure-scale.ts';
 
 const { values } = parseArgs({
@@ -67,7 +67,7 @@ const pages = await serveSlowPage();
 const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), logger: quiet });
 const redis = await startRedis();
 try {
-  const executablePath = await findBrowser({});
+  const executablePath = await findBrowser(testBrowser());
   console.log(
     `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, ${executablePath}\n`,
   );

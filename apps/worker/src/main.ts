@@ -45,7 +45,7 @@ const lifecycle = createLifecycle({ logger, graceMs });
 
 try {
   const allow = parseSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow));
-  const executablePath = await findBrowser({ chromiumPath: config.chromiumPath ?? undefined });
+  const executablePath = await findBrowser({ chromiumPath: config.chromiumPath });
 
   const db = openDatabase({
     url: config.databaseUrl,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { createBrowserSupervisor, findBrowser } from '@shotclock/capture';
 import { captureSettings, isSelector } from '@shotclock/contracts';
 import { parseEgressAllow } from '@shotclock/egress';
-import { listenOnLoopback, quietLogger, testSandbox } from '@shotclock/testing';
+import { listenOnLoopback, quietLogger, testBrowser, testSandbox } from '@shotclock/testing';
 import { expect, test } from 'vitest';
 import { captureRequest } from '../src/capture-request.ts';
 import { selectorCorpus } from './selector-corpus.fixture.ts';
@@ -28,7 +28,7 @@ test('a selector is refused exactly if the browser refuses it', async () => {
     ),
   );
   const browsers = createBrowserSupervisor({
-    executablePath: await findBrowser({}),
+    executablePath: await findBrowser(testBrowser()),
     sandbox: testSandbox(),
     isolation: 'auto',
     processes: 1,

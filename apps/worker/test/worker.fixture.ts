@@ -9,7 +9,7 @@ import { parseEgressAllow } from '@shotclock/egress';
 import type { CaptureJob } from '@shotclock/queue';
 import { createLogger, createMetricsRegistry, type Logger } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore } from '@shotclock/storage';
-import { createDatabase, eventually, startFixtureSite, testSandbox } from '@shotclock/testing';
+import { createDatabase, eventually, startFixtureSite, testBrowser, testSandbox } from '@shotclock/testing';
 import { createCaptureProcessor } from '../src/capture-processor.ts';
 import { captureObserver, collectBrowsers } from '../src/collect-metrics.ts';
 import { createLeaseKeeper } from '../src/lease-keeper.ts';
@@ -44,7 +44,7 @@ export async function openTestWorker() {
   const objects = createFilesystemStore(folder);
   const registry = createMetricsRegistry('worker');
   const browsers = createBrowserSupervisor({
-    executablePath: await findBrowser({}),
+    executablePath: await findBrowser(testBrowser()),
     sandbox: testSandbox(),
     isolation: 'auto',
     processes: 1,

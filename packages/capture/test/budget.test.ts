@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { parseEgressAllow } from '@shotclock/egress';
-import { quietLogger, testSandbox } from '@shotclock/testing';
+import { quietLogger, testBrowser, testSandbox } from '@shotclock/testing';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createBrowserSupervisor, findBrowser } from '../src/index.ts';
 import type { CaptureRequest } from '../src/model/capture-types.ts';
@@ -106,7 +106,7 @@ test('a capture that fills the memory of the worker fails, and the worker and it
 test('a large image waits until the memory of another one is free, and ordinary captures do not wait', async () => {
   const { promise: waits, resolve } = Promise.withResolvers<'waits'>();
   const supervisor = createBrowserSupervisor({
-    executablePath: await findBrowser({}),
+    executablePath: await findBrowser(testBrowser()),
     sandbox: testSandbox(),
     processes: 2,
     allow: parseEgressAllow(site.hostPort),

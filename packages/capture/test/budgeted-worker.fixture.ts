@@ -1,5 +1,5 @@
 import { parseEgressAllow } from '@shotclock/egress';
-import { quietLogger, testSandbox } from '@shotclock/testing';
+import { quietLogger, testBrowser, testSandbox } from '@shotclock/testing';
 import { CaptureError, createBrowserSupervisor, findBrowser, type SupervisorLimits } from '../src/index.ts';
 import type { CaptureRequest } from '../src/model/capture-types.ts';
 import { captureRequest } from './capture-bench.fixture.ts';
@@ -27,7 +27,7 @@ export type Report = {
 const [hostPort = ''] = process.argv.slice(2);
 process.once('message', async ({ url, beside, limits = {}, settings, deadlineMs = 90_000 }: Order) => {
   const supervisor = createBrowserSupervisor({
-    executablePath: await findBrowser({}),
+    executablePath: await findBrowser(testBrowser()),
     sandbox: testSandbox(),
     processes: beside === undefined ? 1 : 2,
     allow: parseEgressAllow(hostPort),

@@ -1,5 +1,5 @@
 import { parseEgressAllow } from '@shotclock/egress';
-import { quietLogger, startFixtureSite, testSandbox } from '@shotclock/testing';
+import { quietLogger, startFixtureSite, testBrowser, testSandbox } from '@shotclock/testing';
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
 import type { SlotSettings } from '../src/browser/browser-slot.ts';
@@ -58,7 +58,7 @@ export const captureRequest = (url: string, settings: Partial<CaptureRequest> = 
 export async function openCaptureBench(options: Partial<SupervisorOptions> = {}) {
   const site = await startFixtureSite();
   const supervisor = createBrowserSupervisor({
-    executablePath: await findBrowser({}),
+    executablePath: await findBrowser(testBrowser()),
     sandbox: testSandbox(),
     isolation: 'auto',
     processes: 1,

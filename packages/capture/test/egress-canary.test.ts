@@ -8,6 +8,7 @@ import {
   pageChannels,
   startCanaries,
   startFixtureSite,
+  testBrowser,
 } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { probeIsolation } from '../src/browser/probe-isolation.ts';
@@ -114,7 +115,7 @@ let unprotected: LeakRun;
 let silenceMs: number;
 
 beforeAll(async () => {
-  environment = { site: await startFixtureSite(), executablePath: await findBrowser({}) };
+  environment = { site: await startFixtureSite(), executablePath: await findBrowser(testBrowser()) };
   unprotected = await leakRun(environment, noProtection, missing(allBut(undetectableChannels)));
   silenceMs = Math.max(2_000, 2 * unprotected.ms);
 }, 120_000);

@@ -1,5 +1,5 @@
 import { parseEgressAllow } from '@shotclock/egress';
-import { type HostileSite, startHostileSite, testSandbox } from '@shotclock/testing';
+import { type HostileSite, startHostileSite, testBrowser, testSandbox } from '@shotclock/testing';
 import sharp from 'sharp';
 import {
   type Capture,
@@ -35,7 +35,7 @@ export type HostileBench = {
 export async function openHostileBench(options: Partial<SupervisorOptions> = {}): Promise<HostileBench> {
   const site = await startHostileSite();
   const supervisor = createBrowserSupervisor({
-    executablePath: await findBrowser({}),
+    executablePath: await findBrowser(testBrowser()),
     sandbox: testSandbox(),
     isolation: 'auto',
     processes: 1,

@@ -1,6 +1,6 @@
 import { parseEgressAllow } from '@shotclock/egress';
 import { canDropRoot } from '@shotclock/runtime';
-import { testSandbox } from '@shotclock/testing';
+import { testBrowser, testSandbox } from '@shotclock/testing';
 import { createBrowserSupervisor, findBrowser } from '../src/index.ts';
 import { captureRequest } from './capture-bench.fixture.ts';
 
@@ -10,7 +10,7 @@ const sendPid = (details: object) => {
   if ('browserPid' in details) process.send?.(details.browserPid);
 };
 const supervisor = createBrowserSupervisor({
-  executablePath: await findBrowser({}),
+  executablePath: await findBrowser(testBrowser()),
   // Root starts a browser with the sandbox in another way if it is not isolated.
   sandbox: testSandbox() || (isolation === 'off' && (await canDropRoot())),
   isolation: isolation as 'auto' | 'off',

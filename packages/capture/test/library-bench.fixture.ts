@@ -4,6 +4,7 @@ import {
   type LibraryPage,
   type PageChange,
   startLibrarySite,
+  testBrowser,
   testSandbox,
   treeCpuMs,
 } from '@shotclock/testing';
@@ -30,7 +31,7 @@ export async function openLibraryBench() {
     if ('browserPid' in details) browserPid = Number(details.browserPid);
   };
   const supervisor = createBrowserSupervisor({
-    executablePath: await findBrowser({}),
+    executablePath: await findBrowser(testBrowser()),
     sandbox: testSandbox(),
     isolation: 'auto',
     processes: 1,

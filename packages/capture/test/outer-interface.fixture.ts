@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseEgressAllow } from '@shotclock/egress';
-import { testSandbox } from '@shotclock/testing';
+import { testBrowser, testSandbox } from '@shotclock/testing';
 import { BrowserSlot } from '../src/browser/browser-slot.ts';
 import { browserFlags } from '../src/browser/launch-options.ts';
 import { probeIsolation } from '../src/browser/probe-isolation.ts';
@@ -50,7 +50,7 @@ const site = createServer((_request, response) => response.setHeader('content-ty
 await once(site.listen(0, '127.0.0.1'), 'listening');
 const hostPort = `127.0.0.1:${(site.address() as AddressInfo).port}`;
 
-const executablePath = await findBrowser({});
+const executablePath = await findBrowser(testBrowser());
 const kind = isolated ? await probeIsolation(executablePath) : null;
 const slot = new BrowserSlot({
   executablePath,

@@ -1,4 +1,4 @@
-import { testSandbox } from '@shotclock/testing';
+import { testBrowser, testSandbox } from '@shotclock/testing';
 import puppeteer from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserEnvironment, findBrowser } from '../src/index.ts';
@@ -15,7 +15,7 @@ test.each(['/swagger-ui/index.html', '/boilerplate/404.html', '/blocks', '/tall'
   async (path) => {
     const viewport = { width: 1280, height: 800 };
     const { image } = await bench.capture(path, { viewport, waitUntil: 'network_idle' });
-    const executablePath = await findBrowser({});
+    const executablePath = await findBrowser(testBrowser());
     const browser = await puppeteer.launch({
       executablePath,
       env: browserEnvironment(executablePath),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('findBrowser finds a browser without settings', async () => {
-  expect(await isExecutable(await findBrowser({}))).toBe(true);
+  expect(await isExecutable(await findBrowser({ chromiumPath: null }))).toBe(true);
 });
 
 test('findBrowser returns the given path', async () => {

@@ -35,7 +35,10 @@ const fullBrowsers = ['chromium', 'chromium-browser', 'google-chrome-stable', 'g
  * downloaded by Puppeteer. The bundled browser is unpacked into `cacheDir`, by default a folder in the user's home.
  * @throws BrowserMissingError
  */
-export async function findBrowser(options: { chromiumPath?: string; cacheDir?: string }): Promise<string> {
+export async function findBrowser(options: {
+  chromiumPath: string | null;
+  cacheDir?: string;
+}): Promise<string> {
   const { chromiumPath, cacheDir } = options;
   if (chromiumPath) {
     if (await isExecutable(chromiumPath)) return chromiumPath;
