@@ -1,6 +1,27 @@
-import { blocks, borderWidth, boxes, colours, stripeAt, tallPage } from '@shotclock/testing';
+import { parseEgressAllow } from '@shotclock/egress';
+import {
+  blocks,
+  borderWidth,
+  boxes,
+  colours,
+  stripeAt,
+  tallPage,
+  testBrowser,
+  testSandbox,
+} from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CaptureBench, jpegPixels, openCaptureBench, pngPixels } from './capture-bench.fixture.ts';
+import { BrowserSlot } from '../src/browser/browser-slot.ts';
+import { findBrowser } from '../src/index.ts';
+import { runCapture } from '../src/run-capture.ts';
+import {
+  type CaptureBench,
+  captureRequest,
+  jpegPixels,
+  messageBudget,
+  openCaptureBench,
+  pngPixels,
+  slotWithoutSupervisor,
+} from './capture-bench.fixture.ts';
 
 let bench: CaptureBench;
 beforeAll(async () => {
@@ -198,6 +219,29 @@ describe('identity and extraction', () => {
     expect(headers['user-agent']).toBe('Probe/1.0');
     expect(headers['accept-language']).toBe('de-CH,de;q=0.8,fr;q=0.5');
     expect(script).toEqual({ userAgent: 'Probe/1.0', languages: ['de-CH', 'de', 'fr'], window: [400, 300] });
+  });
+
+  test('a page of full Chrome, which does not pause the first navigation, has its settings', async () => {
+    const slot = new BrowserSlot({
+      executablePath: await findBrowser(testBrowser()),
+      sandbox: testSandbox(),
+      isolation: async () => null,
+      ...slotWithoutSupervisor,
+    });
+    try {
+      const browser = { ...(await slot.browser()), version: 'Chrome/156.0.0.0' };
+      using _messages = browser.guardMessages(messageBudget, () => undefined);
+      const request = captureRequest(bench.site.url('/echo'), { userAgent: 'Probe/1.0', extractText: true });
+      const { text, notes, sent } = await runCapture(browser, request, {
+        allow: parseEgressAllow(bench.site.hostPort),
+        signal: new AbortController().signal,
+        abandonBrowser: () => slot.close(),
+      });
+      expect(text).toContain('"user-agent": "Probe/1.0"');
+      expect([sent.userAgent, notes]).toEqual(['Probe/1.0', []]);
+    } finally {
+      await slot.close();
+    }
   });
 
   test('a capture reports the headers that were sent, with and without settings', async () => {

@@ -1,6 +1,7 @@
 import { withTimeout } from '@shotclock/runtime';
 import type { CDPSession, Protocol } from 'puppeteer';
 import type { WaitUntil } from '../model/capture-types.ts';
+import { emptyPage } from './load-page.ts';
 
 export type DocumentResponse = { url: string; status: number; headers: Record<string, string>; type: string };
 
@@ -71,7 +72,7 @@ export function watchDocument(client: CDPSession, frameId: string): DocumentWatc
     if (event.frameId === frameId && event.disposition === 'currentTab') navigating = true;
   };
   const navigated = ({ frame }: Protocol.Page.FrameNavigatedEvent) => {
-    if (frame.id !== frameId) return;
+    if (frame.id !== frameId || (!committed && frame.url === emptyPage)) return;
     follow(frame.loaderId);
     committed = true;
     navigating = false;

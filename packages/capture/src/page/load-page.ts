@@ -3,16 +3,28 @@ import type { CDPSession, Protocol } from 'puppeteer';
 /** Like the result of `Page.navigate`: `errorText` is Chromium's network error if no document arrived. */
 export type LoadResult = { errorText?: string };
 
+/** URL of the first document of a page that was created without one. */
+export const emptyPage = 'about:blank';
+
+type LoadOptions = {
+  /** Resolves when the page has closed. */
+  detached: Promise<void>;
+  /** Resolves when the page has its settings, for which it must have been resumed. */
+  configured: Promise<unknown>;
+  /** The URL of a page that was created empty; null if the page was created with its URL. */
+  url: string | null;
+};
+
 /**
- * Resumes a page that was created with its URL and is paused, and waits until its document arrives or fails. Creating the page
- * with its URL avoids an empty first document, which would have its own process.
+ * Resumes a paused page and waits until its document arrives or fails. Creating the page with its URL avoids an empty first
+ * document, which would have its own process. A page that was created empty navigates to `url` as soon as it is configured.
  */
 export async function loadPage(
   client: CDPSession,
   mainFrame: string,
-  detached: Promise<void>,
+  { detached, configured, url }: LoadOptions,
 ): Promise<LoadResult> {
-  const { promise, resolve } = Promise.withResolvers<LoadResult>();
+  const { promise, resolve, reject } = Promise.withResolvers<LoadResult>();
   let request: string | null = null;
   const requested = ({ frameId, type, requestId }: Protocol.Network.RequestWillBeSentEvent) => {
     if (frameId === mainFrame && type === 'Document') request ??= requestId;
@@ -21,7 +33,7 @@ export async function loadPage(
     if (requestId === request) resolve({ errorText });
   };
   const navigated = ({ frame }: Protocol.Page.FrameNavigatedEvent) => {
-    if (frame.id !== mainFrame) return;
+    if (frame.id !== mainFrame || frame.url === emptyPage) return;
     resolve(frame.unreachableUrl === undefined ? {} : { errorText: 'net::ERR_FAILED' });
   };
   client.on('Network.requestWillBeSent', requested);
@@ -29,6 +41,12 @@ export async function loadPage(
   client.on('Page.frameNavigated', navigated);
   try {
     await client.send('Runtime.runIfWaitingForDebugger');
+    if (url !== null) {
+      await configured;
+      client
+        .send('Page.navigate', { url })
+        .then(({ errorText }) => errorText !== undefined && resolve({ errorText }), reject);
+    }
     const closed = detached.then((): LoadResult => ({ errorText: 'net::ERR_ABORTED' }));
     return await Promise.race([promise, closed]);
   } finally {

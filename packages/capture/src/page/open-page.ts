@@ -5,7 +5,7 @@ import { CaptureError } from '../model/capture-error.ts';
 import type { CaptureRequest, SentHeaders } from '../model/capture-types.ts';
 import { captureScreenshot, setViewport } from './capture-screenshot.ts';
 import { type IsolatedWorld, openIsolatedWorld } from './isolated-world.ts';
-import { type LoadResult, loadPage } from './load-page.ts';
+import { emptyPage, type LoadResult, loadPage } from './load-page.ts';
 import { withoutBodies } from './network-domain.ts';
 import { overrideUserAgent } from './override-user-agent.ts';
 import { watchSentHeaders } from './sent-headers.ts';
@@ -45,13 +45,18 @@ export function proxyOnly(proxyUrl: string): ContextNetwork {
   return { proxyServer: proxyUrl, proxyBypassList: ['<-loopback>'] };
 }
 
-/** Opens a page in a new browser context. The page is created with its URL and stays paused until `load`. */
+/**
+ * Opens a page in a new browser context. In headless shell, the page is created with its URL and stays paused until `load`. Full
+ * Chrome does not pause the first navigation of a page: its events could be missed, and its request could be sent without the
+ * overrides. There, the page is created empty.
+ */
 export async function openPage(
   browser: BrowserProcess,
   network: ContextNetwork,
   settings: PageSettings,
 ): Promise<OpenPage> {
   const { puppeteer, root } = browser;
+  const pausesNavigation = browser.version.startsWith('HeadlessChrome/');
   const context = await puppeteer.createBrowserContext(network);
   const browserContextId = context.id!;
   const pages = closeOtherPages(root, browserContextId);
@@ -63,7 +68,11 @@ export async function openPage(
   };
   try {
     const [{ targetId }] = await Promise.all([
-      root.send('Target.createTarget', { url: initialUrl(settings), browserContextId, ...settings.viewport }),
+      root.send('Target.createTarget', {
+        url: pausesNavigation ? initialUrl(settings) : emptyPage,
+        browserContextId,
+        ...settings.viewport,
+      }),
       // As an option of the context, it would take another round trip before the page is created.
       root.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
     ]);
@@ -98,7 +107,11 @@ export async function openPage(
       frameId: targetId,
       world: openIsolatedWorld(client, targetId),
       async load() {
-        const [loaded] = await Promise.all([loadPage(client, targetId, detached), configured]);
+        const url = pausesNavigation ? null : settings.url;
+        const [loaded] = await Promise.all([
+          loadPage(client, targetId, { detached, configured, url }),
+          configured,
+        ]);
         return loaded;
       },
       url,
@@ -118,7 +131,7 @@ function mayExceedViewport({ fullPage, crop, element }: PageSettings): boolean {
 
 /** The URL that the paused page is created with. `navigate` refuses all URLs but http and https before it resumes the page. */
 function initialUrl({ url }: PageSettings): string {
-  return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).href : 'about:blank';
+  return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).href : emptyPage;
 }
 
 /** Closes every page of a context except the captured one: other pages only cost CPU time and memory. */
