@@ -3,7 +3,12 @@ import { chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createProfile, removeAbandonedProfiles, removeProfile } from './browser-profile.ts';
+import {
+  createProfile,
+  removeAbandonedProfiles,
+  removeProfile,
+  temporaryFolderOf,
+} from './browser-profile.ts';
 
 test.runIf(process.geteuid?.() === 0)(
   'the folder of another user is not taken for an abandoned profile',
@@ -20,6 +25,13 @@ test.runIf(process.geteuid?.() === 0)(
     await removeProfile(profile);
   },
 );
+
+test('the path of the socket of full Chrome is short enough below /tmp', async () => {
+  const profile = await createProfile();
+  const socket = join(temporaryFolderOf(profile), 'org.chromium.Chromium.XXXXXX', 'SingletonSocket');
+  expect(socket.length - tmpdir().length + '/tmp'.length).toBeLessThanOrEqual(107);
+  await removeProfile(profile);
+});
 
 test('removing a profile does not follow symbolic links', async () => {
   const elsewhere = await mkdtemp(join(tmpdir(), 'shotclock-test-'));

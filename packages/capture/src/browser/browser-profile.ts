@@ -8,11 +8,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createTemporaryFolder, findAbandonedFolders } from '@shotclock/runtime';
 
-/** Creates an empty profile that belongs to this process, with a folder `tmp` for the browser's temporary files. */
+/** Creates an empty profile that belongs to this process, and beside it a folder for the browser's temporary files. */
 export async function createProfile(): Promise<string> {
   const profile = join(await createTemporaryFolder('browser'), 'profile');
-  await mkdir(join(profile, 'tmp'), { recursive: true });
+  await mkdir(profile);
+  await mkdir(temporaryFolderOf(profile));
   return profile;
+}
+
+/**
+ * The folder for temporary files of a profile's browser. Full Chrome creates a socket in it, at most 45 characters below. The path of
+ * a socket has at most 107 characters (unix(7)), so this path is short.
+ */
+export function temporaryFolderOf(profile: string): string {
+  return join(dirname(profile), 'tmp');
 }
 
 /** Never rejects: a folder that cannot be removed is removed by a later start. */

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { withTimeout } from '@shotclock/runtime';
 import type { BrowserCommand } from '../isolation/browser-command.ts';
 import { isolatedCommand } from '../isolation/isolated-command.ts';
 import type { IsolationKind } from '../isolation/isolation-kind.ts';
 import type { BrowserEnd, CaptureObserver } from '../model/capture-observer.ts';
 import type { CaptureLogger } from '../model/capture-types.ts';
-import { createProfile, removeProfile } from './browser-profile.ts';
+import { createProfile, removeProfile, temporaryFolderOf } from './browser-profile.ts';
 import { BrowserStartError, browserStartError } from './browser-start-error.ts';
 import { guardProcesses, type ProcessBudget } from './guard-processes.ts';
 import { type BrowserProcess, launchBrowser } from './launch-browser.ts';
@@ -175,7 +174,7 @@ export class BrowserSlot {
       const kind = await isolation();
       const { env, ...options } = launchOptions({ ...this.#settings, profile, isolated: kind !== null });
       // Its temporary files are removed with the profile.
-      let command: BrowserCommand = { ...options, env: { ...env, TMPDIR: join(profile, 'tmp') } };
+      let command: BrowserCommand = { ...options, env: { ...env, TMPDIR: temporaryFolderOf(profile) } };
       if (kind) command = await isolatedCommand(command, { kind, profile });
       else if (sandbox) command = await unprivilegedBrowser(command);
       const browser = await launchBrowser(command);

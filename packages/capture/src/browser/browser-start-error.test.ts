@@ -38,6 +38,18 @@ test.each([
       'Free space in the folder for temporary files, or set TMPDIR to another folder.',
   ],
   [
+    'a path that is too long for a socket of full Chrome',
+    {
+      error: closed,
+      output: [
+        '[9:9:1125/013349.4:FATAL:chrome/browser/process_singleton_posix.cc:315] Socket path too long: /tmp/x/SingletonSocket.',
+        '[1125/013349.5:ERROR:file_io_posix.cc:145] open /sys/devices/system/cpu/cpu0/cpufreq/scaling_max_freq: No such file or directory (2)',
+      ],
+      exitCode: 134,
+    },
+    'Socket path too long: /tmp/x/SingletonSocket. Set TMPDIR to a folder with a shorter path, such as /tmp.',
+  ],
+  [
     'a browser that does not respond',
     { error: new TimeoutError(30_000) },
     `it did not respond within 30 s. Check the load and the free memory of this machine. Or: ${other}`,

@@ -53,6 +53,8 @@ const known: [cause: RegExp, remedy: string][] = [
     /\bENOSPC\b|No space left on device/,
     'Free space in the folder for temporary files, or set TMPDIR to another folder.',
   ],
+  // Full Chrome creates a socket in its folder for temporary files.
+  [/Socket path too long/, 'Set TMPDIR to a folder with a shorter path, such as /tmp.'],
   [/\bEAGAIN\b|\bENOMEM\b|Cannot allocate memory/, 'Raise the limits of processes and memory.'],
 ];
 
