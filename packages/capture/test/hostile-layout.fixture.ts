@@ -48,7 +48,8 @@ export const layoutCases: HostileCase[] = [
     // Busy captures have a lower priority than other work of the machine.
     deadlineMs: 45_000,
     outcomes: ['captured'],
-    notes: [/^After 5 s of scrolling, /, cutNote],
+    // Which of the notes it has depends on the speed of the machine.
+    notes: [/^(After 5 s of scrolling, |The page was still loading after 5 s of scrolling)/, cutNote],
     check: size(400, imageLimits.side),
   },
   { path: '/scroll-thief', settings: full, outcomes: ['captured'] },
