@@ -10,10 +10,12 @@ const routes = documentedRoutes(api.app).filter(({ method }) => method === 'PATC
 let ids: Record<string, Record<string, string>>;
 beforeAll(async () => {
   const { id, items } = await api.createSchedule([{ url: 'https://example.com/' }]);
+  const item = '/api/v1/schedules/{scheduleId}/items/{itemId}';
   ids = {
     '/api/v1/accounts/{id}': { id: '1' },
     '/api/v1/schedules/{id}': { id: String(id) },
-    '/api/v1/schedules/{scheduleId}/items/{itemId}': { scheduleId: String(id), itemId: String(items[0]!.id) },
+    [item]: { scheduleId: String(id), itemId: String(items[0]!.id) },
+    [`${item}/comparison`]: { scheduleId: String(id), itemId: String(items[0]!.id) },
   };
 });
 

@@ -1,4 +1,4 @@
-import type { CreatedShare, ScheduleExecution, TimeLapse } from '@shotclock/contracts';
+import type { ContentCheck, CreatedShare, ScheduleExecution, TimeLapse } from '@shotclock/contracts';
 import { findKey, insertSession } from '@shotclock/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenapiDocument } from '../src/openapi/openapi-document.ts';
@@ -24,6 +24,12 @@ async function requests(): Promise<Record<string, Sample>> {
   const active = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${id}/run`);
   const waiting = await api.createScreenshot();
   const key = await api.createKey();
+  const seen = await api.send<ContentCheck>(
+    'POST',
+    '/api/v1/content-changes',
+    { url: 'https://example.com/' },
+    { prefer: 'respond-async' },
+  );
   const ids = { id: String(id), scheduleId: String(id) };
   const capture = { url: 'https://example.com/' };
   const schedule = { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' };
@@ -44,6 +50,7 @@ async function requests(): Promise<Record<string, Sample>> {
     '/api/v1/screenshots': { body: capture },
     [share]: { ids: { screenshotId: String(screenshotId) }, body: {} },
     '/api/v1/content-changes': { body: capture },
+    '/api/v1/content-changes/{id}/seen': { ids: { id: String(seen.body.id) } },
     '/api/v1/wallet/top-ups': { body: { amount: 5 } },
     '/api/v1/accounts': { body: { name: 'Acme' } },
     '/api/v1/api-keys': { body: { name: 'Archive', scopes: ['read'] } },
@@ -73,6 +80,10 @@ async function changes(): Promise<Record<string, Sample>> {
     'PATCH /api/v1/schedules/{id}': { ids: { id: scheduleId }, body: { name: 'y' } },
     'DELETE /api/v1/schedules/{id}': { ids: { id: String(deleted.id) } },
     [`PATCH ${itemPath}`]: { ids: { scheduleId, itemId: String(first!.id) }, body: { delay: 1 } },
+    [`PATCH ${itemPath}/comparison`]: {
+      ids: { scheduleId, itemId: String(first!.id) },
+      body: { threshold: 0.5 },
+    },
     [`DELETE ${itemPath}`]: { ids: { scheduleId, itemId: String(second!.id) } },
     'DELETE /api/v1/time-lapses/{id}': { ids: { id: String(timeLapse.body.id) } },
     'DELETE /api/v1/screenshots/{screenshotId}': { ids: { screenshotId: String(finished.id) } },

@@ -236,6 +236,30 @@ export interface paths {
         patch: operations["updateScheduleItem"];
         trace?: never;
     };
+    "/api/v1/schedules/{scheduleId}/items/{itemId}/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how the checks of an item compare
+         * @description Returns the item's own values and the comparison that applies to its content-change checks.
+         */
+        get: operations["getItemComparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change how the checks of an item compare
+         * @description Sets values of the item that replace those of the policy of its schedule in later runs. A null returns to the value of the schedule. The series of checks continues. A region outside the image is refused.
+         */
+        patch: operations["updateItemComparison"];
+        trace?: never;
+    };
     "/api/v1/schedules/{scheduleId}/items/{itemId}/restore": {
         parameters: {
             query?: never;
@@ -943,6 +967,26 @@ export interface paths {
         get: operations["getContentCheck"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/content-changes/{id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a content-change check as seen
+         * @description Returns the check with its changes. A check that is marked already keeps the time.
+         */
+        post: operations["markContentCheckSeen"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2533,6 +2577,24 @@ export interface components {
             other?: components["schemas"]["ItemCapture"];
         };
         /**
+         * ItemComparison
+         * @description How the content-change checks of an item compare: its own values, and what applies.
+         */
+        ItemComparison: {
+            /** @description The values of the item; null where the schedule decides. */
+            own: {
+                /** @description The page counts as changed when more than this share of its pixels (visual) or characters (text, html) differs. */
+                threshold: number | null;
+                /** @description CSS selectors of elements that the comparison ignores. */
+                ignoredSelectors: string[] | null;
+                /** @description Rectangles left,top,width,height in pixels of the image that a visual comparison ignores. */
+                ignoredRegions: string[] | null;
+                /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. What differs between these two captures, such as a clock or an advertisement, does not count. The second capture has no price and is not stored. */
+                confirm: boolean | null;
+            };
+            comparison: components["schemas"]["Comparison"];
+        };
+        /**
          * ItemHistory
          * @description The finished captures of an item, counted by day or hour.
          */
@@ -4033,6 +4095,20 @@ export interface components {
             extractText?: boolean | null;
         };
         /**
+         * UpdateItemComparison
+         * @description Values of one item instead of those of its schedule. A null field gets the value of the schedule. An omitted field does not change.
+         */
+        UpdateItemComparison: {
+            /** @description The page counts as changed when more than this share of its pixels (visual) or characters (text, html) differs. */
+            threshold?: number | null;
+            /** @description CSS selectors of elements that the comparison ignores. */
+            ignoredSelectors?: string[] | null;
+            /** @description Rectangles left,top,width,height in pixels of the image that a visual comparison ignores. */
+            ignoredRegions?: string[] | null;
+            /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. What differs between these two captures, such as a clock or an advertisement, does not count. The second capture has no price and is not stored. */
+            confirm?: boolean | null;
+        };
+        /**
          * UpdateSchedule
          * @description Changes of a schedule. Omitted fields keep their values; without fields, nothing changes.
          */
@@ -4401,6 +4477,7 @@ export type ImageFormat = components['schemas']['ImageFormat'];
 export type IntervalUnit = components['schemas']['IntervalUnit'];
 export type ItemCapture = components['schemas']['ItemCapture'];
 export type ItemCaptures = components['schemas']['ItemCaptures'];
+export type ItemComparison = components['schemas']['ItemComparison'];
 export type ItemHistory = components['schemas']['ItemHistory'];
 export type KeyScope = components['schemas']['KeyScope'];
 export type LastRun = components['schemas']['LastRun'];
@@ -4458,6 +4535,7 @@ export type TransactionType = components['schemas']['TransactionType'];
 export type UncheckedReason = components['schemas']['UncheckedReason'];
 export type UncheckedSchedule = components['schemas']['UncheckedSchedule'];
 export type UpdateItem = components['schemas']['UpdateItem'];
+export type UpdateItemComparison = components['schemas']['UpdateItemComparison'];
 export type UpdateSchedule = components['schemas']['UpdateSchedule'];
 export type WaitUntil = components['schemas']['WaitUntil'];
 export type Wallet = components['schemas']['Wallet'];
@@ -5974,6 +6052,180 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedJsonOrValidationFailedOrUrlNotAllowed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getItemComparison: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Schedule ID.
+                 * @example 1
+                 */
+                scheduleId: number;
+                /**
+                 * @description Item ID.
+                 * @example 1
+                 */
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the content-change checks of an item compare: its own values, and what applies. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "own": {
+                     *         "threshold": null,
+                     *         "ignoredSelectors": null,
+                     *         "ignoredRegions": [
+                     *           "0,0,1280,40"
+                     *         ],
+                     *         "confirm": null
+                     *       },
+                     *       "comparison": {
+                     *         "mode": "visual",
+                     *         "threshold": 0,
+                     *         "ignoredSelectors": [],
+                     *         "ignoredRegions": [
+                     *           "0,0,1280,40"
+                     *         ],
+                     *         "confirm": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemComparison"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateItemComparison: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Schedule ID.
+                 * @example 1
+                 */
+                scheduleId: number;
+                /**
+                 * @description Item ID.
+                 * @example 1
+                 */
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        /** @description Values of one item instead of those of its schedule. A null field gets the value of the schedule. An omitted field does not change. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ignoredRegions": [
+                 *         "0,0,1280,40"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateItemComparison"];
+                /**
+                 * @example {
+                 *       "ignoredRegions": [
+                 *         "0,0,1280,40"
+                 *       ]
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["UpdateItemComparison"];
+            };
+        };
+        responses: {
+            /** @description How the content-change checks of an item compare: its own values, and what applies. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "own": {
+                     *         "threshold": null,
+                     *         "ignoredSelectors": null,
+                     *         "ignoredRegions": [
+                     *           "0,0,1280,40"
+                     *         ],
+                     *         "confirm": null
+                     *       },
+                     *       "comparison": {
+                     *         "mode": "visual",
+                     *         "threshold": 0,
+                     *         "ignoredSelectors": [],
+                     *         "ignoredRegions": [
+                     *           "0,0,1280,40"
+                     *         ],
+                     *         "confirm": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemComparison"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8988,6 +9240,10 @@ export interface operations {
                 screenshotId?: number;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
+                /** @description Only checks of captures of this execution. */
+                executionId?: number;
+                /** @description Only checks that were marked as seen (true), or only the others (false). */
+                seen?: boolean;
                 /** @description Additional fields to include in the response, separated by commas: changes. */
                 expand?: string;
             };
@@ -9271,6 +9527,78 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    markContentCheckSeen: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Content-change check ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A comparison of one capture with its baseline. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "url": "https://example.com/",
+                     *       "comparison": {
+                     *         "mode": "visual",
+                     *         "threshold": 0,
+                     *         "ignoredSelectors": [],
+                     *         "ignoredRegions": [],
+                     *         "confirm": true
+                     *       },
+                     *       "status": "SUCCESS",
+                     *       "changed": true,
+                     *       "ratio": 0.0125,
+                     *       "baselineScreenshotId": 1,
+                     *       "screenshotId": 2,
+                     *       "scheduleItemId": null,
+                     *       "diffUrl": "http://127.0.0.1:3000/api/v1/content-changes/2/diff",
+                     *       "price": 1,
+                     *       "description": null,
+                     *       "createdAt": "2026-11-21T09:00:00.012Z",
+                     *       "completedAt": "2026-11-21T09:00:01.562Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContentCheck"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

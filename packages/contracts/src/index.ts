@@ -17,6 +17,7 @@ export { fromNames } from './from-names.ts';
 export { HistoryStep } from './history.ts';
 export * from './image-variant.ts';
 export * from './item.ts';
+export * from './item-comparison.ts';
 export * from './item-history.ts';
 export * from './item-rules.ts';
 export * from './limits.ts';

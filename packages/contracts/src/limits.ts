@@ -7,6 +7,8 @@ export const limits = {
   viewportSide: 16_384,
   viewportArea: 7_680 * 4_320,
   thumbnailWidth: 4_096,
+  /** Maximum pixels of each side of an image. */
+  imageSide: 65_000,
   urlLength: 8_192,
   textLength: 2_048,
   scheduleName: 255,

@@ -205,6 +205,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
     { ...account, itemId, place: { at: new Date(), screenshotId: 0 } },
   ],
   countFinishedCaptures: ({ itemId }, account) => [{ ...account, itemId }],
+  markContentCheckSeen: ({ pendingCheckId }, account) => [{ ...account, checkId: pendingCheckId }],
   listContentChecks: (_ids, account) => [account, { ...page, ...noCheckFilter }],
   listExecutions: ({ scheduleId }, account) => [account, { ...page, scheduleId }],
   listFailingPages: (_ids, account) => [account, { since: from, limit: 10 }],
@@ -276,7 +277,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   ],
   touchSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   updateAccount: (_ids, account) => [account, { name: 'altered' }],
-  updateItem: ({ scheduleId, itemId }, account) => [{ ...account, scheduleId, itemId }, settings],
+  updateItem: ({ scheduleId, itemId }, account) => [{ ...account, scheduleId, itemId }, settings, null],
   updateSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }, { name: 'altered' }],
   waitingSince: (_ids, account) => [account],
 };

@@ -2,15 +2,18 @@ import type { CreateScheduleBody } from '@shotclock/contracts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type CoreContext,
+  changeItemComparison,
   createSchedule,
   deleteSchedule,
   dispatchDue,
   getExecution,
+  getItemComparison,
   getOverview,
   listContentChecks,
   listExecutionScreenshots,
   runSchedule,
   topUpWallet,
+  updateItem,
 } from '../src/index.ts';
 import { allChecks, type CheckSteps, type Claim, newCheckAccount } from './check-series.fixture.ts';
 import { hourly, inAnHour, item, openWorkspaceForFile } from './workspace.fixture.ts';
@@ -116,6 +119,23 @@ describe('a schedule that detects changes', () => {
     expect(await unchecked()).toHaveLength(1);
     await runSchedule(expensive, { scheduleId: schedule.id });
     expect(await unchecked()).toEqual([]);
+  });
+
+  test('compares an item as the item says, otherwise as the schedule says', async () => {
+    const schedule = await detecting(['a', 'b']);
+    const key = { scheduleId: schedule.id, itemId: schedule.items[0]!.id };
+    const own = { ignoredRegions: ['0,0,10,10'], threshold: 0.5 };
+    const changed = await changeItemComparison(ctx, { ...key, changes: own });
+    expect(changed.own).toEqual({ ...own, ignoredSelectors: null, confirm: null });
+    await runSchedule(ctx, { scheduleId: schedule.id });
+    const [first, second] = await checksOf(schedule.id);
+    expect(first!.comparison).toEqual(changed.comparison);
+    expect(second!.comparison).toMatchObject({ threshold: 0.25, ignoredRegions: [] });
+    const back = await changeItemComparison(ctx, { ...key, changes: { threshold: null } });
+    expect(back.comparison).toEqual({ ...changed.comparison, threshold: 0.25 });
+    expect(await getItemComparison(ctx, key)).toEqual(back);
+    await updateItem(ctx, { ...key, changes: { width: 600 } });
+    expect(await getItemComparison(ctx, key)).toEqual(back);
   });
 
   test('creates no checks when detectChanges is off', async () => {

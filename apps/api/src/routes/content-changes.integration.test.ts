@@ -50,6 +50,22 @@ describe('content-change checks', () => {
     expectProblem(wrong, 'validation_failed', ['/expand invalid_expand']);
   });
 
+  test('can be marked as seen', async () => {
+    const target = newUrl();
+    await check({ url: target });
+    const changed = await check({ url: target }, otherPicture);
+    const seen = await api.send<ContentCheck>('POST', `${path}/${changed.id}/seen`);
+    expect([seen.status, seen.body.seenAt]).toEqual([200, expect.any(String)]);
+    expect((await api.send('POST', `${path}/${changed.id}/seen`)).body).toEqual(seen.body);
+    const listed = async (isSeen: boolean) => {
+      const query = `?url=${encodeURIComponent(target)}&changed=true&seen=${isSeen}`;
+      const { content } = (await api.send<{ content: ContentCheck[] }>('GET', path + query)).body;
+      return content.map(({ id }) => id);
+    };
+    expect([await listed(true), await listed(false)]).toEqual([[changed.id], []]);
+    expectProblem(await api.send('POST', `${path}/987654/seen`), 'not_found');
+  });
+
   test('have a text diff for a change of the HTML', async () => {
     const target = newUrl();
     const comparison = { mode: 'html' };

@@ -15,6 +15,7 @@ import {
   findDiffImage,
   getContentCheck,
   listContentChecks,
+  markCheckSeen,
 } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
@@ -100,6 +101,12 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
           urlContains: urlPartFilter,
           screenshotId: Type.Optional(Id('Only the check of this screenshot.')),
           scheduleId: scheduleFilter,
+          executionId: Type.Optional(Id('Only checks of captures of this execution.')),
+          seen: Type.Optional(
+            Type.Boolean({
+              description: 'Only checks that were marked as seen (true), or only the others (false).',
+            }),
+          ),
           expand,
         }),
         response: { 200: Page(ContentCheck) },
@@ -134,6 +141,21 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
         checkId: request.params.id,
         expand: parseExpand(request.query.expand),
       }),
+  );
+
+  app.post(
+    '/api/v1/content-changes/:id/seen',
+    {
+      schema: {
+        operationId: 'markContentCheckSeen',
+        summary: 'Mark a content-change check as seen',
+        description: 'Returns the check with its changes. A check that is marked already keeps the time.',
+        tags,
+        params,
+        response: { 200: ContentCheck },
+      },
+    },
+    async (request) => markCheckSeen(request.ctx, { checkId: request.params.id }),
   );
 
   app.get(

@@ -262,3 +262,24 @@ describe('an item that does not exist', () => {
     expectProblem(response, 'validation_failed', ['/itemId invalid_type', '/scheduleId out_of_range']);
   });
 });
+
+describe('PATCH /schedules/{scheduleId}/items/{itemId}/comparison', () => {
+  test.each([
+    ['outside the viewport', {}, '1280,0,1,1', 'outside_image'],
+    ['below the crop', { crop: '0,0,100,50' }, '0,50,1,1', 'outside_image'],
+    ['beyond any page', { fullPage: true }, '65000,0,1,1', 'outside_image'],
+    ['without an area', { fullPage: true }, '0,0,1,0', 'invalid_region'],
+  ])('refuses a region %s', async (_name, settings, region, code) => {
+    const { items, id } = await api.createSchedule([{ url, width: 1280, height: 720, ...settings }]);
+    const path = `/api/v1/schedules/${id}/items/${items[0]!.id}/comparison`;
+    const response = await api.send('PATCH', path, { ignoredRegions: ['0,0,1,1', region] });
+    expectProblem(response, 'validation_failed', [`/ignoredRegions/1 ${code}`]);
+  });
+
+  test('refuses more than 50 regions', async () => {
+    const { items, id } = await api.createSchedule([{ url }]);
+    const path = `/api/v1/schedules/${id}/items/${items[0]!.id}/comparison`;
+    const response = await api.send('PATCH', path, { ignoredRegions: Array(51).fill('0,0,1,1') });
+    expectProblem(response, 'validation_failed', ['/ignoredRegions too_many_items']);
+  });
+});

@@ -1,16 +1,20 @@
 import {
   CaptureRequestBody,
   Id,
+  ItemComparison,
   ListedItem,
   Page,
   ScheduleItem,
   sortFields,
   UpdateItemBody,
+  UpdateItemComparison,
 } from '@shotclock/contracts';
 import {
   addItems,
+  changeItemComparison,
   deleteItem,
   getItem,
+  getItemComparison,
   listAllItems,
   listItems,
   restoreItem,
@@ -20,7 +24,7 @@ import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { urlPartFilter } from '../validation/list-filters.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
-import { captureListRule, captureRule } from '../validation/rules.ts';
+import { captureListRule, captureRule, itemComparisonRule } from '../validation/rules.ts';
 
 const tags = ['Items'];
 const ofSchedule = Type.Object({ scheduleId: Id('Schedule ID.') });
@@ -135,6 +139,41 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
       config: { rules: [captureRule('scheduled', egressAllow)], problems: ['url_not_allowed', 'conflict'] },
     },
     async (request) => updateItem(request.ctx, { ...request.params, changes: request.body }),
+  );
+
+  app.get(
+    '/api/v1/schedules/:scheduleId/items/:itemId/comparison',
+    {
+      schema: {
+        operationId: 'getItemComparison',
+        summary: 'Get how the checks of an item compare',
+        description:
+          "Returns the item's own values and the comparison that applies to its content-change checks.",
+        tags,
+        params,
+        response: { 200: ItemComparison },
+      },
+    },
+    async (request) => getItemComparison(request.ctx, request.params),
+  );
+
+  app.patch(
+    '/api/v1/schedules/:scheduleId/items/:itemId/comparison',
+    {
+      schema: {
+        operationId: 'updateItemComparison',
+        summary: 'Change how the checks of an item compare',
+        description:
+          'Sets values of the item that replace those of the policy of its schedule in later runs. A null returns to the value of the schedule. The ' +
+          'series of checks continues. A region outside the image is refused.',
+        tags,
+        params,
+        body: UpdateItemComparison,
+        response: { 200: ItemComparison },
+      },
+      config: { rules: [itemComparisonRule], problems: ['conflict'] },
+    },
+    async (request) => changeItemComparison(request.ctx, { ...request.params, changes: request.body }),
   );
 
   app.delete(

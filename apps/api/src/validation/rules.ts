@@ -7,9 +7,11 @@ import {
   comparisonErrors,
   expiryErrors,
   type FieldError,
+  largestImageOf,
   type TopUpBody,
   timeLapseErrors,
   topUpErrors,
+  type UpdateItemComparison,
 } from '@shotclock/contracts';
 import { checkUrl, type EgressAllow } from '@shotclock/egress';
 import type { RequestContext } from '../request-context.ts';
@@ -52,11 +54,15 @@ export function captureListRule(
   };
 }
 
-/** The rules of a body's field `comparison`. */
+/** The rules of a body's field `comparison` of a capture. */
 export const comparisonRule: RequestRule = ({ body }) =>
   isRecord(body) && isRecord(body.comparison)
-    ? comparisonErrors(body.comparison as ComparisonBody, '/comparison')
+    ? comparisonErrors(body.comparison as ComparisonBody, '/comparison', largestImageOf(body))
     : [];
+
+/** The rules of a body that is the comparison of an item. */
+export const itemComparisonRule: RequestRule = ({ body }) =>
+  isRecord(body) ? comparisonErrors(body as UpdateItemComparison, '') : [];
 
 /** The rules of a top-up. */
 export const topUpRule: RequestRule = ({ body }) =>

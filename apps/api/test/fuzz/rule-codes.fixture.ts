@@ -40,6 +40,7 @@ const ruleCodes: Record<string, RegExp> = {
   unknown_timezone: /^(\/policy)?\/timezone$/,
   // Content-change checks and the wallet.
   invalid_region: /\/ignoredRegions\/\d+$/,
+  outside_image: /\/ignoredRegions\/\d+$/,
   too_precise: /^\/amount$/,
   unknown: /ScreenshotId$/,
 };

@@ -37,6 +37,13 @@ export function contentChanges(raw: RawClient) {
       return unwrap(await raw.GET('/api/v1/content-changes/{id}', { params: { path: { id } }, ...init }));
     },
 
+    /** Marks a check as seen. `list` with `seen: false` leaves it out. */
+    async markSeen(id: number, options: OptionsOf<'markContentCheckSeen'> = {}): Promise<ContentCheck> {
+      const { init } = requestInit(options);
+      const params = { path: { id } };
+      return unwrap(await raw.POST('/api/v1/content-changes/{id}/seen', { params, ...init }));
+    },
+
     /** The difference of a check that found a change: an image (PNG unless `format` is given), or a patch as UTF-8 text. */
     async diff(id: number, options: OptionsOf<'getContentCheckDiff'> = {}): Promise<Uint8Array<ArrayBuffer>> {
       const { query, init } = requestInit(options);

@@ -3,11 +3,13 @@ import { type OptionsOf, requestInit } from '../call-options.ts';
 import type {
   CaptureRequest,
   ItemCaptures,
+  ItemComparison,
   ItemHistory,
   ListedItem,
   NewestCaptures,
   ScheduleItem,
   UpdateItem,
+  UpdateItemComparison,
 } from '../openapi.gen.ts';
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
@@ -112,6 +114,36 @@ export function items(raw: RawClient) {
       const { init } = requestInit(options);
       return unwrap(
         await raw.PATCH('/api/v1/schedules/{scheduleId}/items/{itemId}', { params, body, ...init }),
+      );
+    },
+
+    /** What the content-change checks of an item compare differently from those of its schedule. */
+    async comparison(
+      scheduleId: number,
+      itemId: number,
+      options: OptionsOf<'getItemComparison'> = {},
+    ): Promise<ItemComparison> {
+      const params = { path: { scheduleId, itemId } };
+      const { init } = requestInit(options);
+      return unwrap(
+        await raw.GET('/api/v1/schedules/{scheduleId}/items/{itemId}/comparison', { params, ...init }),
+      );
+    },
+
+    async updateComparison(
+      scheduleId: number,
+      itemId: number,
+      body: UpdateItemComparison,
+      options: OptionsOf<'updateItemComparison'> = {},
+    ): Promise<ItemComparison> {
+      const params = { path: { scheduleId, itemId } };
+      const { init } = requestInit(options);
+      return unwrap(
+        await raw.PATCH('/api/v1/schedules/{scheduleId}/items/{itemId}/comparison', {
+          params,
+          body,
+          ...init,
+        }),
       );
     },
 

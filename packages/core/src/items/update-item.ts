@@ -32,7 +32,7 @@ export async function updateItem(
     const settings = captureSettings({ ...settingsOf(row), ...changes });
     refuse(captureCombinationErrors(settings, '', 'scheduled', changes));
     await touchSchedule(tx, key);
-    const updated = await updateRow(tx, key, settings);
+    const updated = await updateRow(tx, key, settings, row.comparison);
     const change = updated.bytes - row.bytes;
     if (change !== 0) {
       const defaultLimit = ctx.limits.maxItemBytesPerAccount;

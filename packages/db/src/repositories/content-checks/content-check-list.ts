@@ -1,8 +1,9 @@
 import type { ContentCheckStatus, PageRequest, SortField } from '@shotclock/contracts';
-import { and, count, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
 import { scheduleItems } from '../../schema/schedules.ts';
+import { screenshots } from '../../schema/screenshots.ts';
 import type { Period } from '../feeds/feed-selection.ts';
 import { countRecords } from '../feeds/feed-total.ts';
 import { checkFeed } from '../feeds/feeds.ts';
@@ -18,6 +19,8 @@ export type CheckFilter = Period &
     changed: boolean | null;
     screenshotId: number | null;
     scheduleId: number | null;
+    executionId: number | null;
+    seen: boolean | null;
   };
 
 export const noCheckFilter: CheckFilter = {
@@ -27,6 +30,8 @@ export const noCheckFilter: CheckFilter = {
   urlContains: null,
   screenshotId: null,
   scheduleId: null,
+  executionId: null,
+  seen: null,
   from: null,
   to: null,
 };
@@ -81,7 +86,7 @@ async function countListed(
   filter: CheckFilter,
   conditions: SQL[],
 ): Promise<number> {
-  const { status, changed, url, urlContains, screenshotId, scheduleId, from, to } = filter;
+  const { status, changed, url, urlContains, screenshotId, scheduleId, executionId, seen, from, to } = filter;
   const ofAccount = eq(contentChecks.accountId, accountId);
   const countWhere = async (...selected: SQL[]) => {
     const [row] = await db
@@ -90,7 +95,9 @@ async function countListed(
       .where(and(ofAccount, ...selected));
     return row!.value;
   };
-  const narrow = [changed, url, urlContains, screenshotId, scheduleId].some((value) => value !== null);
+  const narrow = [changed, url, urlContains, screenshotId, scheduleId, executionId, seen].some(
+    (value) => value !== null,
+  );
   if (narrow || (status !== null && status !== 'SUCCESS')) return countWhere(...conditions);
   const all = await countRecords(db, checkFeed, { accountId, kind: null, period: { from, to } });
   if (status === null) return all;
@@ -99,7 +106,7 @@ async function countListed(
 }
 
 async function conditionsOf(db: Queryable, accountId: number, filter: CheckFilter): Promise<SQL[]> {
-  const { from, to, status, changed, screenshotId, scheduleId } = filter;
+  const { from, to, status, changed, screenshotId, scheduleId, executionId, seen } = filter;
   return [
     ...(from ? [gte(contentChecks.createdAt, from)] : []),
     ...(to ? [lte(contentChecks.createdAt, to)] : []),
@@ -108,8 +115,13 @@ async function conditionsOf(db: Queryable, accountId: number, filter: CheckFilte
     ...(await urlConditions(db, contentChecks, { ...filter, accountId })),
     ...(screenshotId === null ? [] : [hasId(contentChecks.screenshotId, screenshotId)]),
     ...(scheduleId === null ? [] : [inArray(contentChecks.itemId, itemsOf(db, scheduleId))]),
+    ...(executionId === null ? [] : [inArray(contentChecks.screenshotId, capturesOf(db, executionId))]),
+    ...(seen === null ? [] : [seen ? isNotNull(contentChecks.seenAt) : isNull(contentChecks.seenAt)]),
   ];
 }
+
+const capturesOf = (db: Queryable, executionId: number) =>
+  db.select({ id: screenshots.id }).from(screenshots).where(hasId(screenshots.executionId, executionId));
 
 const itemsOf = (db: Queryable, scheduleId: number) =>
   db.select({ id: scheduleItems.id }).from(scheduleItems).where(hasId(scheduleItems.scheduleId, scheduleId));

@@ -126,6 +126,19 @@ export async function completeContentCheck(
   return row;
 }
 
+/** Sets the time at which a check was first marked as seen. Undefined for an unknown check. */
+export async function markContentCheckSeen(
+  tx: Queryable,
+  key: { accountId: number; checkId: number },
+): Promise<ContentCheckRow | undefined> {
+  const [row] = await tx
+    .update(contentChecks)
+    .set({ seenAt: sql`coalesce(${contentChecks.seenAt}, now())` })
+    .where(and(eq(contentChecks.id, key.checkId), eq(contentChecks.accountId, key.accountId)))
+    .returning();
+  return row;
+}
+
 /** PENDING → FAILED for the pending checks of the screenshots, which it locks and returns in the order of their IDs. */
 export async function failContentChecks(
   tx: Queryable,
@@ -173,7 +186,8 @@ export async function insertScheduledChecks(
     from checks where price > 0`;
   const rows = await tx.execute<{ execution_id: string; checks: number }>(sql`
     with captured as materialized (
-      select e.id as execution_id, s.id as screenshot_id, s.item_id, s.url, p.comparison,
+      select e.id as execution_id, s.id as screenshot_id, s.item_id, s.url,
+        p.comparison || coalesce(i.comparison, '{}') as comparison,
         row_number() over (order by e.id, i.position) as place
       from ${scheduleExecutions} e
       join ${schedules} p on p.id = e.schedule_id and p.detect_changes

@@ -1,5 +1,5 @@
 // The bytes that the items of an account take, removed ones included until housekeeping deletes their rows (ADR 67).
-import type { CaptureSettings } from '@shotclock/contracts';
+import type { CaptureSettings, Comparison } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
@@ -8,8 +8,11 @@ import { itemSizes } from '../../schema/schedules.ts';
 /** What the items of an account take, and may take. */
 export type ItemBytes = { bytes: number /** Null for none. */; limit: number | null };
 
-/** The size of an item: the length of its settings as JSON, in bytes. */
-export const bytesOfItem = (settings: CaptureSettings): number => Buffer.byteLength(JSON.stringify(settings));
+/** The size of an item: the length of its settings and of its own comparison as JSON, in bytes. */
+export const bytesOfItem = (
+  settings: CaptureSettings,
+  comparison: Partial<Comparison> | null = null,
+): number => Buffer.byteLength(JSON.stringify(settings) + (comparison ? JSON.stringify(comparison) : ''));
 
 /**
  * The statement that adds the sizes of items to those of their accounts, or subtracts them, in the order of the accounts. It returns `bytes`.

@@ -156,11 +156,16 @@ export async function hasHadItem(
   return rows.length > 0;
 }
 
-/** Changes an item for future runs. Existing captures have copies of the settings. The schedule must be locked. */
-export async function updateItem(tx: Queryable, key: ItemKey, settings: CaptureSettings): Promise<ItemRow> {
+/** Changes an item for future runs. Existing captures have copies of the settings, and checks of the comparison. The schedule must be locked. */
+export async function updateItem(
+  tx: Queryable,
+  key: ItemKey,
+  settings: CaptureSettings,
+  comparison: ItemRow['comparison'],
+): Promise<ItemRow> {
   const [row] = await tx
     .update(scheduleItems)
-    .set({ ...settings, bytes: bytesOfItem(settings), updatedAt: sql`now()` })
+    .set({ ...settings, comparison, bytes: bytesOfItem(settings, comparison), updatedAt: sql`now()` })
     .where(ofItem(key))
     .returning();
   return row!;

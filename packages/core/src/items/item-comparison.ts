@@ -1,0 +1,92 @@
+import {
+  type Comparison,
+  comparisonErrors,
+  type ItemComparison,
+  largestImageOf,
+  settingsOf,
+  type UpdateItemComparison,
+} from '@shotclock/contracts';
+import {
+  changeItemBytes,
+  findItem,
+  findSchedule,
+  lockSchedule,
+  touchSchedule,
+  updateItem,
+} from '@shotclock/db';
+import { assertCurrent } from '../assert-current.ts';
+import { changed } from '../audit-log/audit-context.ts';
+import type { CoreContext } from '../context.ts';
+import { notFound, refuse } from '../errors.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
+import { assertItemBytes } from './item-limits.ts';
+
+type ItemKey = { scheduleId: number; itemId: number };
+/** The values that an item has instead of those of its schedule. */
+type OwnValues = Partial<Omit<Comparison, 'mode'>>;
+
+/** @throws CoreError not_found */
+export async function getItemComparison(ctx: CoreContext, key: ItemKey): Promise<ItemComparison> {
+  const { accountId } = ctx;
+  return ctx.db.snapshot(async (tx) => {
+    const schedule = await findSchedule(tx, { accountId, scheduleId: key.scheduleId });
+    if (!schedule) throw notFound('schedule', key.scheduleId);
+    const item = await findItem(tx, { accountId, ...key });
+    if (!item) throw notFound('item', key.itemId);
+    return itemComparison(schedule, item);
+  });
+}
+
+/**
+ * Changes what the checks of later runs of an item compare differently from those of its schedule. Null returns to the value of the schedule. A series of checks
+ * continues. Without fields, nothing is changed or recorded.
+ * @throws CoreError not_found, precondition_failed, validation_failed (a region outside the image), conflict (too large for the account)
+ */
+export async function changeItemComparison(
+  ctx: CoreContext,
+  { changes, ...key }: ItemKey & { changes: UpdateItemComparison },
+): Promise<ItemComparison> {
+  const itemKey = { accountId: ctx.accountId, ...key };
+  const isEmpty = Object.keys(changes).length === 0;
+  return inTransaction(ctx, isEmpty ? [] : changed('ITEM', key.itemId), async (tx) => {
+    const schedule = await lockSchedule(tx, itemKey);
+    if (!schedule) throw notFound('schedule', key.scheduleId);
+    const item = await findItem(tx, itemKey);
+    if (!item) throw notFound('item', key.itemId);
+    await assertCurrent(ctx, () => itemComparison(schedule, item));
+    if (isEmpty) return itemComparison(schedule, item);
+    refuse(comparisonErrors(changes, '', largestImageOf(item)));
+    const own = withChanges(item.comparison ?? {}, changes);
+    await touchSchedule(tx, itemKey);
+    const updated = await updateItem(tx, itemKey, settingsOf(item), own);
+    const change = updated.bytes - item.bytes;
+    if (change !== 0) {
+      const defaultLimit = ctx.limits.maxItemBytesPerAccount;
+      const size = await changeItemBytes(tx, ctx, { change, defaultLimit });
+      if (change > 0) assertItemBytes(size);
+    }
+    return itemComparison(schedule, updated);
+  });
+}
+
+/** Null if no value is left. */
+function withChanges(own: OwnValues, changes: UpdateItemComparison): OwnValues | null {
+  const values = Object.entries({ ...own, ...changes }).filter(([, value]) => value !== null);
+  return values.length === 0 ? null : Object.fromEntries(values);
+}
+
+function itemComparison(
+  schedule: { comparison: Comparison },
+  item: { comparison: OwnValues | null },
+): ItemComparison {
+  const { threshold, ignoredSelectors, ignoredRegions, confirm } = item.comparison ?? {};
+  return {
+    own: {
+      threshold: threshold ?? null,
+      ignoredSelectors: ignoredSelectors ?? null,
+      ignoredRegions: ignoredRegions ?? null,
+      confirm: confirm ?? null,
+    },
+    comparison: { ...schedule.comparison, ...item.comparison },
+  };
+}
