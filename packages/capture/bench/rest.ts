@@ -1,63 +1,78 @@
 // Captures every page of the site of libraries for docs/performance.md:
-// `pnpm bench:rest [--repeats=N] [--only=TEXT] [--busy=N] [--folder=FOLDER]`. `--busy` is the
-// number of busy loops beside it, `--folder` gets the pictures. CPU time is measured on Linux only.
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+// `pnpm bench:rest [--repeats=N] [--only=TEXT,…] [--busy=N] [--folder=FOLDER] [--changes]`. `--busy` is the number of busy loops beside
+// it, `--folder` gets the pictures, and `--changes` compares captures with each other. CPU time is measured on Linux only.
+import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { libraryPages } from '@shotclock/testing';
-import { type LibraryCapture, openLibraryBench } from '../test/library-bench.fixture.ts';
+import { openLibraryBench } from '../test/library-bench.fixture.ts';
+import { measureChanges } from './measure-changes.ts';
+import { measureRest } from './measure-rest.ts';
 
 const { values } = parseArgs({
   options: {
-    repeats: { type: 'string', default: '20' },
+    repeats: { type: 'string' },
     only: { type: 'string', default: '' },
     busy: { type: 'string', default: '0' },
     folder: { type: 'string' },
+    changes: { type: 'boolean', default: false },
   },
 });
-const repeats = Number(values.repeats);
-const names = values.only.split(',');
-const pages = libraryPages.filter(({ name }) => names.some((one) => name.includes(one)));
+const repeats = Number(values.repeats ?? (values.changes ? 10 : 20));
+const texts = values.only.split(',');
+const pages = libraryPages.filter(({ name }) => texts.some((text) => name.includes(text)));
 const loops = Array.from({ length: Number(values.busy) }, () => new Worker('for (;;) {}', { eval: true }));
-
-const bench = await openLibraryBench();
 if (values.folder) await mkdir(values.folder, { recursive: true });
-let wrong = 0;
-for (const page of pages) {
-  const captures: LibraryCapture[] = [];
-  const failures: string[] = [];
-  for (let repeat = 0; repeat < repeats; repeat++) {
-    try {
-      const capture = await bench.capture(page);
-      captures.push(capture);
-      if (values.folder) await writeFile(join(values.folder, `${page.name}-${repeat}.png`), capture.image);
-    } catch (error) {
-      failures.push(String(error));
-    }
-  }
-  const right = captures.filter(({ faults }) => faults.length === 0).length;
-  const counts = [...Map.groupBy(captures, ({ hash }) => hash).values()].map(({ length }) => length);
-  const equal = Math.max(0, ...counts);
-  const notes = new Set([...captures.flatMap((one) => one.notes), ...failures]);
-  const isRight = right === repeats && (equal === repeats || !page.rests);
-  if (!isRight) wrong += 1;
-  const median = (of: (capture: LibraryCapture) => number) =>
-    Math.round(captures.map(of).toSorted((a, b) => a - b)[Math.floor(captures.length / 2)] ?? 0);
-  console.log(
-    [
-      isRight ? 'right' : 'WRONG',
-      page.name.padEnd(30),
+const bench = await openLibraryBench();
+try {
+  await (values.changes ? printChanges() : printRest());
+} finally {
+  await bench.close();
+  await Promise.all(loops.map((loop) => loop.terminate()));
+}
+
+async function printRest(): Promise<void> {
+  let good = 0;
+  for (const page of pages) {
+    const counts = await measureRest(bench, page, repeats, values.folder);
+    const { right, equal, wallMs, cpuMs, notes, faults } = counts;
+    const isGood = right === repeats && (equal === repeats || !page.rests);
+    if (isGood) good += 1;
+    print(
+      `${isGood ? 'good' : 'BAD '} ${page.name}`,
       `right ${right}/${repeats}`,
       `equal ${equal}/${repeats}${page.rests ? '' : ' (never rests)'}`,
-      `${median(({ wallMs }) => wallMs)} ms`,
-      `${median(({ cpuMs }) => cpuMs)} ms CPU`,
+      `${wallMs} ms`,
+      `${cpuMs} ms CPU`,
       ...notes,
-    ].join(' · '),
-  );
-  const faults = new Set(captures.flatMap((one) => one.faults));
-  for (const fault of [...faults].slice(0, 3)) console.log(`      ${fault}`);
+    );
+    for (const fault of [...faults].slice(0, 3)) console.log(`     ${fault}`);
+  }
+  console.log(`${good} of ${pages.length} pages are right and equal in ${repeats} of ${repeats} captures.`);
 }
-console.log(`${pages.length - wrong} of ${pages.length} pages are right and equal.`);
-await bench.close();
-await Promise.all(loops.map((loop) => loop.terminate()));
+
+async function printChanges(): Promise<void> {
+  const totals = { falseChanges: 0, missed: 0, changes: 0 };
+  const resting = pages.filter(({ rests }) => rests);
+  for (const page of resting) {
+    const { falseChanges, ratios, missed } = await measureChanges(bench, page, repeats);
+    totals.falseChanges += falseChanges;
+    totals.missed += missed.length;
+    totals.changes += page.changes.length;
+    print(
+      `${falseChanges + missed.length === 0 ? 'good' : 'BAD '} ${page.name}`,
+      `false changes ${falseChanges}/${repeats - 1}`,
+      `missed ${missed.length}/${page.changes.length}`,
+      ...missed,
+      ...(ratios.length > 0 ? [`ratios up to ${Math.max(...ratios).toPrecision(2)}`] : []),
+    );
+  }
+  const { falseChanges, missed, changes } = totals;
+  console.log(
+    `${resting.length} pages that rest: ${falseChanges} false changes, ${missed} of ${changes} real changes missed.`,
+  );
+}
+
+function print(name: string, ...columns: string[]): void {
+  console.log([name.padEnd(36), ...columns].join(' · '));
+}

@@ -1,5 +1,5 @@
 import { block, cellGrid, centers, heightOf, pictureUrl } from './cells.ts';
-import { libraryPage } from './library-page.ts';
+import { libraryPage, loadingNote } from './library-page.ts';
 import { shareOf } from './picture.ts';
 
 const cells = cellGrid(10);
@@ -8,7 +8,13 @@ const blocks = cells.map((cell) => block(cell)).join('');
 
 /** A page that shows everything at once, and keeps a connection. */
 const connectedPage = (name: string, script: string) =>
-  libraryPage({ name, ...shown, body: `${blocks}<script>${script}</script>` });
+  libraryPage({
+    name,
+    ...shown,
+    // A slow request of the content cannot be told from one that waits for news.
+    toleratedNote: loadingNote,
+    body: `${blocks}<script>${script}</script>`,
+  });
 
 const overlay = (script: string) =>
   `${blocks}<div id="popup"></div><script>const popup = document.getElementById('popup');${script}</script>`;

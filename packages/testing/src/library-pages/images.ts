@@ -113,6 +113,7 @@ export const imagePages = [
   }),
   libraryPage({
     name: 'broken-image',
+    toleratedNote: missingNote,
     height: heightOf(gallery),
     points: centers(gallery.filter(({ index }) => index !== 17)),
     body: images(

@@ -12,6 +12,8 @@ export type LibraryPage = {
   rests: boolean;
   /** The note that a capture of it must have; null if it must have none. */
   note: RegExp | null;
+  /** A further note that is as right as none. */
+  toleratedNote?: RegExp;
   /** The changes that `?change=` makes. */
   changes: readonly PageChange[];
   /** What a picture of the whole page must show. Returns what is wrong; nothing if the picture is right. */
@@ -29,9 +31,11 @@ export type Region = readonly [area: Area, color: Rgb];
 export const headerHeight = 60;
 
 /** A note that says that the page did not come to rest. */
-export const movingNote = /still (moving|changing)|never rests/;
+export const movingNote = /still moving/;
 /** A note that says that content is missing. */
-export const missingNote = /did not (load|arrive)/;
+export const missingNote = /did not arrive/;
+/** A note that says that requests have not ended. */
+export const loadingNote = /still loading/;
 
 type Declaration = {
   name: string;
@@ -45,6 +49,7 @@ type Declaration = {
   viewport?: LibraryPage['viewport'];
   rests?: boolean;
   note?: RegExp | null;
+  toleratedNote?: RegExp;
 };
 
 /** A page of ours, `/pages/<name>`. */
@@ -57,6 +62,7 @@ export function libraryPage(declaration: Declaration): LibraryPage {
     viewport: declaration.viewport ?? { width: 1280, height: 800 },
     rests,
     note: declaration.note ?? (rests ? null : movingNote),
+    ...(declaration.toleratedNote && { toleratedNote: declaration.toleratedNote }),
     changes: ['word', 'price', 'moved', 'color'],
     faults: (picture) => [
       ...headerFaults(picture),
@@ -83,7 +89,7 @@ function header(change: PageChange | null): string {
 <b style="position:absolute;left:20px;top:18px">${change === 'word' ? 'Harvest' : 'Harbour'} report</b>
 <span style="position:absolute;left:320px;top:18px">${change === 'price' ? '48' : '49'}.00 EUR</span>
 <i style="position:absolute;left:${change === 'moved' ? 660 : 620}px;top:15px;width:80px;height:30px;background:#888"></i>
-<i style="position:absolute;left:1000px;top:15px;width:60px;height:30px;background:${change === 'color' ? '#2288cc' : '#2266cc'}"></i></div>`;
+<i style="position:absolute;left:1000px;top:15px;width:60px;height:30px;background:${change === 'color' ? '#2a9d5c' : '#2266cc'}"></i></div>`;
 }
 
 const headerFaults = (picture: Picture) =>

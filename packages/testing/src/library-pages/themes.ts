@@ -89,7 +89,7 @@ const themes: Theme[] = [
     [at(200, 1_200, 300, 300), [84, 87, 98]],
   ]),
   bootstrapTheme('resume', 5_210, [[at(0, 20, 200, 700), [184, 100, 67]]], {
-    word: ['Clarence', 'Clarissa'],
+    word: ['Clarence\n', 'Clarissa\n'],
   }),
   bootstrapTheme(
     'shop-homepage',

@@ -1,0 +1,34 @@
+import { compareImages } from '@shotclock/compare';
+import type { LibraryPage, PageChange } from '@shotclock/testing';
+import type { LibraryBench } from '../test/library-bench.fixture.ts';
+
+export type ChangeCounts = {
+  /** Captures of the unchanged page that differ from the first one. */
+  falseChanges: number;
+  /** The ratios of these differences. */
+  ratios: number[];
+  /** Real changes that the comparison does not find. */
+  missed: PageChange[];
+};
+
+/** Compares captures of the unchanged page, and one with each change, with the first capture, as checks do by default. */
+export async function measureChanges(
+  bench: LibraryBench,
+  page: LibraryPage,
+  repeats: number,
+): Promise<ChangeCounts> {
+  const { image: baseline } = await bench.capture(page);
+  const compare = async (change: PageChange | null) => {
+    const { image } = await bench.capture(page, change);
+    const signal = new AbortController().signal;
+    return compareImages(baseline, image, { masks: [], threshold: 0, signal });
+  };
+  const ratios: number[] = [];
+  for (let repeat = 1; repeat < repeats; repeat++) {
+    const { changed, ratio } = await compare(null);
+    if (changed) ratios.push(ratio);
+  }
+  const missed: PageChange[] = [];
+  for (const change of page.changes) if (!(await compare(change)).changed) missed.push(change);
+  return { falseChanges: ratios.length, ratios, missed };
+}
