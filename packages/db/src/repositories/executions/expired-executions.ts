@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { screenshots } from '../../schema/screenshots.ts';
-import { hasOneOfIds } from '../has-one-of.ts';
+import { deleteUnused } from '../delete-unused.ts';
 import { type IdPass, lastOf, type PassedRows } from '../id-pass.ts';
 
 /**
@@ -28,13 +28,11 @@ export async function deleteExpiredExecutions(
   // Executions with greater IDs are younger.
   const last = rows.every(({ young }) => young) ? null : lastOf(rows, limit);
   const expired = rows.filter((row) => row.expired).map(({ id }) => Number(id));
-  if (expired.length === 0) return { deleted: 0, last };
-  const locked = await tx.execute<{ id: string }>(sql`
-    select id from ${scheduleExecutions} e where ${hasOneOfIds(sql`e.id`, expired)} and ${isUnused} for update skip locked`);
-  const ids = locked.map(({ id }) => Number(id));
-  if (ids.length === 0) return { deleted: 0, last };
-  // A statement of its own: it sees a retry that was added before the lock.
-  const deleted = await tx.execute(sql`
-    delete from ${scheduleExecutions} e where ${hasOneOfIds(sql`e.id`, ids)} and ${isUnused} returning true as deleted`);
-  return { deleted: deleted.length, last };
+  const deleted = await deleteUnused(tx, expired, {
+    from: sql`${scheduleExecutions} e`,
+    id: sql`e.id`,
+    isUnused,
+    remove: (condition) => sql`delete from ${scheduleExecutions} e where ${condition} returning e.id`,
+  });
+  return { deleted, last };
 }

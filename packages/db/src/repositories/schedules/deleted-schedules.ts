@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { executionTotals, scheduleExecutions } from '../../schema/executions.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
-import { hasOneOfIds, isSelected } from '../has-one-of.ts';
+import { deleteUnused } from '../delete-unused.ts';
+import { isSelected } from '../has-one-of.ts';
 import { type IdPass, lastOf, type PassedRows } from '../id-pass.ts';
 
 /** The ID of a deleted schedule, which only the index `schedules_deleted` contains. */
@@ -26,15 +27,14 @@ export async function deleteDeletedSchedules(tx: Queryable, { after, limit }: Id
     where ${deletedId} > ${after} order by ${deletedId} limit ${limit}`);
   const last = lastOf(rows, limit);
   const old = rows.filter((row) => row.old).map(({ id }) => Number(id));
-  if (old.length === 0) return { deleted: 0, last };
-  const locked = await tx.execute<{ id: string }>(sql`
-    select id from ${schedules} s where ${hasOneOfIds(sql`s.id`, old)} and ${isUnused} for update skip locked`);
-  const ids = locked.map(({ id }) => Number(id));
-  if (ids.length === 0) return { deleted: 0, last };
-  // A statement of its own: it sees an execution that was added before the lock.
-  const deleted = await tx.execute<{ id: string }>(sql`
-    with gone as (delete from ${schedules} s where ${hasOneOfIds(sql`s.id`, ids)} and ${isUnused} returning id),
-    totals as (delete from ${executionTotals} where ${isSelected(sql`schedule_id`, sql`select id from gone`)})
-    select id from gone`);
-  return { deleted: deleted.length, last };
+  const deleted = await deleteUnused(tx, old, {
+    from: sql`${schedules} s`,
+    id: sql`s.id`,
+    isUnused,
+    remove: (condition) => sql`
+      with gone as (delete from ${schedules} s where ${condition} returning s.id),
+      totals as (delete from ${executionTotals} where ${isSelected(sql`schedule_id`, sql`select id from gone`)})
+      select id from gone`,
+  });
+  return { deleted, last };
 }

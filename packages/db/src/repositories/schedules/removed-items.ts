@@ -5,6 +5,7 @@ import { itemDays } from '../../schema/item-days.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { timeLapses } from '../../schema/time-lapses.ts';
+import { deleteUnused } from '../delete-unused.ts';
 import { hasOneOfIds, isSelected } from '../has-one-of.ts';
 import { type IdPass, lastOf, type PassedRows } from '../id-pass.ts';
 import { deletedId, isDayOld } from './deleted-schedules.ts';
@@ -33,18 +34,17 @@ export async function deleteRemovedItems(tx: Queryable, { after, limit }: IdPass
     where ${removedId} > ${after} order by ${removedId} limit ${limit}`);
   const last = lastOf(rows, limit);
   const old = rows.filter((row) => row.old).map(({ id }) => Number(id));
-  if (old.length === 0) return { deleted: 0, last };
-  const locked = await tx.execute<{ id: string }>(sql`
-    select id from ${scheduleItems} i where ${hasOneOfIds(sql`i.id`, old)} and ${isUnused} for update skip locked`);
-  const ids = locked.map(({ id }) => Number(id));
-  if (ids.length === 0) return { deleted: 0, last };
-  // A statement of its own: it sees records that were added before the lock.
-  const deleted = await tx.execute<{ id: string }>(sql`
-    with gone as (delete from ${scheduleItems} i where ${hasOneOfIds(sql`i.id`, ids)} and ${isUnused} returning id, account_id, bytes),
-    sizes as (${addSizes(sql`(select account_id, -bytes as bytes from gone where bytes > 0)`)}),
-    days as (delete from ${itemDays} where ${isSelected(sql`item_id`, sql`select id from gone`)})
-    select id from gone`);
-  return { deleted: deleted.length, last };
+  const deleted = await deleteUnused(tx, old, {
+    from: sql`${scheduleItems} i`,
+    id: sql`i.id`,
+    isUnused,
+    remove: (condition) => sql`
+      with gone as (delete from ${scheduleItems} i where ${condition} returning i.id, i.account_id, i.bytes),
+      sizes as (${addSizes(sql`(select account_id, -bytes as bytes from gone where bytes > 0)`)}),
+      days as (delete from ${itemDays} where ${isSelected(sql`item_id`, sql`select id from gone`)})
+      select id from gone`,
+  });
+  return { deleted, last };
 }
 
 /** Marks the items of the next deleted schedules as removed, at the time of the deletion. Run it in a transaction. */

@@ -1,0 +1,33 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { hasOneOfIds } from './has-one-of.ts';
+
+type UnusedRows = {
+  /** The table with its alias. */
+  from: SQL;
+  /** The ID of a row, with the alias. */
+  id: SQL;
+  /** Whether nothing refers to a row. */
+  isUnused: SQL;
+  /** The statement that deletes the rows of a condition, and returns them. */
+  remove: (condition: SQL) => SQL;
+};
+
+/**
+ * Deletes the unused rows among `ids`, except those that another transaction has locked. Run it in a transaction.
+ * @returns their number
+ */
+export async function deleteUnused(
+  tx: Queryable,
+  ids: number[],
+  { from, id, isUnused, remove }: UnusedRows,
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const locked = await tx.execute<{ id: string }>(sql`
+    select ${id} from ${from} where ${hasOneOfIds(id, ids)} and ${isUnused} for update skip locked`);
+  if (locked.length === 0) return 0;
+  const lockedIds = locked.map((row) => Number(row.id));
+  // A statement of its own: it sees references that were added before the lock.
+  const removed = await tx.execute(remove(sql`${hasOneOfIds(id, lockedIds)} and ${isUnused}`));
+  return removed.length;
+}
