@@ -15,7 +15,7 @@ import type { StoreOutage } from './store-outage.ts';
 const storeMs = 5_000;
 
 type StoreContext = WorkContext & {
-  outage: Pick<StoreOutage, 'isAway'>;
+  outage: StoreOutage;
   logger: Logger;
 };
 
@@ -38,6 +38,8 @@ export async function storeFailureImage(
     return await rejectOnAbort(retryWhileDatabaseDown(db, store, deadline.signal), deadline.signal);
   } catch (err) {
     logger.warn({ err }, 'the image of a failed capture was not stored');
+    // In an outage, the next failures do not wait for the store.
+    if (!signal.aborted) void outage.confirm();
     return null;
   }
 }

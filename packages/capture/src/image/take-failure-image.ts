@@ -9,7 +9,7 @@ const takeMs = 2_000;
 const reservedMs = 250;
 /** Maximum number of pixels. The image of a larger viewport is scaled down. */
 const maxPixels = 2_097_152;
-/** Maximum size in bytes, twice the size of a JPEG of random colors with that number of pixels. */
+/** Maximum size in bytes, three times the size of a JPEG of random colors with that number of pixels. */
 const maxBytes = 4_194_304;
 const quality = 80;
 
