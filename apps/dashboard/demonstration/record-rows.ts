@@ -105,7 +105,14 @@ function checkRow(
       status: 'SUCCESS',
     },
     ...{
-      comparison: { mode: 'visual', threshold: 0, ignoredSelectors: [], ignoredRegions: [], confirm: true },
+      comparison: {
+        mode: 'visual',
+        threshold: 0,
+        ignoredSelectors: [],
+        ignoredRegions: [],
+        compare: 'content',
+        confirm: true,
+      },
       masks: [],
     },
     ...{

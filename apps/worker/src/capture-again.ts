@@ -2,6 +2,7 @@ import type { BrowserSupervisor, Capture } from '@shotclock/capture';
 import type { ClaimedScreenshot } from '@shotclock/core';
 import type { Logger } from '@shotclock/runtime';
 import { captureRequest } from './capture-request.ts';
+import { reasonNotToCompare } from './page-state.ts';
 
 /** A second capture of the same moment, and the milliseconds in which it may be compared. */
 export type SecondCapture = Pick<Capture, 'image' | 'masks'> & { compareWithinMs: number };
@@ -45,6 +46,8 @@ export function createCaptureAgain(
         signal,
         deadlineMs: leftMs >> 1,
       });
+      // Another state of the page, such as an error, says nothing about the first capture.
+      if (check && reasonNotToCompare(second.page, check.comparison) !== null) return null;
       // The rest is for storing the difference and for the settlement.
       return { image: second.image, masks: second.masks, compareWithinMs: leftMs >> 2 };
     } catch (err) {

@@ -25,9 +25,10 @@ import { createCaptureAgain } from './capture-again.ts';
 import { captureFailure, isStoreFailure } from './capture-failure.ts';
 import { createCaptureGate } from './capture-gate.ts';
 import { captureRequest } from './capture-request.ts';
-import { compareWithBaseline, storeSubject } from './content-comparison.ts';
+import { compareWithBaseline, failedComparison, storeSubject } from './content-comparison.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { loggableUrl } from './loggable-url.ts';
+import { reasonNotToCompare } from './page-state.ts';
 import { retryWhileDatabaseDown } from './retry-while-database-down.ts';
 import { storeFailureImage } from './store-failure-image.ts';
 import type { StoreOutage } from './store-outage.ts';
@@ -158,6 +159,11 @@ async function captureAndSettle(
       retryWhileDatabaseDown(ctx.db, () => settleSuccess(ctx, claim, result), signal),
     );
 
+  const reason = reasonNotToCompare(capture.page, check.comparison);
+  if (reason !== null)
+    return inTime(() =>
+      settleCompared(ctx, { ...claim, check }, result, async () => failedComparison(reason)),
+    );
   const subject = await inTime(() => storeSubject(ctx.objects, check, capture, stored, deadline.signal));
   const captureAgain = createCaptureAgain(ctx, claim, {
     ...{ capture, startedAt, deadlineMs: ctx.deadlineMs },

@@ -76,7 +76,7 @@ export async function compareWithBaseline(
 
   const before = await loadObject(objects, baseline.subject, signal);
   if (before === null)
-    return failed(
+    return failedComparison(
       baseline.checkId === null
         ? 'The baseline cannot be read any more.'
         : 'The baseline cannot be read any more. The next check sets a new one.',
@@ -105,9 +105,11 @@ export async function compareWithBaseline(
     };
   } catch (error) {
     if (!(error instanceof ComparisonError)) throw error;
-    if (!signal.aborted) return failed(error.message);
+    if (!signal.aborted) return failedComparison(error.message);
     if (signal.reason instanceof DeadlineError)
-      return failed(`The comparison was not finished ${signal.reason.ms / 1_000} s after the capture began.`);
+      return failedComparison(
+        `The comparison was not finished ${signal.reason.ms / 1_000} s after the capture began.`,
+      );
     throw signal.reason;
   }
 
@@ -168,7 +170,8 @@ function describe(confirmed: ComparisonResult | null): string | null {
     : 'What differs from the baseline also differs between two captures of this moment, so it does not count.';
 }
 
-const failed = (description: string): ComparedCapture => ({
+/** A check that failed while its capture succeeded. */
+export const failedComparison = (description: string): ComparedCapture => ({
   outcome: { status: 'FAILED', description },
   stored: [],
 });

@@ -98,6 +98,27 @@ describe('a content-change check', () => {
     expect(await boxesOf(unconfirmed)).toMatchObject({ unstable: null });
   });
 
+  test('compares only content, unless errors shall be compared, too', async () => {
+    const first = await check({ comparison: visits });
+    const before = await balance();
+    for (const status of [404, 503]) {
+      worker.site.publish(2, status);
+      const failed = await check({ comparison: visits });
+      expect(failed).toMatchObject({
+        ...{ status: 'FAILED', changed: null },
+        description: `The page answered with HTTP status ${status}, so it was not compared.`,
+      });
+      expect(await getScreenshot(worker.core, failed)).toMatchObject({ status: 'SUCCESS' });
+    }
+    expect(await balance()).toBe(before);
+    worker.site.publish(1);
+    const same = await check({ comparison: visits });
+    expect(same).toMatchObject({ changed: false, baselineScreenshotId: first.screenshotId });
+    worker.site.publish(2, 404);
+    const compared = await check({ comparison: { ...visits, compare: 'always' } });
+    expect(compared).toMatchObject({ changed: true, baselineScreenshotId: same.screenshotId });
+  });
+
   test('ignores regions, and changes below the threshold', async () => {
     const comparison = { ignoredRegions: ['0,0,300,100', '0,200,100,40'] };
     await check({ comparison });

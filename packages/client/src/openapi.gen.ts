@@ -1843,6 +1843,12 @@ export interface components {
             baselineScreenshotId?: number | null;
         };
         /**
+         * ComparedPages
+         * @description content: only pages that show content are compared. If the page certainly was an error, a bot check, a log-in form or blank, the check fails and is credited back, and the baseline stays. always: errors (4xx except 429) and log-in forms are compared, too.
+         * @enum {string}
+         */
+        ComparedPages: "content" | "always";
+        /**
          * Comparison
          * @description How a content-change check compares a capture with its baseline.
          * @example {
@@ -1854,6 +1860,7 @@ export interface components {
          *       "ignoredRegions": [
          *         "0,0,1280,40"
          *       ],
+         *       "compare": "content",
          *       "confirm": true
          *     }
          */
@@ -1865,6 +1872,7 @@ export interface components {
             ignoredSelectors: string[];
             /** @description Rectangles left,top,width,height in pixels of the image that a visual comparison ignores. */
             ignoredRegions: string[];
+            compare: components["schemas"]["ComparedPages"];
             /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. What differs between these two captures, such as a clock or an advertisement, does not count. The second capture has no price and is not stored. */
             confirm: boolean;
         };
@@ -1889,6 +1897,7 @@ export interface components {
             ignoredSelectors?: string[] | null;
             /** @description Rectangles left,top,width,height in pixels of the image that a visual comparison ignores. */
             ignoredRegions?: string[] | null;
+            compare?: components["schemas"]["ComparedPages"] | null;
             /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. What differs between these two captures, such as a clock or an advertisement, does not count. The second capture has no price and is not stored. */
             confirm?: boolean | null;
         };
@@ -2589,6 +2598,7 @@ export interface components {
                 ignoredSelectors: string[] | null;
                 /** @description Rectangles left,top,width,height in pixels of the image that a visual comparison ignores. */
                 ignoredRegions: string[] | null;
+                compare: components["schemas"]["ComparedPages"] | null;
                 /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. What differs between these two captures, such as a clock or an advertisement, does not count. The second capture has no price and is not stored. */
                 confirm: boolean | null;
             };
@@ -4105,6 +4115,7 @@ export interface components {
             ignoredSelectors?: string[] | null;
             /** @description Rectangles left,top,width,height in pixels of the image that a visual comparison ignores. */
             ignoredRegions?: string[] | null;
+            compare?: components["schemas"]["ComparedPages"] | null;
             /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. What differs between these two captures, such as a clock or an advertisement, does not count. The second capture has no price and is not stored. */
             confirm?: boolean | null;
         };
@@ -4446,6 +4457,7 @@ export type CaptureRequest = components['schemas']['CaptureRequest'];
 export type Change = components['schemas']['Change'];
 export type ChangeKind = components['schemas']['ChangeKind'];
 export type CheckContent = components['schemas']['CheckContent'];
+export type ComparedPages = components['schemas']['ComparedPages'];
 export type Comparison = components['schemas']['Comparison'];
 export type ComparisonMode = components['schemas']['ComparisonMode'];
 export type ComparisonRequest = components['schemas']['ComparisonRequest'];
@@ -6110,6 +6122,7 @@ export interface operations {
                      *         "ignoredRegions": [
                      *           "0,0,1280,40"
                      *         ],
+                     *         "compare": null,
                      *         "confirm": null
                      *       },
                      *       "comparison": {
@@ -6119,6 +6132,7 @@ export interface operations {
                      *         "ignoredRegions": [
                      *           "0,0,1280,40"
                      *         ],
+                     *         "compare": "content",
                      *         "confirm": true
                      *       }
                      *     }
@@ -6209,6 +6223,7 @@ export interface operations {
                      *         "ignoredRegions": [
                      *           "0,0,1280,40"
                      *         ],
+                     *         "compare": null,
                      *         "confirm": null
                      *       },
                      *       "comparison": {
@@ -6218,6 +6233,7 @@ export interface operations {
                      *         "ignoredRegions": [
                      *           "0,0,1280,40"
                      *         ],
+                     *         "compare": "content",
                      *         "confirm": true
                      *       }
                      *     }
@@ -7453,6 +7469,7 @@ export interface operations {
                      *             "threshold": 0,
                      *             "ignoredSelectors": [],
                      *             "ignoredRegions": [],
+                     *             "compare": "content",
                      *             "confirm": true
                      *           },
                      *           "status": "SUCCESS",
@@ -9282,6 +9299,7 @@ export interface operations {
                      *             "threshold": 0,
                      *             "ignoredSelectors": [],
                      *             "ignoredRegions": [],
+                     *             "compare": "content",
                      *             "confirm": true
                      *           },
                      *           "status": "SUCCESS",
@@ -9376,6 +9394,7 @@ export interface operations {
                      *         "threshold": 0,
                      *         "ignoredSelectors": [],
                      *         "ignoredRegions": [],
+                     *         "compare": "content",
                      *         "confirm": true
                      *       },
                      *       "status": "SUCCESS",
@@ -9419,6 +9438,7 @@ export interface operations {
                      *         "threshold": 0,
                      *         "ignoredSelectors": [],
                      *         "ignoredRegions": [],
+                     *         "compare": "content",
                      *         "confirm": true
                      *       },
                      *       "status": "SUCCESS",
@@ -9495,6 +9515,7 @@ export interface operations {
                      *         "threshold": 0,
                      *         "ignoredSelectors": [],
                      *         "ignoredRegions": [],
+                     *         "compare": "content",
                      *         "confirm": true
                      *       },
                      *       "status": "SUCCESS",
@@ -9573,6 +9594,7 @@ export interface operations {
                      *         "threshold": 0,
                      *         "ignoredSelectors": [],
                      *         "ignoredRegions": [],
+                     *         "compare": "content",
                      *         "confirm": true
                      *       },
                      *       "status": "SUCCESS",

@@ -6,6 +6,13 @@ export const ComparisonMode = StringEnum(['visual', 'text', 'html'], {
   description: 'What is compared: the image, the visible text or the rendered HTML.',
 });
 
+export const ComparedPages = StringEnum(['content', 'always'], {
+  title: 'ComparedPages',
+  description:
+    'content: only pages that show content are compared. If the page certainly was an error, a bot check, a log-in form or blank, the check fails and is credited back, and ' +
+    'the baseline stays. always: errors (4xx except 429) and log-in forms are compared, too.',
+});
+
 /** Decisions, section 8. */
 export const Comparison = Type.Object(
   {
@@ -25,6 +32,7 @@ export const Comparison = Type.Object(
       description:
         'Rectangles left,top,width,height in pixels of the image that a visual comparison ignores.',
     }),
+    compare: ComparedPages,
     confirm: Type.Boolean({
       description:
         'Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. What differs between these ' +
@@ -38,13 +46,13 @@ export const Comparison = Type.Object(
     examples: [
       {
         ...{ mode: 'visual', threshold: 0.01, ignoredSelectors: ['.advert'] },
-        ...{ ignoredRegions: ['0,0,1280,40'], confirm: true },
+        ...{ ignoredRegions: ['0,0,1280,40'], compare: 'content', confirm: true },
       },
     ],
   },
 );
 export type Comparison = Static<typeof Comparison>;
-const { mode, threshold, ignoredSelectors, ignoredRegions, confirm } = Comparison.properties;
+const { mode, threshold, ignoredSelectors, ignoredRegions, compare, confirm } = Comparison.properties;
 
 /** A comparison in a request. Null stands for the default of a field. */
 export const ComparisonBody = Type.Object(
@@ -53,6 +61,7 @@ export const ComparisonBody = Type.Object(
     threshold: Type.Optional(Nullable(threshold)),
     ignoredSelectors: Type.Optional(Nullable(ignoredSelectors)),
     ignoredRegions: Type.Optional(Nullable(ignoredRegions)),
+    compare: Type.Optional(Nullable(compare)),
     confirm: Type.Optional(Nullable(confirm)),
   },
   {
@@ -71,5 +80,6 @@ export const defaultComparison: Comparison = {
   threshold: 0,
   ignoredSelectors: [],
   ignoredRegions: [],
+  compare: 'content',
   confirm: true,
 };

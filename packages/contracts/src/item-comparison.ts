@@ -3,7 +3,7 @@ import { Comparison } from './comparison.ts';
 import { Nullable } from './schema.ts';
 
 const { mode: _, ...fields } = Comparison.properties;
-const { threshold, ignoredSelectors, ignoredRegions, confirm } = fields;
+const { threshold, ignoredSelectors, ignoredRegions, compare, confirm } = fields;
 
 /** What one item compares differently from its schedule. The mode is that of the schedule. */
 export const UpdateItemComparison = Type.Object(
@@ -11,6 +11,7 @@ export const UpdateItemComparison = Type.Object(
     threshold: Type.Optional(Nullable(threshold)),
     ignoredSelectors: Type.Optional(Nullable(ignoredSelectors)),
     ignoredRegions: Type.Optional(Nullable(ignoredRegions)),
+    compare: Type.Optional(Nullable(compare)),
     confirm: Type.Optional(Nullable(confirm)),
   },
   {
@@ -30,6 +31,7 @@ export const ItemComparison = Type.Object(
         threshold: Nullable(threshold),
         ignoredSelectors: Nullable(ignoredSelectors),
         ignoredRegions: Nullable(ignoredRegions),
+        compare: Nullable(compare),
         confirm: Nullable(confirm),
       },
       {
@@ -45,10 +47,16 @@ export const ItemComparison = Type.Object(
     description: 'How the content-change checks of an item compare: its own values, and what applies.',
     examples: [
       {
-        own: { threshold: null, ignoredSelectors: null, ignoredRegions: ['0,0,1280,40'], confirm: null },
+        own: {
+          threshold: null,
+          ignoredSelectors: null,
+          ignoredRegions: ['0,0,1280,40'],
+          compare: null,
+          confirm: null,
+        },
         comparison: {
           ...{ mode: 'visual', threshold: 0, ignoredSelectors: [] },
-          ...{ ignoredRegions: ['0,0,1280,40'], confirm: true },
+          ...{ ignoredRegions: ['0,0,1280,40'], compare: 'content', confirm: true },
         },
       },
     ],

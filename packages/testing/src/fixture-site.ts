@@ -19,8 +19,8 @@ export type FixtureSite = {
   url(path: string): string;
   /** All requests so far, in order; `path` includes the query. */
   requests: readonly FixtureRequest[];
-  /** Sets the edition that `/edition` shows; 1 at first. */
-  publish(edition: number): void;
+  /** Sets the edition that `/edition` shows, 1 at first, and the status that it answers with, 200 unless given. */
+  publish(edition: number, status?: number): void;
   close(): Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export type FixtureSite = {
  */
 export async function startFixtureSite(): Promise<FixtureSite> {
   const requests: FixtureRequest[] = [];
-  let edition = 1;
+  let [edition, status] = [1, 200];
   let visits = 0;
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/';
@@ -40,7 +40,7 @@ export async function startFixtureSite(): Promise<FixtureSite> {
     if (url.pathname === '/edition') {
       visits += 1;
       response
-        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
         .end(editionPage(edition, visits));
     } else if (handler) await handler(request, response, url);
     else if (!(await serveThirdParty(url.pathname, response))) response.writeHead(404).end();
@@ -51,8 +51,8 @@ export async function startFixtureSite(): Promise<FixtureSite> {
     hostPort,
     url,
     requests,
-    publish: (next) => {
-      edition = next;
+    publish: (next, nextStatus = 200) => {
+      [edition, status] = [next, nextStatus];
     },
     close,
   };

@@ -27,6 +27,7 @@ describe('POST /content-changes', () => {
         threshold: 0.1,
         ignoredSelectors: [],
         ignoredRegions: [],
+        compare: 'content',
         confirm: true,
       },
       status: 'SUCCESS',

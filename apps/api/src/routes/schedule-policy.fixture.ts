@@ -23,7 +23,14 @@ export const defaults = {
   autoPauseAfterFailures: null,
   retentionDays: null,
   detectChanges: false,
-  comparison: { mode: 'visual', threshold: 0, ignoredSelectors: [], ignoredRegions: [], confirm: true },
+  comparison: {
+    mode: 'visual',
+    threshold: 0,
+    ignoredSelectors: [],
+    ignoredRegions: [],
+    compare: 'content',
+    confirm: true,
+  },
   pausedAt: null,
   pauseReason: null,
 };

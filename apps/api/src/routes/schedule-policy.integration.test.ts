@@ -28,6 +28,7 @@ const full = {
     threshold: 0.05,
     ignoredSelectors: ['.ad', '#clock'],
     ignoredRegions: ['0,0,100,20'],
+    compare: 'always',
     confirm: false,
   },
 } as const;

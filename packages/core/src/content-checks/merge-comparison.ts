@@ -6,13 +6,14 @@ export function mergeComparison(
   changes: ComparisonBody | null | undefined,
 ): Comparison {
   if (changes === null) return defaultComparison;
-  const { mode, threshold, ignoredSelectors, ignoredRegions, confirm } = changes ?? {};
+  const { mode, threshold, ignoredSelectors, ignoredRegions, compare, confirm } = changes ?? {};
   const kept = (field: keyof Comparison) => (changes?.[field] === null ? defaultComparison : comparison);
   return {
     mode: mode ?? kept('mode').mode,
     threshold: threshold ?? kept('threshold').threshold,
     ignoredSelectors: ignoredSelectors ?? kept('ignoredSelectors').ignoredSelectors,
     ignoredRegions: ignoredRegions ?? kept('ignoredRegions').ignoredRegions,
+    compare: compare ?? kept('compare').compare,
     confirm: confirm ?? kept('confirm').confirm,
   };
 }

@@ -79,12 +79,13 @@ function itemComparison(
   schedule: { comparison: Comparison },
   item: { comparison: OwnValues | null },
 ): ItemComparison {
-  const { threshold, ignoredSelectors, ignoredRegions, confirm } = item.comparison ?? {};
+  const { threshold, ignoredSelectors, ignoredRegions, compare, confirm } = item.comparison ?? {};
   return {
     own: {
       threshold: threshold ?? null,
       ignoredSelectors: ignoredSelectors ?? null,
       ignoredRegions: ignoredRegions ?? null,
+      compare: compare ?? null,
       confirm: confirm ?? null,
     },
     comparison: { ...schedule.comparison, ...item.comparison },
