@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import type {
   FieldError,
   KeyScope,
+  PageRecord,
   Problem,
   ProblemCode,
   Schedule,
@@ -248,7 +249,12 @@ export async function createTestApi(
      */
     async work(
       failure?: string,
-      { most = 100, picture = png, failed }: { most?: number; picture?: Buffer; failed?: Buffer } = {},
+      {
+        most = 100,
+        picture = png,
+        failed,
+        page,
+      }: { most?: number; picture?: Buffer; failed?: Buffer; page?: PageRecord } = {},
     ): Promise<number> {
       const jobs: { screenshotId: number; attempt: number }[] = [];
       await releaseCaptures(
@@ -270,7 +276,7 @@ export async function createTestApi(
           text: extractText ? 'Hello' : null,
         });
         const { check } = claimed;
-        const result = { ...stored, description: null };
+        const result = { ...stored, description: null, ...(page && { page }) };
         const compareWith = (baseline: Baseline | null) => compare(check!, result, baseline);
         if (check) await settleCompared(worker, { ...claimed, check }, result, compareWith);
         else await settleSuccess(worker, claimed, result);

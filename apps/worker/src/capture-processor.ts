@@ -153,7 +153,8 @@ async function captureAndSettle(
     inTime(() => storeCapture(ctx.objects, artifacts, deadline.signal)),
   );
   const sentHeadersId = await inTime(() => ctx.sentHeadersId(defaultHeaders(capture, settings)));
-  const result = { ...stored, description: capture.notes.join(' ') || null, sentHeadersId };
+  const { notes, page } = capture;
+  const result = { ...stored, description: notes.join(' ') || null, sentHeadersId, page };
   if (!check)
     return measureStep(ctx, 'settle', () =>
       retryWhileDatabaseDown(ctx.db, () => settleSuccess(ctx, claim, result), signal),

@@ -1,5 +1,5 @@
-import type { BrowserEnd, CaptureStep } from '@shotclock/capture';
-import { FailureCode } from '@shotclock/contracts';
+import type { BrowserEnd, CaptureStep, PageRecord as SeenPage } from '@shotclock/capture';
+import { FailureCode, type PageRecord } from '@shotclock/contracts';
 import type { EgressRule } from '@shotclock/egress';
 import {
   type browserEnds,
@@ -22,4 +22,9 @@ test('other labels have the values that the packages report', () => {
   expectTypeOf<(typeof browserEnds)[number]>().toEqualTypeOf<BrowserEnd>();
   expectTypeOf<(typeof egressRules)[number]>().toEqualTypeOf<EgressRule>();
   expectTypeOf<(typeof storeOperations)[number]>().toEqualTypeOf<Parameters<ObserveStore>[0]>();
+});
+
+test('the record of a page is that of the contract', () => {
+  expectTypeOf<NonNullable<SeenPage['verdict']>>().toEqualTypeOf<NonNullable<PageRecord['verdict']>>();
+  expectTypeOf<SeenPage>().toExtend<PageRecord>();
 });

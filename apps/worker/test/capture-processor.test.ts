@@ -30,7 +30,11 @@ async function request(path: string, settings: Partial<Omit<CaptureSettings, 'ur
   return {
     id,
     job: await release(),
-    read: () => getScreenshot(worker.core, { screenshotId: id, expand: new Set(['capture'] as const) }),
+    read: () =>
+      getScreenshot(worker.core, {
+        screenshotId: id,
+        expand: new Set(['capture', 'page', 'verdict'] as const),
+      }),
   };
 }
 
@@ -79,6 +83,10 @@ describe('the capture processor', () => {
     const screenshot = await read();
     expect(screenshot.status).toBe('SUCCESS');
     expect(screenshot.description).toContain('404');
+    expect(screenshot).toMatchObject({
+      page: { url: worker.site.url('/not-found'), httpStatus: 404, title: 'Nothing here' },
+      verdict: { kind: 'http_error', certainty: 'certain', httpStatus: 404 },
+    });
   });
 
   test('settles a page that puts U+0000 and half surrogate pairs wherever it can', async () => {

@@ -411,7 +411,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed items of an execution
-         * @description Captures the failed items again in a new execution, with their current settings. Deleted items are left out. The original execution and its screenshots do not change. Returns 409 if the execution is still running, if no item failed, if all failed items were deleted, or if the schedule was deleted.
+         * @description Captures the failed items again in a new execution, with their current settings. Deleted items are left out. The original execution and its screenshots do not change. `include=verdicts` adds the items that were captured and do not show what was requested: those with another verdict than `content`. Returns 409 if the execution is still running, if no item failed, if all failed items were deleted, or if the schedule was deleted.
          */
         post: operations["retryFailedItems"];
         delete?: never;
@@ -1716,6 +1716,16 @@ export interface components {
          */
         AuditedResource: "SCHEDULE" | "ITEM" | "EXECUTION" | "SCREENSHOT" | "CONTENT_CHECK" | "WALLET" | "ACCOUNT" | "API_KEY" | "SESSION" | "SHARE" | "TIME_LAPSE";
         /**
+         * BrowserVersion
+         * @description The browser that made the capture.
+         */
+        BrowserVersion: {
+            /** @description Product name, such as HeadlessChrome. */
+            name: string;
+            /** @description Its version. */
+            version: string;
+        };
+        /**
          * CaptureRequest
          * @description Settings of a capture. Only url is required. Null is the same as an omitted field.
          * @example {
@@ -1766,6 +1776,12 @@ export interface components {
             /** @description Store the visible text. Requires responseType json. */
             extractText?: boolean | null;
         };
+        /**
+         * ChallengeVendor
+         * @description Whose bot check the page is; null if it is none.
+         * @enum {string}
+         */
+        ChallengeVendor: "cloudflare" | "vercel" | "aws_waf" | "datadome" | "human" | "kasada" | "imperva" | "akamai" | "anubis" | "recaptcha" | "hcaptcha" | "turnstile";
         /**
          * Change
          * @description The bounding box of a difference that a visual check found.
@@ -2356,6 +2372,7 @@ export interface components {
             reason: string | null;
             /** @description Number of items that are captured without a content-change check, because the balance was too low when the run started. */
             uncheckedItems: number;
+            verdicts: components["schemas"]["UnexpectedCounts"];
             /**
              * @description Execution whose failed items this one captures again.
              * @example 1
@@ -2533,7 +2550,7 @@ export interface components {
         IntervalUnit: "MINUTES" | "HOURS" | "DAYS" | "WEEKS" | "MONTHS";
         /**
          * ItemCapture
-         * @description A finished capture of an item. `expand=screenshot` adds its screenshot, with `capture`.
+         * @description A finished capture of an item. `expand=screenshot` adds its screenshot, with `capture` and `verdict`.
          */
         ItemCapture: {
             /**
@@ -2940,6 +2957,7 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             completedAt: string;
+            verdict: components["schemas"]["ScreenshotVerdict"] | null;
         };
         /**
          * NewestCaptures
@@ -2963,10 +2981,143 @@ export interface components {
             captures: components["schemas"]["ScreenshotHistory"];
             /** @description Pages that could not be captured in the last 7 days and were not captured since, newest failure first, at most 20. A page is an item of a schedule, or the URL of a manual capture. Cancelled captures, deleted items and deleted schedules do not count. */
             failingPages: components["schemas"]["FailingPage"][];
+            /** @description Pages whose newest successful capture of the last 7 days does not show what was requested (`verdict`), newest first, at most 20. */
+            unexpectedPages: components["schemas"]["UnexpectedPage"][];
+            unexpectedCaptures: components["schemas"]["UnexpectedCounts"];
             /** @description Schedules whose last run did not compare all items, because the balance was too low, newest run first, at most 20. */
             uncheckedSchedules: components["schemas"]["UncheckedSchedule"][];
             /** @description The 6 newest content-change checks that found a change. */
             changes: components["schemas"]["ContentCheck"][];
+        };
+        /**
+         * PageRecord
+         * @description What was seen of the page; only with expand=page. Null unless the capture succeeded.
+         * @example {
+         *       "url": "https://example.com/gone",
+         *       "redirects": [
+         *         {
+         *           "url": "http://example.com/gone",
+         *           "httpStatus": 301
+         *         }
+         *       ],
+         *       "httpStatus": 404,
+         *       "headers": {
+         *         "content-type": "text/html; charset=utf-8"
+         *       },
+         *       "title": "Not found",
+         *       "lang": "en",
+         *       "requests": {
+         *         "byType": {
+         *           "document": {
+         *             "count": 2,
+         *             "bytes": 2310
+         *           },
+         *           "image": {
+         *             "count": 1,
+         *             "bytes": 18222
+         *           }
+         *         },
+         *         "firstParty": {
+         *           "count": 3,
+         *           "bytes": 20532
+         *         },
+         *         "thirdParty": {
+         *           "count": 0,
+         *           "bytes": 0
+         *         },
+         *         "failed": 0,
+         *         "blocked": 0
+         *       },
+         *       "receivedBytes": 24816,
+         *       "refusedConnections": 0,
+         *       "stepMs": {
+         *         "open": 21,
+         *         "navigate": 240,
+         *         "wait": 0,
+         *         "stabilize": 0,
+         *         "screenshot": 92,
+         *         "extract": 0,
+         *         "judge": 2
+         *       },
+         *       "browser": {
+         *         "name": "HeadlessChrome",
+         *         "version": "153.0.8010.0"
+         *       },
+         *       "verdict": {
+         *         "kind": "http_error",
+         *         "certainty": "certain",
+         *         "vendor": null,
+         *         "evidence": [
+         *           "http_status"
+         *         ]
+         *       }
+         *     }
+         */
+        PageRecord: {
+            /** @description Address of the captured document, at most 2,000 characters. */
+            url: string;
+            /** @description The first 20 addresses that led to the document: of redirects, and of documents that navigated on, whose status is not 3xx. */
+            redirects: components["schemas"]["PageRedirect"][];
+            /**
+             * @description HTTP status of the page; null if it is not known.
+             * @example 200
+             */
+            httpStatus: number | null;
+            /**
+             * @description Some headers of the response, with names in lower case.
+             * @example {
+             *       "content-type": "text/html; charset=utf-8"
+             *     }
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description Title of the document, at most 300 characters. */
+            title: string | null;
+            /** @description The `lang` attribute of the document. */
+            lang: string | null;
+            requests: components["schemas"]["PageRequests"];
+            /** @description Bytes that the page received altogether. */
+            receivedBytes: number;
+            /** @description Connections that the egress policy or its limits refused. */
+            refusedConnections: number;
+            /**
+             * @description Milliseconds in each step of the capture.
+             * @example {
+             *       "navigate": 412,
+             *       "screenshot": 131
+             *     }
+             */
+            stepMs: {
+                [key: string]: number;
+            };
+            browser: components["schemas"]["BrowserVersion"];
+            verdict: components["schemas"]["Verdict"] | null;
+        };
+        /**
+         * PageRedirect
+         * @description An address that led to another one.
+         */
+        PageRedirect: {
+            /** @description Address, at most 400 characters. */
+            url: string;
+            /** @description HTTP status of its response. */
+            httpStatus: number;
+        };
+        /**
+         * PageRequests
+         * @description The requests of the page and of its frames of the same site.
+         */
+        PageRequests: {
+            byType: components["schemas"]["RequestsByType"];
+            /** @description Requests to the site of the page. */
+            firstParty: components["schemas"]["RequestCount"];
+            /** @description Requests to other sites. */
+            thirdParty: components["schemas"]["RequestCount"];
+            /** @description Requests that ended without a complete response, except those that the page canceled. */
+            failed: number;
+            /** @description Requests that the browser blocked, for example because of a content security policy. */
+            blocked: number;
         };
         /**
          * PauseReason
@@ -3051,6 +3202,37 @@ export interface components {
          * @enum {string}
          */
         ProblemCode: "malformed_json" | "validation_failed" | "url_not_allowed" | "unauthorized" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "not_implemented" | "unavailable";
+        /**
+         * RequestCount
+         * @description Documents of the page and its frames.
+         */
+        RequestCount: {
+            /** @description Number of requests. */
+            count: number;
+            /** @description Bytes received, before decompression, with headers. */
+            bytes: number;
+        };
+        /**
+         * RequestsByType
+         * @description By what was requested. Types without a request are left out.
+         */
+        RequestsByType: {
+            document?: components["schemas"]["RequestCount"];
+            /** @description Style sheets. */
+            stylesheet?: components["schemas"]["RequestCount"];
+            /** @description Images. */
+            image?: components["schemas"]["RequestCount"];
+            /** @description Audio and video. */
+            media?: components["schemas"]["RequestCount"];
+            /** @description Fonts. */
+            font?: components["schemas"]["RequestCount"];
+            /** @description Scripts. */
+            script?: components["schemas"]["RequestCount"];
+            /** @description Requests of scripts. */
+            fetch?: components["schemas"]["RequestCount"];
+            /** @description All others. */
+            other?: components["schemas"]["RequestCount"];
+        };
         /**
          * ResponseType
          * @description Response of a manual capture: the screenshot as JSON, or the image itself; json when omitted. Scheduled captures support json only.
@@ -3465,6 +3647,8 @@ export interface components {
             capture?: components["schemas"]["ScreenshotCapture"];
             /** @description URL of the page when the capture failed, signed like imageUrl; null unless it failed and there was a page. Only with expand=failureImage. */
             failureImageUrl?: string | null;
+            page?: components["schemas"]["PageRecord"] | null;
+            verdict?: components["schemas"]["ScreenshotVerdict"] | null;
         };
         /**
          * ScreenshotActivity
@@ -3495,6 +3679,7 @@ export interface components {
             captureTime: string;
             /** @description URL of the page when the capture failed, signed like imageUrl; null unless it failed and there was a page. Only with expand=failureImage. */
             failureImageUrl?: string | null;
+            verdict?: components["schemas"]["ScreenshotVerdict"] | null;
         };
         /**
          * ScreenshotActivityPage
@@ -3704,6 +3889,22 @@ export interface components {
          * @enum {string}
          */
         ScreenshotStatus: "PENDING" | "PROCESSING" | "SUCCESS" | "FAILED";
+        /**
+         * ScreenshotVerdict
+         * @description What the captured page was; only with expand=verdict. Null unless the capture succeeded, and if the page could not be judged.
+         */
+        ScreenshotVerdict: {
+            kind: components["schemas"]["VerdictKind"];
+            certainty: components["schemas"]["VerdictCertainty"];
+            vendor: components["schemas"]["ChallengeVendor"] | null;
+            /** @description What the verdict is based on. */
+            evidence: components["schemas"]["VerdictEvidence"][];
+            /**
+             * @description HTTP status of the page; null if it is not known.
+             * @example 200
+             */
+            httpStatus: number | null;
+        };
         /**
          * Session
          * @description A signed-in browser. Its requests act as the key does. It also ends when the key is revoked or expires.
@@ -4060,6 +4261,37 @@ export interface components {
             startedAt: string;
         };
         /**
+         * UnexpectedCounts
+         * @description Successful captures that do not show what was requested, by verdict. Deleted captures do not count.
+         */
+        UnexpectedCounts: {
+            /** @description Captures with the verdict: the page responded with a status of 400 or more. */
+            http_error: number;
+            /** @description Captures with the verdict: a bot check. */
+            challenge: number;
+            /** @description Captures with the verdict: a log-in form instead of the requested page. */
+            login_wall: number;
+            /** @description Captures with the verdict: one color, without visible text and images. */
+            blank: number;
+        };
+        /**
+         * UnexpectedPage
+         * @description A page whose newest capture does not show what was requested, with that capture and its verdict.
+         */
+        UnexpectedPage: {
+            /**
+             * @description Schedule of the page; null for a manual capture.
+             * @example 1
+             */
+            scheduleId: number | null;
+            /**
+             * @description Name of the schedule.
+             * @example Daily
+             */
+            scheduleName: string | null;
+            screenshot: components["schemas"]["Screenshot"];
+        };
+        /**
          * UpdateItem
          * @description Changes of an item. Omitted settings keep their values; null restores the default. Without settings, nothing changes.
          */
@@ -4134,6 +4366,41 @@ export interface components {
             schedule?: components["schemas"]["TimingChange"];
             policy?: components["schemas"]["PolicyRequest"];
         };
+        /**
+         * Verdict
+         * @description What the page was; null if it could not be judged.
+         */
+        Verdict: {
+            kind: components["schemas"]["VerdictKind"];
+            certainty: components["schemas"]["VerdictCertainty"];
+            vendor: components["schemas"]["ChallengeVendor"] | null;
+            /** @description What the verdict is based on. */
+            evidence: components["schemas"]["VerdictEvidence"][];
+        };
+        /**
+         * VerdictCertainty
+         * @description A verdict is only `likely` if it follows from signs in the document. `content` is never certain.
+         * @enum {string}
+         */
+        VerdictCertainty: "certain" | "likely";
+        /**
+         * VerdictEvidence
+         * @description A sign that a verdict is based on.
+         * @enum {string}
+         */
+        VerdictEvidence: "http_status" | "response_header" | "title" | "script" | "frame" | "element" | "little_content" | "redirected_address" | "return_address" | "password_field" | "identity_provider" | "one_color" | "no_text" | "no_images";
+        /**
+         * VerdictKind
+         * @description What the page was:
+         *
+         *     - `content`: None of the others.
+         *     - `http_error`: The page responded with a status of 400 or more.
+         *     - `challenge`: A bot check.
+         *     - `login_wall`: A log-in form instead of the requested page.
+         *     - `blank`: One color, without visible text and images.
+         * @enum {string}
+         */
+        VerdictKind: "content" | "http_error" | "challenge" | "login_wall" | "blank";
         /**
          * WaitUntil
          * @description Load condition to wait for before the capture; page_loaded when omitted.
@@ -4453,7 +4720,9 @@ export type AuditActor = components['schemas']['AuditActor'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditEntryPage = components['schemas']['AuditEntryPage'];
 export type AuditedResource = components['schemas']['AuditedResource'];
+export type BrowserVersion = components['schemas']['BrowserVersion'];
 export type CaptureRequest = components['schemas']['CaptureRequest'];
+export type ChallengeVendor = components['schemas']['ChallengeVendor'];
 export type Change = components['schemas']['Change'];
 export type ChangeKind = components['schemas']['ChangeKind'];
 export type CheckContent = components['schemas']['CheckContent'];
@@ -4504,11 +4773,16 @@ export type NewestCapture = components['schemas']['NewestCapture'];
 export type NewestCaptures = components['schemas']['NewestCaptures'];
 export type Overlap = components['schemas']['Overlap'];
 export type Overview = components['schemas']['Overview'];
+export type PageRecord = components['schemas']['PageRecord'];
+export type PageRedirect = components['schemas']['PageRedirect'];
+export type PageRequests = components['schemas']['PageRequests'];
 export type PauseReason = components['schemas']['PauseReason'];
 export type PolicyRequest = components['schemas']['PolicyRequest'];
 export type PreviewSchedule = components['schemas']['PreviewSchedule'];
 export type Problem = components['schemas']['Problem'];
 export type ProblemCode = components['schemas']['ProblemCode'];
+export type RequestCount = components['schemas']['RequestCount'];
+export type RequestsByType = components['schemas']['RequestsByType'];
 export type ResponseType = components['schemas']['ResponseType'];
 export type RotateApiKey = components['schemas']['RotateApiKey'];
 export type Schedule = components['schemas']['Schedule'];
@@ -4531,6 +4805,7 @@ export type ScreenshotPage = components['schemas']['ScreenshotPage'];
 export type ScreenshotPeriod = components['schemas']['ScreenshotPeriod'];
 export type ScreenshotSource = components['schemas']['ScreenshotSource'];
 export type ScreenshotStatus = components['schemas']['ScreenshotStatus'];
+export type ScreenshotVerdict = components['schemas']['ScreenshotVerdict'];
 export type Session = components['schemas']['Session'];
 export type Share = components['schemas']['Share'];
 export type SharePage = components['schemas']['SharePage'];
@@ -4546,9 +4821,15 @@ export type TopUp = components['schemas']['TopUp'];
 export type TransactionType = components['schemas']['TransactionType'];
 export type UncheckedReason = components['schemas']['UncheckedReason'];
 export type UncheckedSchedule = components['schemas']['UncheckedSchedule'];
+export type UnexpectedCounts = components['schemas']['UnexpectedCounts'];
+export type UnexpectedPage = components['schemas']['UnexpectedPage'];
 export type UpdateItem = components['schemas']['UpdateItem'];
 export type UpdateItemComparison = components['schemas']['UpdateItemComparison'];
 export type UpdateSchedule = components['schemas']['UpdateSchedule'];
+export type Verdict = components['schemas']['Verdict'];
+export type VerdictCertainty = components['schemas']['VerdictCertainty'];
+export type VerdictEvidence = components['schemas']['VerdictEvidence'];
+export type VerdictKind = components['schemas']['VerdictKind'];
 export type WaitUntil = components['schemas']['WaitUntil'];
 export type Wallet = components['schemas']['Wallet'];
 export type WalletEntry = components['schemas']['WalletEntry'];
@@ -6838,7 +7119,10 @@ export interface operations {
     };
     retryFailedItems: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Which items to capture again besides those that failed. */
+                include?: "verdicts";
+            };
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6921,6 +7205,10 @@ export interface operations {
                 finished?: boolean;
                 /** @description Whether a request or a schedule started the capture. */
                 source?: components["schemas"]["ScreenshotSource"];
+                /** @description Only captures whose page was one of these, separated by commas: content, http_error, challenge, login_wall, blank. */
+                verdict?: string;
+                /** @description Only captures whose page responded with one of these statuses, separated by commas: a status such as `404`, or a class such as `5xx`. */
+                httpStatus?: string;
                 /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
                 /** @description Only records whose URL contains this text. Upper and lower case are the same. */
@@ -6931,7 +7219,7 @@ export interface operations {
                 executionId?: number;
                 /** @description Only screenshots of this item. */
                 itemId?: number;
-                /** @description Additional fields to include in the response, separated by commas: capture, failureImage. */
+                /** @description Additional fields to include in the response, separated by commas: capture, failureImage, page, verdict. */
                 expand?: string;
             };
             header?: {
@@ -7162,7 +7450,7 @@ export interface operations {
     getScreenshot: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: capture, failureImage. */
+                /** @description Additional fields to include in the response, separated by commas: capture, failureImage, page, verdict. */
                 expand?: string;
             };
             header?: {
@@ -7450,6 +7738,13 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
+                     *       "unexpectedPages": [],
+                     *       "unexpectedCaptures": {
+                     *         "http_error": 0,
+                     *         "challenge": 0,
+                     *         "login_wall": 0,
+                     *         "blank": 0
+                     *       },
                      *       "uncheckedSchedules": [
                      *         {
                      *           "scheduleId": 1,
@@ -7547,7 +7842,8 @@ export interface operations {
                      *         {
                      *           "itemId": 1,
                      *           "screenshotId": 2,
-                     *           "completedAt": "2026-11-21T09:00:01.562Z"
+                     *           "completedAt": "2026-11-21T09:00:01.562Z",
+                     *           "verdict": null
                      *         }
                      *       ]
                      *     }
@@ -7662,7 +7958,11 @@ export interface operations {
                 cursor?: string;
                 /** @description PENDING until a worker claims the capture, then PROCESSING until it is SUCCESS or FAILED. */
                 status?: components["schemas"]["ScreenshotStatus"];
-                /** @description Additional fields to include in the response, separated by commas: capture, failureImage. */
+                /** @description Only captures whose page was one of these, separated by commas: content, http_error, challenge, login_wall, blank. */
+                verdict?: string;
+                /** @description Only captures whose page responded with one of these statuses, separated by commas: a status such as `404`, or a class such as `5xx`. */
+                httpStatus?: string;
+                /** @description Additional fields to include in the response, separated by commas: capture, failureImage, page, verdict. */
                 expand?: string;
             };
             header?: {
@@ -8765,7 +9065,11 @@ export interface operations {
                 scheduleId?: number;
                 /** @description Only records whose description contains this text. Upper and lower case are the same. */
                 description?: string;
-                /** @description Additional fields to include in the response, separated by commas: failureImage. */
+                /** @description Only captures whose page was one of these, separated by commas: content, http_error, challenge, login_wall, blank. */
+                verdict?: string;
+                /** @description Only captures whose page responded with one of these statuses, separated by commas: a status such as `404`, or a class such as `5xx`. */
+                httpStatus?: string;
+                /** @description Additional fields to include in the response, separated by commas: failureImage, verdict. */
                 expand?: string;
             };
             header?: {

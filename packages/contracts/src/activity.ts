@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ResponseType } from './capture-setting-table.ts';
+import { ScreenshotVerdict } from './page-record.ts';
 import { DateTime, Nullable, StringEnum } from './schema.ts';
 import { failureImageUrl, ScreenshotSource } from './screenshot.ts';
 
@@ -34,6 +35,7 @@ export const ScreenshotActivity = Type.Object(
     description: Nullable(Type.String({ description: 'Details of the capture, for example why it failed.' })),
     captureTime: DateTime('When the capture finished.'),
     failureImageUrl,
+    verdict: Type.Optional(Nullable(ScreenshotVerdict)),
   },
   {
     title: 'ScreenshotActivity',
@@ -56,7 +58,7 @@ export const ScreenshotActivity = Type.Object(
   },
 );
 /** The values of `expand` for the screenshot activity. */
-export const activityExpansions = ['failureImage'] as const;
+export const activityExpansions = ['failureImage', 'verdict'] as const;
 export type ActivityExpansion = (typeof activityExpansions)[number];
 export type ScreenshotActivity = Static<typeof ScreenshotActivity>;
 

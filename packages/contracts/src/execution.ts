@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { UnexpectedCounts } from './page-record.ts';
 import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
 
 /** The values of `expand` for an execution. */
@@ -69,6 +70,7 @@ export const ExecutionOutcome = Type.Object(
       description:
         'Number of items that are captured without a content-change check, because the balance was too low when the run started.',
     }),
+    verdicts: UnexpectedCounts,
     retryOf: Nullable(Id('Execution whose failed items this one captures again.')),
   },
   {

@@ -25,6 +25,7 @@ export * from './me.ts';
 export * from './newest-captures.ts';
 export * from './overview.ts';
 export * from './page.ts';
+export * from './page-record.ts';
 export * from './policy.ts';
 export * from './problem.ts';
 export * from './schedule.ts';

@@ -63,7 +63,8 @@ export const ItemCapture = Type.Object(
   {
     title: 'ItemCapture',
     additionalProperties: false,
-    description: 'A finished capture of an item. `expand=screenshot` adds its screenshot, with `capture`.',
+    description:
+      'A finished capture of an item. `expand=screenshot` adds its screenshot, with `capture` and `verdict`.',
   },
 );
 export type ItemCapture = Static<typeof ItemCapture>;

@@ -1,11 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { DateTime, Id } from './schema.ts';
+import { ScreenshotVerdict } from './page-record.ts';
+import { DateTime, Id, Nullable } from './schema.ts';
 
 const NewestCapture = Type.Object(
   {
     itemId: Id('Item ID.'),
     screenshotId: Id('Screenshot of the newest successful capture of the item.'),
     completedAt: DateTime('When that capture finished.'),
+    verdict: Nullable(ScreenshotVerdict),
   },
   {
     title: 'NewestCapture',
@@ -24,7 +26,9 @@ export const NewestCaptures = Type.Object(
     title: 'NewestCaptures',
     additionalProperties: false,
     description: 'The newest successful capture of each item of a schedule.',
-    examples: [{ captures: [{ itemId: 1, screenshotId: 2, completedAt: '2026-11-21T09:00:01.562Z' }] }],
+    examples: [
+      { captures: [{ itemId: 1, screenshotId: 2, completedAt: '2026-11-21T09:00:01.562Z', verdict: null }] },
+    ],
   },
 );
 export type NewestCaptures = Static<typeof NewestCaptures>;

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ContentCheck } from './content-check.ts';
 import { limits } from './limits.ts';
+import { noUnexpected, UnexpectedCounts } from './page-record.ts';
 import { DateTime, Id, Nullable } from './schema.ts';
 import { ExpandedScreenshot, Screenshot } from './screenshot.ts';
 import { ScreenshotHistory } from './screenshot-history.ts';
@@ -18,6 +19,13 @@ const FailingPage = Type.Object(
   },
 );
 export type FailingPage = Static<typeof FailingPage>;
+
+const UnexpectedPage = Type.Object(FailingPage.properties, {
+  title: 'UnexpectedPage',
+  additionalProperties: false,
+  description:
+    'A page whose newest capture does not show what was requested, with that capture and its verdict.',
+});
 
 const UncheckedSchedule = Type.Object(
   {
@@ -61,6 +69,11 @@ export const Overview = Type.Object(
         `Pages that could not be captured in the last ${days} days and were not captured since, newest failure first, at most ${pages}. A page is ` +
         'an item of a schedule, or the URL of a manual capture. Cancelled captures, deleted items and deleted schedules do not count.',
     }),
+    unexpectedPages: Type.Array(UnexpectedPage, {
+      maxItems: pages,
+      description: `Pages whose newest successful capture of the last ${days} days does not show what was requested (\`verdict\`), newest first, at most ${pages}.`,
+    }),
+    unexpectedCaptures: UnexpectedCounts,
     uncheckedSchedules: Type.Array(UncheckedSchedule, {
       maxItems: unchecked,
       description: `Schedules whose last run did not compare all items, because the balance was too low, newest run first, at most ${unchecked}.`,
@@ -88,6 +101,8 @@ export const Overview = Type.Object(
             },
           },
         ],
+        unexpectedPages: [],
+        unexpectedCaptures: noUnexpected,
         uncheckedSchedules: UncheckedSchedule.examples,
         changes: ContentCheck.examples,
       },

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { screenshotSettingFields, screenshotSettingsExample } from './capture-settings.ts';
 import { FailureCode } from './failure-code.ts';
+import { PageRecord, ScreenshotVerdict } from './page-record.ts';
 import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
 
 export const ScreenshotStatus = StringEnum(['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'], {
@@ -80,7 +81,7 @@ export const artifacts = ['image', 'thumbnail', 'html', 'text', 'failure-image']
 export type Artifact = (typeof artifacts)[number];
 
 /** The values of `expand` for a screenshot. */
-export const screenshotExpansions = ['capture', 'failureImage'] as const;
+export const screenshotExpansions = ['capture', 'failureImage', 'page', 'verdict'] as const;
 export type ScreenshotExpansion = (typeof screenshotExpansions)[number];
 
 const StoredObject = (description: string) =>
@@ -137,7 +138,13 @@ export const failureImageUrl = Type.Optional(
 );
 
 export const ExpandedScreenshot = Type.Object(
-  { ...screenshotFields, capture: Type.Optional(ScreenshotCapture), failureImageUrl },
+  {
+    ...screenshotFields,
+    capture: Type.Optional(ScreenshotCapture),
+    failureImageUrl,
+    page: Type.Optional(Nullable(PageRecord)),
+    verdict: Type.Optional(Nullable(ScreenshotVerdict)),
+  },
   {
     title: 'Screenshot',
     additionalProperties: false,

@@ -1,3 +1,4 @@
+import { PageRecord } from '@shotclock/contracts';
 import { eventually } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
 import {
@@ -9,9 +10,10 @@ import {
   listExecutions,
   retryFailed,
   runSchedule,
+  settleSuccess,
   updateItem,
 } from '../src/index.ts';
-import { claimAll, type SettledAs, settleAs } from './worker-steps.fixture.ts';
+import { claimAll, type SettledAs, settleAs, storePicture } from './worker-steps.fixture.ts';
 import { hourly, inAnHour, item, openWorkspaceForFile } from './workspace.fixture.ts';
 
 const workspace = openWorkspaceForFile();
@@ -185,6 +187,34 @@ describe('the outcome of an execution', () => {
     await expect(retryFailed(workspace.core, { executionId: content[0]!.id })).rejects.toMatchObject({
       code: 'conflict',
     });
+  });
+});
+
+describe('an execution whose captures do not all show what was requested', () => {
+  test('counts them by verdict, and captures them again if the request includes them', async () => {
+    const { execution } = await startRun(4);
+    const kinds = ['content', 'http_error', 'blank'] as const;
+    const [failing, ...others] = await claims();
+    await settle(failing!, 'fails');
+    for (const [index, claim] of others.entries()) {
+      const [record] = PageRecord.examples;
+      const page = { ...record!, verdict: { ...record!.verdict!, kind: kinds[index]! } };
+      const stored = await storePicture(workspace, 'an image');
+      await settleSuccess(workspace.work, claim, { ...stored, description: null, page });
+    }
+    expect(await read(execution.id)).toMatchObject({
+      status: 'COMPLETED',
+      successfulItems: 3,
+      failedItems: 1,
+      outcome: { verdicts: { http_error: 1, challenge: 0, login_wall: 0, blank: 1 } },
+    });
+    const failed = await retryFailed(workspace.core, { executionId: execution.id });
+    const included = await retryFailed(workspace.core, {
+      executionId: execution.id,
+      includeUnexpected: true,
+    });
+    expect([failed.totalItems, included.totalItems]).toEqual([1, 3]);
+    for (const claim of await claims()) await settle(claim, 'succeeds');
   });
 });
 

@@ -9,16 +9,30 @@ beforeEach(async () => {
   core = await newAccount(workspace);
 });
 
-type Capture = { itemId?: number; url?: string; hours: number; status?: string; code?: string };
+type Capture = {
+  itemId?: number;
+  url?: string;
+  hours: number;
+  status?: string;
+  code?: string;
+  verdict?: string;
+};
 
 /** Inserts a capture that was requested some hours ago. */
-async function insert({ itemId, url = 'https://example.com/', hours, status = 'FAILED', code }: Capture) {
+async function insert({
+  itemId,
+  url = 'https://example.com/',
+  hours,
+  status = 'FAILED',
+  code,
+  verdict,
+}: Capture) {
   const at = hoursAgo(hours).toISOString();
   await workspace.db.orm.execute(`
     insert into screenshots (account_id, item_id, source, url, full_page, format, response_type, extract_html, extract_text, status,
-      failure_code, created_at, captured_at)
+      failure_code, verdict, created_at, captured_at)
     values (${core.accountId}, ${itemId ?? null}, '${itemId ? 'SCHEDULED' : 'MANUAL'}_SCREENSHOT', '${url}', false, 'png', 'json', false,
-      false, '${status}', ${code ? `'${code}'` : 'null'}, '${at}', ${status === 'PENDING' ? 'null' : `'${at}'`})`);
+      false, '${status}', ${code ? `'${code}'` : 'null'}, ${verdict ? `'${verdict}'` : 'null'}, '${at}', ${status === 'PENDING' ? 'null' : `'${at}'`})`);
 }
 
 const failing = async () =>
@@ -27,6 +41,28 @@ const failing = async () =>
     screenshot.scheduleItemId ?? screenshot.url,
     Math.round((Date.now() - Date.parse(screenshot.createdAt)) / 3_600_000),
   ]);
+
+test('pages that do not show what was requested are named until they do, and their captures are counted', async () => {
+  const { items } = await createSchedule(core, hourly(inAnHour(), { name: 'Shop', items: [item('a')] }));
+  const a = { itemId: items[0]!.id, status: 'SUCCESS' };
+  await insert({ ...a, hours: 3, verdict: 'http_error' });
+  await insert({ ...a, hours: 2, verdict: 'challenge' });
+  await insert({ url: 'https://example.com/b', hours: 50, status: 'SUCCESS', verdict: 'blank' });
+  const { unexpectedPages, unexpectedCaptures } = await getOverview(core);
+  expect(
+    unexpectedPages.map(({ scheduleName, screenshot }) => [
+      scheduleName,
+      screenshot.scheduleItemId ?? screenshot.url,
+    ]),
+  ).toEqual([
+    ['Shop', a.itemId],
+    [null, 'https://example.com/b'],
+  ]);
+  // Those of the last 48 hours.
+  expect(unexpectedCaptures).toEqual({ http_error: 1, challenge: 1, login_wall: 0, blank: 0 });
+  await insert({ ...a, hours: 1, verdict: 'content' });
+  expect((await getOverview(core)).unexpectedPages).toHaveLength(1);
+});
 
 describe('the pages that fail', () => {
   test('are named once with their newest failure, until they are captured', async () => {

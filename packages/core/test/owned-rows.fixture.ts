@@ -69,6 +69,12 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
     values (${accountId}, 'MANUAL_SCREENSHOT', '${url}', false, 'png', 'json', false, false, 'FAILED', now());
     insert into content_checks (account_id, url, target, comparison, status, changed, ratio, price, completed_at)
     values (${accountId}, '${url}', '${url}', '{}', 'SUCCESS', true, 0.5, 1, now())`);
+  // A capture of an execution, and a manual one, that do not show what was requested.
+  await core.db.orm.execute(`
+    update screenshots set verdict = 'blank' where execution_id = ${cancelledId};
+    update screenshots set verdict = 'http_error', http_status = 404 where id = ${finishedId};
+    insert into page_records (screenshot_id, account_id, page)
+    values (${finishedId}, ${accountId}, '{"title": "${marker}", "verdict": {"kind": "http_error"}, "httpStatus": 404}')`);
   // A diff, and no claims.
   const [check] = await core.db.orm.execute<{ target: string; subject: string }>(
     `update content_checks set diff = subject where id = ${first.id} returning target, subject`,

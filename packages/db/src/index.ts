@@ -172,12 +172,23 @@ export {
   updateSchedule,
 } from './repositories/schedules/schedules.ts';
 export { deleteScreenshots } from './repositories/screenshots/delete-screenshots.ts';
-export { type FailingPageRow, listFailingPages } from './repositories/screenshots/failing-pages.ts';
+export {
+  type FailingPageRow,
+  listFailingPages,
+  listUnexpectedPages,
+} from './repositories/screenshots/failing-pages.ts';
 export { countCapturesBefore, countFinishedCaptures } from './repositories/screenshots/item-screenshots.ts';
 export { listNewestCaptures } from './repositories/screenshots/newest-captures.ts';
+export {
+  countUnexpected,
+  countUnexpectedOfExecutions,
+  findPageRecords,
+  findVerdicts,
+} from './repositories/screenshots/page-records.ts';
 export { findScreenshotFields } from './repositories/screenshots/screenshot-fields.ts';
 export * from './repositories/screenshots/screenshot-list.ts';
 export * from './repositories/screenshots/screenshots.ts';
+export type { VerdictFilter } from './repositories/screenshots/verdict-filter.ts';
 export type { AccountSessionRow } from './repositories/sessions/account-sessions.ts';
 export {
   insertSession,

@@ -42,6 +42,19 @@ describe('a filter of screenshots does not read the whole table', () => {
     [{ status: 'FAILED' }, 500],
     [{ status: 'PENDING' }, 0],
     [{ status: 'PROCESSING' }, 0],
+    [{ verdicts: ['http_error', 'blank'] }, 500],
+    [{ executionId: 77, verdicts: ['http_error'] }, 1],
+    [{ httpStatuses: [[404, 404]] }, 500],
+    [
+      {
+        httpStatuses: [
+          [400, 499],
+          [502, 502],
+        ],
+        verdicts: ['http_error'],
+      },
+      500,
+    ],
     [{ from: new Date('2026-01-04T00:00:00Z'), to: new Date('2026-01-04T03:00:00Z') }, 400],
     [{ from: new Date('2026-01-04T00:05:00Z') }, rows - 7_200],
   ];
@@ -144,6 +157,8 @@ describe('the total of a narrow filter is counted from an index', () => {
     [{ ...feed, status: 'SUCCESS' }, rows - 500],
     [{ ...feed, source: 'SCHEDULED_SCREENSHOT', status: 'SUCCESS' }, rows - 500],
     [{ ...feed, description: 'refused' }, 0],
+    [{ ...feed, verdicts: ['challenge', 'http_error'] }, 500],
+    [{ ...feed, httpStatuses: [[400, 499]] }, 500],
     [{ ...feed, scheduleId: smallSchedule }, 10, accountId],
   ];
   test.each(screenshots)('of the activity feed: %j', async (request, total, of = defaultAccountId) => {

@@ -54,9 +54,10 @@ async function fillDefaultAccount(run: Run): Promise<void> {
     from generate_series(1, 500) n`);
   await run(`
     insert into screenshots (account_id, execution_id, item_id, source, status, ${settingColumns},
-      captured_at, created_at)
+      captured_at, created_at, verdict, http_status)
     select 1, e.id, i.id, 'SCHEDULED_SCREENSHOT', case i.position when 7 then 'FAILED' else 'SUCCESS' end, i.url,
-      ${otherSettings}, e.created_at, e.created_at
+      ${otherSettings}, e.created_at, e.created_at,
+      case i.position when 7 then null when 8 then 'http_error' else 'content' end, case i.position when 7 then null when 8 then 404 else 200 end
     from schedule_executions e join schedule_items i on i.schedule_id = e.schedule_id`);
   await run(countFinished);
   await run(`

@@ -16,6 +16,7 @@ import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
 import { scheduleFilter, textFilter, urlFilter, urlPartFilter } from '../validation/list-filters.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
+import { verdictFilterOf, verdictQueryFields, verdictRule } from '../validation/verdict-filters.ts';
 
 const tags = ['Activity'];
 const { screenshotActivity, contentChangeActivity } = sortFields;
@@ -40,11 +41,14 @@ export function activityRoutes(app: Api): void {
           urlContains: urlPartFilter,
           scheduleId: scheduleFilter,
           description: textFilter('description'),
+          ...verdictQueryFields,
           expand: expandField(activityExpansions),
         }),
         response: { 200: Page(ScreenshotActivity) },
       },
-      config: { rules: [pageRule(screenshotActivity), periodRule, expandRule(activityExpansions)] },
+      config: {
+        rules: [pageRule(screenshotActivity), periodRule, verdictRule, expandRule(activityExpansions)],
+      },
     },
     async (request) => {
       const { status } = request.query;
@@ -52,6 +56,7 @@ export function activityRoutes(app: Api): void {
         ...request.query,
         ...pageRequest(request, screenshotActivity),
         ...periodOf(request.query),
+        ...verdictFilterOf(request.query),
         status: status === 'COMPLETED' ? 'SUCCESS' : (status ?? null),
         expand: parseExpand(request.query.expand),
       });

@@ -1,9 +1,10 @@
-import type {
-  ExpandedExecution,
-  ExpandedScreenshot,
-  Page,
-  ScheduleExecution,
-  ScheduleItem,
+import {
+  type ExpandedExecution,
+  type ExpandedScreenshot,
+  noUnexpected,
+  type Page,
+  type ScheduleExecution,
+  type ScheduleItem,
 } from '@shotclock/contracts';
 import { runSchedule } from '@shotclock/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -73,6 +74,7 @@ describe('reading an execution', () => {
       scheduledFor: null,
       reason: null,
       uncheckedItems: 0,
+      verdicts: noUnexpected,
       retryOf: null,
     };
     const expanded = { ...(await read(executionId)), outcome };

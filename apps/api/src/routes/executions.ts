@@ -6,6 +6,7 @@ import {
   Id,
   Page,
   type ScheduleExecution,
+  StringEnum,
   sortFields,
 } from '@shotclock/contracts';
 import {
@@ -147,16 +148,27 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
         summary: 'Retry the failed items of an execution',
         description:
           'Captures the failed items again in a new execution, with their current settings. Deleted items are left out. The ' +
-          'original execution and its screenshots do not change. Returns 409 if the execution is still running, if no item ' +
+          'original execution and its screenshots do not change. `include=verdicts` adds the items that were captured and do not show what ' +
+          'was requested: those with another verdict than `content`. Returns 409 if the execution is still running, if no item ' +
           'failed, if all failed items were deleted, or if the schedule was deleted.',
         tags,
         params,
+        querystring: Query({
+          include: Type.Optional(
+            StringEnum(['verdicts'], {
+              description: 'Which items to capture again besides those that failed.',
+            }),
+          ),
+        }),
         response: { 202: StartedExecution },
       },
       config: { problems: ['conflict', 'rate_limited'], responseHeaders: ['Location'] },
     },
     async (request, reply) => {
-      const execution = await retryFailed(request.ctx, { executionId: request.params.id });
+      const execution = await retryFailed(request.ctx, {
+        executionId: request.params.id,
+        includeUnexpected: request.query.include === 'verdicts',
+      });
       await sendProgress(reply, { executionId: execution.id });
       return reply
         .code(202)

@@ -162,12 +162,13 @@ describe('the activity feed is filtered', () => {
   });
 });
 
-test('both activity feeds take the same filters, except for the kind of their records', async () => {
+test('both activity feeds take the same filters, except for the kind of their records and what pages were', async () => {
+  const others = ['source', 'transactionType', 'verdict', 'httpStatus', 'expand'];
   const filtersOf = async (feed: string) => {
     const path = `/api/v1/activity/${feed}`;
     const { body } = await api.send<OpenapiDocument>('GET', '/openapi.json');
     const inQuery = body.paths[path]!.get!.parameters!.filter((one) => one.in === 'query');
-    return inQuery.map(({ name }) => name).filter((name) => !['source', 'transactionType'].includes(name));
+    return inQuery.map(({ name }) => name).filter((name) => !others.includes(name));
   };
   expect((await filtersOf('content-changes')).sort()).toEqual((await filtersOf('screenshots')).sort());
   for (const feed of ['content-changes', 'screenshots'])

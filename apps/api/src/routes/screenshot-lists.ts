@@ -27,6 +27,7 @@ import {
 import { scheduleFilter, urlFilter, urlPartFilter } from '../validation/list-filters.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
+import { verdictFilterOf, verdictQueryFields, verdictRule } from '../validation/verdict-filters.ts';
 
 const tags = ['Screenshots'];
 const fields = sortFields.screenshots;
@@ -53,6 +54,7 @@ export function screenshotListRoutes(app: Api): void {
           status,
           finished,
           source: Type.Optional(ScreenshotSource),
+          ...verdictQueryFields,
           url: urlFilter,
           urlContains: urlPartFilter,
           scheduleId: scheduleFilter,
@@ -62,13 +64,14 @@ export function screenshotListRoutes(app: Api): void {
         }),
         response: { 200: Page(ExpandedScreenshot) },
       },
-      config: { rules: [pageRule(fields), periodRule, expandRule(screenshotExpansions)] },
+      config: { rules: [pageRule(fields), periodRule, verdictRule, expandRule(screenshotExpansions)] },
     },
     async (request) =>
       listScreenshots(request.ctx, {
         ...request.query,
         ...pageRequest(request, fields),
         ...periodOf(request.query),
+        ...verdictFilterOf(request.query),
         expand: parseExpand(request.query.expand),
       }),
   );
@@ -117,16 +120,17 @@ export function screenshotListRoutes(app: Api): void {
           'Returns one screenshot for each item of the execution. They remain available after the schedule is deleted.',
         tags,
         params: Type.Object({ id: Id('Execution ID.') }),
-        querystring: Query({ ...pageFields(fields), status, expand }),
+        querystring: Query({ ...pageFields(fields), status, ...verdictQueryFields, expand }),
         response: { 200: Page(ExpandedScreenshot) },
       },
-      config: { rules: [pageRule(fields), expandRule(screenshotExpansions)] },
+      config: { rules: [pageRule(fields), verdictRule, expandRule(screenshotExpansions)] },
     },
     async (request) =>
       listExecutionScreenshots(request.ctx, {
         executionId: request.params.id,
         ...pageRequest(request, fields),
         status: request.query.status ?? null,
+        ...verdictFilterOf(request.query),
         expand: parseExpand(request.query.expand),
       }),
   );

@@ -27,6 +27,9 @@ const ruleCodes: Record<string, RegExp> = {
   invalid_expand: /^\/expand$/,
   duplicate: /^\/expand$/,
   too_many_items: /^\/expand$/,
+  // What pages were.
+  invalid_verdict: /^\/verdict$/,
+  invalid_status: /^\/httpStatus$/,
   // Timing and policy.
   required: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
   not_applicable: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,

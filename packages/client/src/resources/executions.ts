@@ -28,10 +28,11 @@ export function executions(raw: RawClient) {
       return unwrap(await raw.POST('/api/v1/executions/{id}/cancel', { params: { path: { id } }, ...init }));
     },
 
-    /** Starts an execution of the items that failed in an execution. */
+    /** Starts an execution of the items that failed in an execution, and of those that do not show what was requested with `include`. */
     retryFailed(id: number, options: OptionsOf<'retryFailedItems'> = {}): StartedExecution {
-      const { init } = requestInit(options);
-      const start = raw.POST('/api/v1/executions/{id}/retry-failed', { params: { path: { id } }, ...init });
+      const { query, init } = requestInit(options);
+      const params = { path: { id }, query };
+      const start = raw.POST('/api/v1/executions/{id}/retry-failed', { params, ...init });
       return startExecution(raw, start.then(unwrap), options);
     },
 

@@ -8,6 +8,7 @@ import {
 } from '@shotclock/contracts';
 import {
   type ActivityFilter,
+  findVerdicts,
   firstFinishedScreenshots,
   listFinishedScreenshots,
   type Period,
@@ -27,10 +28,15 @@ export async function listScreenshotActivity(
   const found =
     (await firstFinishedScreenshots(ctx.db.orm, ctx, input)) ??
     (await ctx.db.snapshot((tx) => listFinishedScreenshots(tx, ctx, input)));
+  const screenshotIds = found.rows.map(({ id }) => id);
+  const verdicts = input.expand?.has('verdict')
+    ? await findVerdicts(ctx.db.orm, { accountId: ctx.accountId, screenshotIds })
+    : null;
   return pageOf(
     found.rows.map((row) => ({
       ...screenshotActivity(row, ctx.links),
       ...(input.expand?.has('failureImage') && { failureImageUrl: failureImageUrl(ctx.links, row) }),
+      ...(verdicts && { verdict: verdicts.get(row.id) ?? null }),
     })),
     found,
     input,

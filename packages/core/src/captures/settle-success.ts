@@ -1,3 +1,4 @@
+import type { PageRecord } from '@shotclock/contracts';
 import type { Attempt } from '@shotclock/db/all-accounts';
 import { recordedObjects } from '../objects/lock-stored.ts';
 import { notifyWaiting, type Success, settle, settleAlone } from './settle.ts';
@@ -5,10 +6,14 @@ import type { StoredObjects } from './store-capture.ts';
 import type { WorkContext } from './work-context.ts';
 
 /**
- * The stored artifacts of a capture and what its description says.
+ * The stored artifacts of a capture, what its description says, and what was seen of the page.
  * `sentHeadersId`: the headers that it sent without setting them (`createSentHeadersIds`).
  */
-export type CaptureResult = StoredObjects & { description: string | null; sentHeadersId?: number | null };
+export type CaptureResult = StoredObjects & {
+  description: string | null;
+  sentHeadersId?: number | null;
+  page?: PageRecord | null;
+};
 
 /**
  * PROCESSING → SUCCESS with the objects that were stored for the capture.
@@ -29,11 +34,12 @@ export async function settleSuccess(
   return settled !== undefined;
 }
 
-export const successOf = ({ hashes, stored, description, sentHeadersId }: CaptureResult): Success => ({
+export const successOf = ({ hashes, stored, description, sentHeadersId, page }: CaptureResult): Success => ({
   status: 'SUCCESS',
   ...hashes,
   bytes: stored.reduce((sum, { size }) => sum + size, 0),
   description,
   failureCode: null,
   sentHeadersId: sentHeadersId ?? null,
+  page: page ?? null,
 });

@@ -1,10 +1,12 @@
-import type {
-  ExecutionExpansion,
-  ExecutionOutcome,
-  ExpandedExecution,
-  ScheduleExecution,
+import {
+  type ExecutionExpansion,
+  type ExecutionOutcome,
+  type ExpandedExecution,
+  noUnexpected,
+  type ScheduleExecution,
+  type UnexpectedCounts,
 } from '@shotclock/contracts';
-import type { ExecutionRow } from '@shotclock/db';
+import { countUnexpectedOfExecutions, type ExecutionRow, type Queryable } from '@shotclock/db';
 import { type AuditedChange, changed } from '../audit-log/audit-context.ts';
 
 /** Specification, section 2.3. `now` bounds the processing time of a running execution. */
@@ -22,26 +24,34 @@ export function executionResource(row: ExecutionRow, now: Date): ScheduleExecuti
   };
 }
 
-/** The resource of an execution with the requested expansions. */
-export function expandedExecution(
-  row: ExecutionRow,
-  now: Date,
-  expand: ReadonlySet<ExecutionExpansion>,
-): ExpandedExecution {
-  const resource = executionResource(row, now);
-  return expand.has('outcome') ? { ...resource, outcome: outcomeOf(row) } : resource;
+/** The resources of executions with the requested expansions, in the same order. */
+export async function expandedExecutions(
+  tx: Queryable,
+  { accountId }: { accountId: number },
+  rows: ExecutionRow[],
+  { now, expand }: { now: Date; expand: ReadonlySet<ExecutionExpansion> },
+): Promise<ExpandedExecution[]> {
+  const resources = rows.map((row) => executionResource(row, now));
+  if (!expand.has('outcome')) return resources;
+  const executionIds = rows.map(({ id }) => id);
+  const verdicts = await countUnexpectedOfExecutions(tx, { accountId, executionIds });
+  return rows.map((row, index) => ({
+    ...resources[index]!,
+    outcome: outcomeOf(row, verdicts.get(row.id) ?? noUnexpected),
+  }));
 }
 
 /** What the audit log says about a new execution. */
 export const changedExecution = ({ id }: ScheduleExecution): AuditedChange[] => changed('EXECUTION', id);
 
-function outcomeOf(row: ExecutionRow): ExecutionOutcome {
+function outcomeOf(row: ExecutionRow, verdicts: UnexpectedCounts): ExecutionOutcome {
   return {
     scheduleId: row.scheduleId,
     trigger: row.trigger,
     scheduledFor: row.scheduledFor?.toISOString() ?? null,
     reason: row.outcomeReason,
     uncheckedItems: row.uncheckedItems,
+    verdicts,
     retryOf: row.retryOf,
   };
 }

@@ -2,7 +2,7 @@ import type { ExecutionExpansion, ExpandedExecution } from '@shotclock/contracts
 import { databaseNow, findExecution } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { expandedExecution } from './execution-resource.ts';
+import { expandedExecutions } from './execution-resource.ts';
 
 /**
  * Reads an execution. Its schedule may be deleted.
@@ -17,6 +17,8 @@ export async function getExecution(
   return ctx.db.snapshot(async (tx) => {
     const row = await findExecution(tx, { accountId, executionId });
     if (!row) throw notFound('execution', executionId);
-    return expandedExecution(row, await databaseNow(tx), expand);
+    const now = await databaseNow(tx);
+    const [execution] = await expandedExecutions(tx, ctx, [row], { now, expand });
+    return execution!;
   });
 }

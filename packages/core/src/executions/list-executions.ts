@@ -16,7 +16,7 @@ import {
 } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { expandedExecution } from './execution-resource.ts';
+import { expandedExecutions } from './execution-resource.ts';
 
 type ExecutionListRequest = PageRequest<SortField<'executions'>> &
   Partial<ExecutionFilter> & { expand?: ReadonlySet<ExecutionExpansion> };
@@ -34,11 +34,8 @@ export async function listExecutions(
   const first = await firstExecutions(ctx.db.orm, { accountId, scheduleId }, input);
   if (first) {
     if (!first.known) throw notFound('schedule', scheduleId);
-    return pageOf(
-      first.rows.map((row) => expandedExecution(row, first.now, expand)),
-      first,
-      input,
-    );
+    const content = await expandedExecutions(ctx.db.orm, ctx, first.rows, { now: first.now, expand });
+    return pageOf(content, first, input);
   }
   return ctx.db.snapshot(async (tx) => {
     if (!(await hasHadSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
@@ -58,6 +55,6 @@ async function executionPage(ctx: CoreContext, tx: Queryable, input: ExecutionLi
   const { expand = new Set() } = input;
   const found = await listExecutionRows(tx, ctx, input);
   const now = await databaseNow(tx);
-  const content = found.rows.map((row) => expandedExecution(row, now, expand));
+  const content = await expandedExecutions(tx, ctx, found.rows, { now, expand });
   return pageOf(content, found, input);
 }

@@ -1,5 +1,6 @@
 import type { ScheduleExecution } from '@shotclock/contracts';
 import {
+  countUnexpectedOfExecutions,
   findExecution,
   insertExecutions,
   lockSchedule,
@@ -14,19 +15,21 @@ import { CoreError, notFound } from '../errors.ts';
 import { changedExecution, executionResource } from './execution-resource.ts';
 
 /**
- * Captures the failed items of an execution again, with their current settings, in a new execution (ADR 10).
+ * Captures the failed items of an execution again, with their current settings, in a new execution (ADR 10). With `includeUnexpected`,
+ * also those whose capture succeeded and does not show what was requested.
  * @throws CoreError not_found, conflict (the execution is still active, no item failed, or the schedule or all failed items are
  * deleted), rate_limited, unavailable (too many captures wait)
  */
 export async function retryFailed(
   ctx: CoreContext,
-  input: { executionId: number },
+  input: { executionId: number; includeUnexpected?: boolean },
 ): Promise<ScheduleExecution> {
   const { accountId } = ctx;
-  const { executionId } = input;
+  const { executionId, includeUnexpected = false } = input;
   const failed = await findExecution(ctx.db.orm, { accountId, executionId });
   if (!failed) throw notFound('execution', executionId);
-  const { scheduleId, failedItems: captures } = failed;
+  const { scheduleId } = failed;
+  const captures = failed.failedItems + (includeUnexpected ? await countUnexpected(ctx, executionId) : 0);
   const started = { source: 'SCHEDULED_SCREENSHOT', captures } as const;
   return admitCaptures(ctx, started, changedExecution, async (tx) => {
     const schedule = await lockSchedule(tx, { accountId, scheduleId });
@@ -36,8 +39,7 @@ export async function retryFailed(
         'conflict',
         `Execution ${executionId} is still active. Retry it when it has finished.`,
       );
-    if (failed.failedItems === 0)
-      throw new CoreError('conflict', `No item of execution ${executionId} failed.`);
+    if (captures === 0) throw new CoreError('conflict', `No item of execution ${executionId} failed.`);
 
     const [execution] = await insertExecutions(tx, [
       { accountId, scheduleId, trigger: 'RETRY', retryOf: executionId, status: 'PROCESSING' },
@@ -48,6 +50,7 @@ export async function retryFailed(
       {
         attempts: ctx.captureAttempts,
         requestId: ctx.requestId,
+        includeUnexpected,
       },
     );
     if (started!.totalItems === 0)
@@ -58,4 +61,9 @@ export async function retryFailed(
     notifyWork(tx);
     return executionResource(started!, started!.startedAt);
   });
+}
+
+async function countUnexpected({ accountId, db }: CoreContext, executionId: number): Promise<number> {
+  const counts = await countUnexpectedOfExecutions(db.orm, { accountId, executionIds: [executionId] });
+  return Object.values(counts.get(executionId) ?? {}).reduce((sum, count) => sum + count, 0);
 }

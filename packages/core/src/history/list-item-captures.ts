@@ -106,7 +106,7 @@ async function expansion(
   if (!expand?.has('screenshot')) return (capture) => capture;
   const screenshotIds = [...new Set(captures.flatMap((capture) => capture?.id ?? []))];
   const rows = await findScreenshots(tx, { accountId: ctx.accountId, screenshotIds });
-  const expanded = await expandedScreenshots(ctx, tx, rows, new Set(['capture']));
+  const expanded = await expandedScreenshots(ctx, tx, rows, new Set(['capture', 'verdict']));
   const byId = new Map<number, ExpandedScreenshot>(expanded.map((one) => [one.id, one]));
   return (capture) => ({ ...capture, screenshot: byId.get(capture.id)! });
 }

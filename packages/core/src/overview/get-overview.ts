@@ -1,5 +1,12 @@
 import { limits, type Overview } from '@shotclock/contracts';
-import { listFailingPages, listNewestChanges, listUncheckedSchedules } from '@shotclock/db';
+import {
+  countUnexpected,
+  findVerdicts,
+  listFailingPages,
+  listNewestChanges,
+  listUncheckedSchedules,
+  listUnexpectedPages,
+} from '@shotclock/db';
 import { contentCheckResource } from '../content-checks/content-check-resource.ts';
 import type { CoreContext } from '../context.ts';
 import { getScreenshotHistory } from '../history/get-screenshot-history.ts';
@@ -16,12 +23,19 @@ export async function getOverview(ctx: CoreContext): Promise<Overview> {
   const bounds = { from: new Date(now - (hours - 1) * hourMs), to: new Date(now) };
   const edges = historyEdges({ ...periods, ...bounds }, hours)!;
   const since = new Date(now - days * 24 * hourMs);
-  const [captures, failing, uncheckedSchedules, changed] = await Promise.all([
+  const orm = ctx.db.orm;
+  const [captures, failing, unexpected, unexpectedCaptures, uncheckedSchedules, changed] = await Promise.all([
     getScreenshotHistory(ctx, { ...periods, edges }),
-    listFailingPages(ctx.db.orm, ctx, { since, limit: pages }),
-    listUncheckedSchedules(ctx.db.orm, ctx, unchecked),
-    listNewestChanges(ctx.db.orm, ctx, changes),
+    listFailingPages(orm, ctx, { since, limit: pages }),
+    listUnexpectedPages(orm, ctx, { since, limit: pages }),
+    countUnexpected(orm, ctx, { since: edges[0]! }),
+    listUncheckedSchedules(orm, ctx, unchecked),
+    listNewestChanges(orm, ctx, changes),
   ]);
+  const verdicts = await findVerdicts(orm, {
+    accountId: ctx.accountId,
+    screenshotIds: unexpected.map(({ screenshot }) => screenshot.id),
+  });
   return {
     captures,
     failingPages: failing.map(({ screenshot, ...schedule }) => ({
@@ -31,6 +45,14 @@ export async function getOverview(ctx: CoreContext): Promise<Overview> {
         failureImageUrl: failureImageUrl(ctx.links, screenshot),
       },
     })),
+    unexpectedPages: unexpected.map(({ screenshot, ...schedule }) => ({
+      ...schedule,
+      screenshot: {
+        ...screenshotResource(screenshot, ctx.links),
+        verdict: verdicts.get(screenshot.id) ?? null,
+      },
+    })),
+    unexpectedCaptures,
     uncheckedSchedules: uncheckedSchedules.map(({ startedAt, ...run }) => ({
       ...run,
       startedAt: startedAt.toISOString(),

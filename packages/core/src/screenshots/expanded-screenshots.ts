@@ -1,5 +1,5 @@
 import type { ExpandedScreenshot, ScreenshotExpansion } from '@shotclock/contracts';
-import type { Queryable, ScreenshotRow } from '@shotclock/db';
+import { findPageRecords, findVerdicts, type Queryable, type ScreenshotRow } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { captureDetails } from './capture-details.ts';
 import { failureImageUrl, screenshotResource } from './screenshot-resource.ts';
@@ -12,10 +12,15 @@ export async function expandedScreenshots(
   expand: ReadonlySet<ScreenshotExpansion>,
 ): Promise<ExpandedScreenshot[]> {
   const { links } = ctx;
+  const key = { accountId: ctx.accountId, screenshotIds: rows.map(({ id }) => id) };
   const captures = expand.has('capture') ? await captureDetails(tx, ctx, rows) : null;
+  const pages = expand.has('page') ? await findPageRecords(tx, key) : null;
+  const verdicts = expand.has('verdict') ? await findVerdicts(tx, key) : null;
   return rows.map((row, index) => ({
     ...screenshotResource(row, links),
     ...(captures && { capture: captures[index]! }),
+    ...(pages && { page: pages.get(row.id) ?? null }),
+    ...(verdicts && { verdict: verdicts.get(row.id) ?? null }),
     ...(expand.has('failureImage') && { failureImageUrl: failureImageUrl(links, row) }),
   }));
 }

@@ -10,6 +10,7 @@ export * from './image-variants.ts';
 export * from './item-days.ts';
 export * from './link-secrets.ts';
 export * from './objects.ts';
+export * from './page-records.ts';
 export * from './scheduler-heartbeat.ts';
 export * from './schedules.ts';
 export * from './screenshots.ts';

@@ -1,6 +1,6 @@
-import type { FailureCode, ScreenshotSource, ScreenshotStatus } from '@shotclock/contracts';
+import type { FailureCode, ScreenshotSource, ScreenshotStatus, VerdictKind } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { captureSettingColumns } from './capture-setting-columns.ts';
 import { id, instant, reference } from './columns.ts';
@@ -45,6 +45,9 @@ export const screenshots = pgTable(
      * migration 0023. Not a foreign key, whose check would lock the same row for every settlement.
      */
     sentHeadersId: integer(),
+    /** What lists filter by, from the record of the page (`page_records`); null for captures that finished before migration 0034. */
+    verdict: text().$type<VerdictKind>(),
+    httpStatus: smallint(),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [
@@ -56,6 +59,17 @@ export const screenshots = pgTable(
     index('screenshots_unsuccessful')
       .on(table.accountId, table.status, table.createdAt, table.id)
       .where(sql`${table.status} <> 'SUCCESS'`),
+    // For lists and totals. The feed counts by `captured_at`, and would otherwise read the rows.
+    index('screenshots_of_verdict')
+      .on(table.accountId, table.verdict, table.createdAt, table.id, table.capturedAt)
+      .where(sql`${table.verdict} is not null`),
+    index('screenshots_of_http_status')
+      .on(table.accountId, table.httpStatus, table.createdAt, table.id, table.capturedAt)
+      .where(sql`${table.httpStatus} is not null`),
+    // For the outcome of an execution, most of whose captures show what was requested.
+    index('screenshots_unexpected')
+      .on(table.executionId, table.verdict)
+      .where(sql`${table.verdict} <> 'content' and ${table.executionId} is not null`),
     // For retention, which must find the oldest captures of an item, and whether an item has any, including unfinished ones.
     index('screenshots_of_item').on(table.itemId, table.capturedAt).where(sql`${table.itemId} is not null`),
     index('screenshots_activity')

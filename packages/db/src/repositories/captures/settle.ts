@@ -1,11 +1,13 @@
 // The end of a capture: its row is deleted, and its record gets the outcome. The statement does everything that every settlement needs,
 // so that a settlement is one round trip. It takes its locks in this order: objects → captures → screenshots → executions → schedules.
+import type { PageRecord } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { objects } from '../../schema/objects.ts';
+import { pageRecords } from '../../schema/page-records.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import type { ExecutionRow, FailedRun } from '../executions/executions.ts';
 import { appendChanges } from '../feeds/feed-counts.ts';
@@ -23,6 +25,8 @@ export type Outcome = Pick<
   'image' | 'thumbnail' | 'html' | 'text' | 'bytes' | 'description' | 'failureCode' | 'sentHeadersId'
 > & {
   status: 'SUCCESS' | 'FAILED';
+  /** What was seen of the page; only of a successful capture. */
+  page?: PageRecord | null;
 };
 
 /** What the other steps of a settlement need. */
@@ -80,6 +84,7 @@ async function settleWith(
   const rows = await statement(db, {
     ...attempt,
     ...outcome,
+    page: outcome.page ? JSON.stringify(outcome.page) : null,
     stored: arrayText(hashes),
     goodUntil,
     used: arrayText(used),
@@ -99,7 +104,7 @@ export async function cancelScreenshots(
   const rows = await cancelLocked(tx, {
     ...{ accountId, screenshotIds: arrayText(screenshotIds) },
     ...{ status: 'FAILED', failureCode: 'cancelled', description },
-    ...{ image: null, thumbnail: null, html: null, text: null, bytes: 0, sentHeadersId: null },
+    ...{ image: null, thumbnail: null, html: null, text: null, bytes: 0, sentHeadersId: null, page: null },
     ...{ stored: arrayText([]), goodUntil: 0, used: arrayText([]) },
   });
   return settledOf(rows);
@@ -152,6 +157,7 @@ const cancelLocked = preparedStatement<Values & { accountId: number; screenshotI
 function settlement(selected: SQL, value: ValueOf): SQL {
   const stored = sql`${value('stored')}::text[]`;
   const status = sql`${value('status')}::text`;
+  const page = sql`${value('page')}::jsonb`;
   const unfinished = sql`e.successful_items + e.failed_items + ended.captures < e.total_items`;
   return sql`
     with stored as materialized (${shareLock(stored, sql`${value('goodUntil')}::float8`)}),
@@ -162,11 +168,13 @@ function settlement(selected: SQL, value: ValueOf): SQL {
       update ${screenshots} s set
         status = ${status}, image = ${value('image')}::text, thumbnail = ${value('thumbnail')}::text, html = ${value('html')}::text,
         text = ${value('text')}::text, bytes = ${value('bytes')}::bigint, description = ${value('description')}::text, failure_code = ${value('failureCode')}::text,
-        sent_headers_id = ${value('sentHeadersId')}::int,
+        sent_headers_id = ${value('sentHeadersId')}::int, verdict = ${page} #>> '{verdict,kind}', http_status = (${page} ->> 'httpStatus')::smallint,
         attempt = finished.attempt, started_at = finished.started_at, captured_at = clock_timestamp(),
         processing_time_ms = least(${maxProcessingTimeMs}, greatest(0, round(extract(epoch from clock_timestamp() - finished.started_at) * 1000)))
       from finished where s.id = finished.screenshot_id
       returning s.id, s.account_id, s.execution_id, s.source, s.captured_at, s.bytes
+    ), seen as (
+      insert into ${pageRecords} (screenshot_id, account_id, page) select id, account_id, ${page} from settled where ${page} is not null
     ), counted as (
       ${appendChanges(activityFeed, sql`(select account_id, source, captured_at, bytes from settled) as records (account_id, kind, at, sum)`, 1)}
     ), executions as (

@@ -10,7 +10,12 @@ import { screenshots } from '../../schema/screenshots.ts';
 export type ExecutionRow = typeof scheduleExecutions.$inferSelect;
 type Key = { accountId: number; executionId: number };
 type ExecutionsKey = { accountId: number; executionIds: number[] };
-type StartOptions = { attempts: number; requestId?: string | null | undefined };
+type StartOptions = {
+  attempts: number;
+  requestId?: string | null | undefined;
+  /** Whether a retry also captures the items whose capture does not show what was requested. */
+  includeUnexpected?: boolean;
+};
 
 const ofKey = ({ accountId, executionId }: Key) =>
   and(eq(scheduleExecutions.id, executionId), eq(scheduleExecutions.accountId, accountId));
@@ -57,10 +62,16 @@ export async function startExecutionsOfAny(
 async function start(
   tx: Queryable,
   executionIds: number[],
-  { attempts, requestId = null, accountId }: StartOptions & { accountId: number | null },
+  {
+    attempts,
+    requestId = null,
+    includeUnexpected = false,
+    accountId,
+  }: StartOptions & { accountId: number | null },
 ): Promise<ExecutionRow[]> {
   if (executionIds.length === 0) return [];
   const ofAccount = accountId === null ? sql`` : sql` and e.account_id = ${accountId}`;
+  const unexpected = includeUnexpected ? sql` or f.verdict <> 'content'` : sql``;
   await tx.execute(sql`
     with added as (
       insert into ${screenshots} (account_id, execution_id, item_id, source, status, ${settingColumns})
@@ -69,7 +80,7 @@ async function start(
         on i.schedule_id = e.schedule_id and i.account_id = e.account_id and i.removed_at is null
       where e.id in ${executionIds}${ofAccount} and (e.retry_of is null or exists (
         select from ${screenshots} f
-          where f.execution_id = e.retry_of and f.account_id = e.account_id and f.item_id = i.id and f.status = 'FAILED'))
+          where f.execution_id = e.retry_of and f.account_id = e.account_id and f.item_id = i.id and (f.status = 'FAILED'${unexpected})))
       order by e.id, i.position
       returning id, account_id, execution_id, source
     ), waiting as (

@@ -6,20 +6,23 @@ import { screenshots } from '../../schema/screenshots.ts';
 import { containsText } from '../contains-text.ts';
 import { hasId } from '../has-id.ts';
 import { pageOrder } from '../page.ts';
+import { noVerdictFilter, type VerdictFilter, verdictConditions } from '../screenshots/verdict-filter.ts';
 import { type UrlFilter, urlConditions } from '../url-filter.ts';
 import { activityFeed } from './feeds.ts';
 import { type FeedPageRequest, readFeed } from './read-feed.ts';
 
 /** The filter of the activity feed; null does not filter. */
-export type ActivityFilter = UrlFilter & {
-  source: ScreenshotSource | null;
-  status: 'SUCCESS' | 'FAILED' | null;
-  scheduleId: number | null;
-  /** A part of the description. */
-  description: string | null;
-};
+export type ActivityFilter = UrlFilter &
+  VerdictFilter & {
+    source: ScreenshotSource | null;
+    status: 'SUCCESS' | 'FAILED' | null;
+    scheduleId: number | null;
+    /** A part of the description. */
+    description: string | null;
+  };
 
 const noActivityFilter: ActivityFilter = {
+  ...noVerdictFilter,
   source: null,
   status: null,
   url: null,
@@ -65,6 +68,7 @@ async function conditions(
     );
   return [
     ...(status === null ? [] : [eq(screenshots.status, status)]),
+    ...verdictConditions(filter),
     ...(await urlConditions(db, screenshots, { accountId, ...filter })),
     ...(scheduleId === null ? [] : [ofSchedule(scheduleId)]),
     ...(description === null

@@ -58,8 +58,9 @@ export async function firstFinishedScreenshots(
   { accountId }: { accountId: number },
   request: FeedPageRequest & Partial<ActivityFilter>,
 ) {
-  const { from, to, status, url, urlContains, scheduleId, description } = request;
-  if (!isFirstPage(request, [from, to, status, url, urlContains, scheduleId, description])) return null;
+  const { from, to, status, url, urlContains, scheduleId, description, verdicts, httpStatuses } = request;
+  const filters = [from, to, status, url, urlContains, scheduleId, description, verdicts, httpStatuses];
+  if (!isFirstPage(request, filters)) return null;
   return readActivity(db, accountId, request.source ?? null, request);
 }
 

@@ -1,9 +1,10 @@
 // Pages are found by their failures, because an account has few of these and an index of them, whereas looking at the newest capture of every
 // item would cost as much as the account has items. The subqueries have an order and a limit, because the planner would read the whole table for
 // `not exists`.
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { isUnexpected } from './page-records.ts';
 import { type ScreenshotRow, selectScreenshots } from './progress.ts';
 
 /** Failures that are looked at, newest first. A page that fails every minute has 1,440 a day. */
@@ -19,23 +20,41 @@ export type FailingPageRow = {
  * The newest failure of each page that was not captured since, newest first. A page is an item, or the URL of manual captures.
  * @param since when the oldest capture that counts was requested
  */
-export async function listFailingPages(
+export const listFailingPages = (
   db: Queryable,
-  { accountId }: { accountId: number },
-  { since, limit }: { since: Date; limit: number },
+  account: Account,
+  bounds: Bounds,
+): Promise<FailingPageRow[]> =>
+  listPages(db, sql`status = 'FAILED' and failure_code is distinct from 'cancelled'`, account, bounds);
+
+/** Like `listFailingPages`, of the pages whose newest successful capture does not show what was requested. */
+export const listUnexpectedPages = (
+  db: Queryable,
+  account: Account,
+  bounds: Bounds,
+): Promise<FailingPageRow[]> => listPages(db, sql`${isUnexpected}`, account, bounds);
+
+type Account = { accountId: number };
+type Bounds = { since: Date; limit: number };
+
+/** @param selected the captures that are looked at */
+async function listPages(
+  db: Queryable,
+  selected: SQL,
+  { accountId }: Account,
+  { since, limit }: Bounds,
 ): Promise<FailingPageRow[]> {
   const found = await db.execute<{
     id: string;
     schedule_id: string | null;
     schedule_name: string | null;
   }>(sql`
-    with failures as materialized (
+    with found as materialized (
       select id, item_id, url, captured_at, created_at from screenshots
-      where account_id = ${accountId} and status = 'FAILED' and created_at >= ${since.toISOString()}::timestamptz
-        and failure_code is distinct from 'cancelled'
+      where account_id = ${accountId} and ${selected} and created_at >= ${since.toISOString()}::timestamptz
       order by created_at desc, id desc limit ${mostFailures}
     ), pages as (
-      select distinct on (item_id, case when item_id is null then url end) * from failures
+      select distinct on (item_id, case when item_id is null then url end) * from found
       order by item_id, case when item_id is null then url end, created_at desc, id desc
     )
     select p.id, s.id as schedule_id, s.name as schedule_name from pages p

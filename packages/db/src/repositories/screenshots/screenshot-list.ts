@@ -11,10 +11,12 @@ import { idsOfPage, pageOrder, readPage, type Window } from '../page.ts';
 import { type UrlFilter, urlConditions } from '../url-filter.ts';
 import { countItemScreenshots, finishedIdsOfItem } from './item-screenshots.ts';
 import { hasStatus, isUnfinished, type ScreenshotRow, selectScreenshots } from './progress.ts';
+import { noVerdictFilter, type VerdictFilter, verdictConditions } from './verdict-filter.ts';
 
 /** The filter of a list of screenshots; null does not filter. The period applies to `createdAt`. */
 export type ScreenshotFilter = Period &
-  UrlFilter & {
+  UrlFilter &
+  VerdictFilter & {
     status: ScreenshotStatus | null;
     /** Whether the capture has finished. */
     finished: boolean | null;
@@ -25,6 +27,7 @@ export type ScreenshotFilter = Period &
   };
 
 export const noScreenshotFilter: ScreenshotFilter = {
+  ...noVerdictFilter,
   status: null,
   finished: null,
   source: null,
@@ -151,11 +154,14 @@ async function countListed(
   where: SQL | undefined,
 ): Promise<number> {
   const { status, source, url, urlContains, scheduleId, executionId, itemId, from, to } = filter;
+  const { verdicts, httpStatuses } = filter;
   if (isOfItem(filter)) {
     const { finished, unfinished } = await countOfItem(db, accountId, filter);
     return finished + unfinished;
   }
-  const narrow = [url, urlContains, scheduleId, executionId, itemId].some((value) => value !== null);
+  const narrow = [url, urlContains, scheduleId, executionId, itemId, verdicts, httpStatuses].some(
+    (value) => value !== null,
+  );
   if (narrow || filter.finished === false || (status !== null && status !== 'SUCCESS'))
     return countScreenshots(db, where);
   const all = await countRecords(db, screenshotFeed, { accountId, kind: source, period: { from, to } });
@@ -223,6 +229,7 @@ async function conditions(
     ...(status ? [hasStatus(status)] : []),
     ...(finished === null ? [] : [finished ? isNotNull(screenshots.capturedAt) : isUnfinished]),
     ...(source ? [eq(screenshots.source, source)] : []),
+    ...verdictConditions(filter),
     ...(await urlConditions(db, screenshots, { ...filter, accountId })),
     ...(from ? [gte(screenshots.createdAt, from)] : []),
     ...(to ? [lte(screenshots.createdAt, to)] : []),

@@ -1,0 +1,22 @@
+import type { VerdictKind } from '@shotclock/contracts';
+import { between, inArray, or, type SQL } from 'drizzle-orm';
+import { screenshots } from '../../schema/screenshots.ts';
+
+/** Selects captures by what the page was; null does not filter. */
+export type VerdictFilter = {
+  verdicts: readonly VerdictKind[] | null;
+  /** Ranges of HTTP statuses, with both ends. */
+  httpStatuses: readonly (readonly [first: number, last: number])[] | null;
+};
+
+export const noVerdictFilter: VerdictFilter = { verdicts: null, httpStatuses: null };
+
+export function verdictConditions({ verdicts, httpStatuses }: VerdictFilter): SQL[] {
+  const conditions = [
+    verdicts ? inArray(screenshots.verdict, [...verdicts]) : undefined,
+    httpStatuses
+      ? or(...httpStatuses.map(([first, last]) => between(screenshots.httpStatus, first, last)))
+      : undefined,
+  ];
+  return conditions.filter((condition) => condition !== undefined);
+}

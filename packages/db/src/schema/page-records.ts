@@ -1,0 +1,16 @@
+import type { PageRecord } from '@shotclock/contracts';
+import { jsonb, pgTable } from 'drizzle-orm/pg-core';
+import { reference } from './columns.ts';
+import { screenshots } from './screenshots.ts';
+
+/**
+ * What was seen of each captured page. A table of its own: with the records, the rows of `screenshots` would be several times as large,
+ * and lists and totals that read them as much slower. ADR 76.
+ */
+export const pageRecords = pgTable('page_records', {
+  screenshotId: reference()
+    .primaryKey()
+    .references(() => screenshots.id, { onDelete: 'cascade' }),
+  accountId: reference().notNull(),
+  page: jsonb().$type<PageRecord>().notNull(),
+});
