@@ -15,7 +15,7 @@ import { CaptureError, captureFailed } from './model/capture-error.ts';
 import { type CaptureObserver, measureStep, noObserver } from './model/capture-observer.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';
 import { imageLimits } from './page/plan-area.ts';
-import { runCapture } from './run-capture.ts';
+import { runCapture, type TakeImage } from './run-capture.ts';
 
 export type SupervisorLimits = RecycleLimits & {
   /** What one capture may use; `defaultBudget` where omitted. The default of its memory is twice `memoryBytes`. */
@@ -73,6 +73,14 @@ export type BrowserSupervisor = {
   close(): Promise<void>;
 };
 
+type SlotOptions = {
+  /** Ends the capture at once. */
+  cancelled: AbortSignal;
+  deadline: AbortSignal;
+  deadlineMs: number;
+  remainingMs: () => number;
+};
+
 const defaultLimits: SupervisorLimits = {
   captures: 200,
   ageMs: 60 * 60 * 1_000,
@@ -87,6 +95,9 @@ const defaultLimits: SupervisorLimits = {
  * go first. A browser whose priority cannot be restored is replaced, which costs about 400 ms of CPU time.
  */
 const busyCpuMs = { restorable: 500, otherwise: 5_000 };
+
+/** Time limit in milliseconds for the image of a page whose deadline has passed. */
+const lateImageMs = 1_000;
 
 /** Time limit for closing the egress session of a capture whose browser was killed. */
 const cleanUpMs = 2_000;
@@ -140,19 +151,19 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   const captureInSlot = async (
     slot: BrowserSlot,
     request: CaptureRequest,
-    {
-      ended,
-      deadline,
-      remainingMs,
-    }: { ended: AbortSignal; deadline: AbortSignal; remainingMs: () => number },
+    { cancelled, deadline, deadlineMs, remainingMs }: SlotOptions,
   ) => {
     const failed = new AbortController();
-    const signal = AbortSignal.any([ended, failed.signal]);
+    const stopped = new AbortController();
+    const interrupted = AbortSignal.any([cancelled, failed.signal]);
+    const signal = AbortSignal.any([interrupted, deadline]);
     // Some steps wait for something other than the browser and would not notice a crash.
     const fail = (error: CaptureError) => failed.abort(error);
     const onCrash = () => fail(new CaptureError('browser_crashed', 'The browser crashed.'));
     const memory = imageMemory.open();
     const failures: CaptureError[] = [];
+    let lateImage: Buffer | null = null;
+    let takeImage: TakeImage = async () => null;
     let browser: BrowserProcess | null = null;
     let running: Promise<Capture> | null = null;
     try {
@@ -171,7 +182,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       using _memory = workerMemory.include({ keptBytes: messages.keptBytes, fail });
       running = runCapture(browser, request, {
         allow,
-        signal,
+        signal: AbortSignal.any([interrupted, stopped.signal]),
         remainingMs,
         memory,
         egressLimits: recycle.egress,
@@ -180,12 +191,21 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         abandonBrowser: () => slot.kill('page_stuck'),
         observer,
         logger,
+        onLoaded: (take) => {
+          takeImage = take;
+        },
         onFailed: (error) => failures.push(error),
       });
-      return await rejectOnAbort(running, signal);
+      return await rejectOnAbort(running, signal).catch(async (error) => {
+        // The page may be waiting for something, and still be painted.
+        if (error === deadline.reason)
+          lateImage = await rejectOnAbort(takeImage(lateImageMs), interrupted).catch(() => null);
+        throw error;
+      });
     } catch (error) {
       // Killing the browser ends whatever hangs in it. No other capture uses this browser.
       if (signal.aborted && browser) {
+        stopped.abort(error);
         await slot.kill('capture_aborted');
         // A capture that completes meanwhile has no owner.
         void running?.then(memory.release, () => undefined);
@@ -199,6 +219,14 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
           'The large images of other captures used the memory of the worker until the deadline.',
           { cause: error },
         );
+      if (error === deadline.reason && !cancelled.aborted) {
+        const exceeded = new CaptureError(
+          'deadline_exceeded',
+          `The capture took longer than ${deadlineMs / 1000} s.`,
+        );
+        exceeded.image = lateImage;
+        throw exceeded;
+      }
       if (signal.aborted) throw error;
       // Checked before the error is used: when the browser crashes, a step fails as if the page had closed or had not loaded.
       if (browser?.puppeteer.connected === false)
@@ -230,18 +258,17 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       const deadline = AbortSignal.timeout(deadlineMs);
       const endsAt = performance.now() + deadlineMs;
       const remainingMs = () => endsAt - performance.now();
-      const ended = AbortSignal.any([signal, deadline, closing.signal]);
+      const cancelled = AbortSignal.any([signal, closing.signal]);
+      const ended = AbortSignal.any([cancelled, deadline]);
       let slot: BrowserSlot | null = null;
       try {
         slot = await measureStep(observer, 'browser', () => free.acquire(ended));
-        return await captureInSlot(slot, request, { ended, deadline, remainingMs });
+        return await captureInSlot(slot, request, { cancelled, deadline, deadlineMs, remainingMs });
       } catch (error) {
         if (error instanceof CaptureError) throw error;
         if (closing.signal.aborted) throw shuttingDown();
         if (signal.aborted) throw new CaptureError('aborted', 'The capture was aborted.', { cause: error });
-        throw slot
-          ? new CaptureError('deadline_exceeded', `The capture took longer than ${deadlineMs / 1000} s.`)
-          : new CaptureError('browser_busy', `No browser became free within ${deadlineMs / 1000} s.`);
+        throw new CaptureError('browser_busy', `No browser became free within ${deadlineMs / 1000} s.`);
       } finally {
         if (slot) releaseSlot(slot);
       }

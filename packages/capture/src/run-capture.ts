@@ -50,6 +50,8 @@ export type CaptureContext = {
   memory?: ImageMemory;
   /** Ends the capture at once. The caller kills the browser, which ends everything that hangs in it. */
   signal: AbortSignal;
+  /** Called when the document has arrived. Until the capture ends, `take` takes an image of the page for a failure. */
+  onLoaded?: (take: TakeImage) => void;
   /** Called when the capture has failed, before the image of its failure is taken. Nothing that happens meanwhile changes the failure. */
   onFailed?: (error: CaptureError) => void;
   /** Called when the browser does not close a page in time, and must not be used again. */
@@ -60,6 +62,13 @@ export type CaptureContext = {
   logger?: Pick<CaptureLogger, 'warn'>;
 };
 
+/** Takes the image of a failure (`takeFailureImage`). */
+export type TakeImage = (limitMs: number) => Promise<Buffer | null>;
+
+/** Time limit for the image of a failure: a page that hangs cannot be painted. */
+const failureImageMs = 2_000;
+/** Time before the deadline in which no image of a failure is taken. */
+const reservedMs = 250;
 /** Time limit for the crash event that may explain a failed command. */
 const crashEventMs = 250;
 /** Time limit for a page to close. */
@@ -133,17 +142,19 @@ async function steps(
   session: EgressSession,
   context: StepsContext,
 ): Promise<Capture> {
-  const { allow, signal, observer, remainingMs = () => defaultRemainingMs, onFailed } = context;
+  const { allow, signal, observer, remainingMs = () => defaultRemainingMs } = context;
   using watch = watchDocument(open.client, open.frameId);
   using network = watchNetwork(open.client, open.frameId);
   const document = { watch, session, allow };
   const loadNotes = await measureStep(observer, 'navigate', () => navigate(open, request, document));
+  const takeImage: TakeImage = (limitMs) => takeFailureImage(open, request, document, limitMs);
+  context.onLoaded?.(takeImage);
   try {
     return await captureLoaded(open, request, { document, session, network, loadNotes }, context);
   } catch (error) {
     if (signal.aborted) throw error;
-    if (error instanceof CaptureError) onFailed?.(error);
-    const image = await takeFailureImage(open, request, document, remainingMs());
+    if (error instanceof CaptureError) context.onFailed?.(error);
+    const image = await takeImage(Math.min(failureImageMs, remainingMs() - reservedMs));
     // Without an image, the page or the browser may have crashed, which explains other errors.
     if (image === null) throw error;
     const failure = error instanceof CaptureError ? error : captureFailed(error);

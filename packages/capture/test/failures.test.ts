@@ -71,6 +71,11 @@ describe('failed captures', () => {
     expect(nearestColour(at(200, 200))).toBe('white');
   });
 
+  test('a page that can be painted at the deadline has an image', async () => {
+    const error = await bench.failure('/blocks', { waitFor: '#nothing' }, 4_000);
+    expect(error).toMatchObject({ code: 'deadline_exceeded', image: expect.any(Buffer) });
+  });
+
   test('a browser that crashes while the image is taken does not change the failure', async () => {
     const { pids, logger } = recordLaunches();
     const stepEnded = (step: string) => step === 'wait' && process.kill(pids[0]!, 'SIGKILL');

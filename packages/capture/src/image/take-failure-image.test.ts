@@ -17,7 +17,7 @@ function openPage(captureScreenshot: OpenPage['captureScreenshot'], url = () => 
   const open = { url, captureScreenshot: taken } as unknown as OpenPage;
   return {
     taken,
-    take: (remainingMs = 60_000) => takeFailureImage(open, { viewport }, document, remainingMs),
+    take: (limitMs = 60_000) => takeFailureImage(open, { viewport }, document, limitMs),
   };
 }
 
@@ -25,13 +25,13 @@ test('the image of a failure is taken', async () => {
   await expect(openPage(async () => jpeg).take()).resolves.toBe(jpeg);
 });
 
-test('a page that does not respond before the deadline has no image', async () => {
-  await expect(openPage(() => new Promise(() => undefined)).take(260)).resolves.toBeNull();
+test('a page that does not respond in time has no image', async () => {
+  await expect(openPage(() => new Promise(() => undefined)).take(10)).resolves.toBeNull();
 });
 
-test('no image is taken immediately before the deadline', async () => {
+test('no image is taken without time', async () => {
   const { take, taken } = openPage(async () => jpeg);
-  await expect(take(250)).resolves.toBeNull();
+  await expect(take(0)).resolves.toBeNull();
   expect(taken).not.toHaveBeenCalled();
 });
 

@@ -3,10 +3,6 @@ import type { CaptureRequest } from '../model/capture-types.ts';
 import { assertDocumentAllowed, type DocumentContext } from '../page/navigate.ts';
 import type { OpenPage } from '../page/open-page.ts';
 
-/** Time limit in milliseconds: a page that hangs cannot be painted. */
-const takeMs = 2_000;
-/** Milliseconds before the deadline at which no image is taken any more. */
-const reservedMs = 250;
 /** Maximum number of pixels. The image of a larger viewport is scaled down. */
 const maxPixels = 2_097_152;
 /** Maximum size in bytes, three times the size of a JPEG of random colors with that number of pixels. */
@@ -14,22 +10,20 @@ const maxBytes = 4_194_304;
 const quality = 80;
 
 /**
- * Takes an image of the viewport after a capture has failed, without preparing or changing the page. It takes at most two seconds and never
- * throws.
- * @param remainingMs milliseconds until the deadline of the capture
+ * Takes an image of the viewport after a capture has failed, without preparing or changing the page. Never throws.
+ * @param limitMs time limit in milliseconds; without a positive one, nothing is taken
  * @returns a JPEG; null if the page does not respond, or may not be captured
  */
 export async function takeFailureImage(
   open: OpenPage,
   { viewport }: Pick<CaptureRequest, 'viewport'>,
   document: DocumentContext,
-  remainingMs: number,
+  limitMs: number,
 ): Promise<Buffer | null> {
-  const timeLimit = Math.min(takeMs, remainingMs - reservedMs);
-  if (timeLimit <= 0) return null;
+  if (limitMs <= 0) return null;
   try {
     assertDocumentAllowed(open, document);
-    const image = await withTimeout(captureViewport(open, viewport), timeLimit, { fallback: null });
+    const image = await withTimeout(captureViewport(open, viewport), limitMs, { fallback: null });
     // A script may have navigated to another URL meanwhile.
     assertDocumentAllowed(open, document);
     return image !== null && image.length <= maxBytes ? image : null;
