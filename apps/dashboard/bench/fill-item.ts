@@ -21,7 +21,7 @@ export async function fillItem(system: System, count: number): Promise<FilledIte
   const schedule = await client.schedules.create({
     name: 'A clock, every five minutes',
     schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
-    policy: { detectChanges: true },
+    policy: { detectChanges: true, comparison: { confirm: false } },
     items: [{ url: `${origin}/demo/clock`, width: 1_280, height: 800 }],
   });
   const itemId = schedule.items[0]!.id;

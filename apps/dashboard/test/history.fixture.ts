@@ -50,6 +50,40 @@ export function describeHistory(stage: () => Stage): void {
       await page.getByText(/% changed/).waitFor();
     });
 
+    test('ignores regions that are drawn on the difference, and tries them on the last captures', async () => {
+      const { system, ids, page, open } = stage();
+      await open(address());
+      await page.keyboard.press('c');
+      await page.keyboard.press('5');
+      await page.locator('img[src*="/content-changes/"]').waitFor();
+      await page.getByRole('button', { name: 'Ignore parts' }).click();
+      const panel = page.getByRole('region', { name: 'What later checks ignore' });
+      await panel.getByText(/would differ: a change/).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+
+      await panel.getByRole('button', { name: 'Add region' }).click();
+      await panel.getByLabel('Region 1: Width').fill('7');
+      await panel.getByRole('button', { name: 'Remove region 1' }).click();
+      const picture = (await page.locator('main img[width]').first().boundingBox())!;
+      await page.mouse.move(picture.x + 2, picture.y + 2);
+      await page.mouse.down();
+      await page.mouse.move(picture.x + picture.width, picture.y + picture.height - 2, { steps: 3 });
+      await page.mouse.up();
+      await panel.getByLabel('Region 1: Width').waitFor();
+      await panel.getByText('0% of the pixels would differ: no change').waitFor();
+      await panel.getByRole('button', { name: /Try on the last/ }).click();
+      const tried = panel.getByRole('list', { name: /last captures/ }).getByRole('listitem');
+      await tried.first().waitFor();
+      expect(await tried.count()).toBe(2);
+
+      await panel.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved. The next run uses it.').waitFor();
+      const { own } = await system.client.items.comparison(ids.scheduleId, ids.clockItemId);
+      expect(own.ignoredRegions).toHaveLength(1);
+      const none = { threshold: null, ignoredSelectors: null, ignoredRegions: null };
+      await system.client.items.updateComparison(ids.scheduleId, ids.clockItemId, none);
+    });
+
     test('has its keys after a click or a drag, and leaves those of a dialog alone', async () => {
       const { page, open } = stage();
       await open(address());

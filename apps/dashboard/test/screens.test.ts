@@ -93,6 +93,20 @@ test('a run with failures says why, shows the pages, and offers to retry them', 
   await page.getByText('1 of 1 pages').waitFor({ timeout: 60_000 });
 });
 
+test('a run marks what changed, the largest change first, until it was seen', async () => {
+  const { page, open } = stage();
+  await open(addressOf.execution());
+  await page.getByText('Changed, largest first (1)').click();
+  const card = page.getByRole('link', { name: /% changed/ });
+  await card.waitFor();
+  expect(await card.count()).toBe(1);
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Mark all changes as seen' }).click();
+  await page.getByRole('button', { name: 'Mark all changes as seen' }).waitFor({ state: 'detached' });
+  await card.click();
+  await page.locator('img[src*="/content-changes/"][alt*="% changed"]').waitFor();
+});
+
 test('a screenshot has a zoomable picture, its text, and its HTML, which does not run', async () => {
   const { page, open } = stage();
   await open(addressOf.screenshot());

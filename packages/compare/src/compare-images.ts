@@ -1,8 +1,8 @@
+import type { Rectangle } from './change.ts';
 import {
   type CompareOptions,
   type ComparisonResult,
   noDifference,
-  type Rectangle,
   toComparisonResult,
 } from './comparison-result.ts';
 import { runInThread } from './run-in-thread.ts';

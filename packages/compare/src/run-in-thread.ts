@@ -1,8 +1,10 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 // Loaded in the main thread: otherwise the first thread that ends unloads the library while other threads use it.
 import 'sharp';
+import type { Rectangle } from './change.ts';
 import { ComparisonError, type ComparisonFailureCode } from './comparison-error.ts';
-import { comparisonLimits, type Diff, type Difference, type Rectangle } from './comparison-result.ts';
+import { comparisonLimits } from './comparison-limits.ts';
+import type { Diff, Difference } from './comparison-result.ts';
 
 export type ComparisonTask =
   | {

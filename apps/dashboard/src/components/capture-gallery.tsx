@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import type { Screenshot } from '@shotclock/client';
+import type { ContentCheck } from '@shotclock/client';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import classes from './capture-grid.module.css';
-import { CaptureCard } from './capture-grid.tsx';
+import { CaptureCard, type CardCapture } from './capture-grid.tsx';
 
 /** Pixels between columns, and between rows, and the least width of a column: as in the style sheet. */
 const columnGap = 14;
@@ -15,13 +15,15 @@ const textHeight = 46;
 type CaptureGalleryProps = {
   total: number;
   /** The capture at a place; undefined until it is loaded. */
-  at: (index: number) => Screenshot | undefined;
+  at: (index: number) => CardCapture | undefined;
+  /** The change that a capture shows. */
+  changeOf?: (screenshotId: number) => ContentCheck | undefined;
   /** Says which places are looked at. */
   onRange: (range: readonly [first: number, last: number]) => void;
 };
 
 /** Any number of captures as cards, of which only those in view are in the document. */
-export function CaptureGallery({ total, at, onRange }: CaptureGalleryProps) {
+export function CaptureGallery({ total, at, changeOf, onRange }: CaptureGalleryProps) {
   const element = useRef<HTMLUListElement>(null);
   const width = useWidth(element);
   const columns = Math.max(1, Math.floor((width + columnGap) / (leastWidth + columnGap)));
@@ -62,7 +64,11 @@ export function CaptureGallery({ total, at, onRange }: CaptureGalleryProps) {
             aria-setsize={total}
             aria-posinset={index + 1}
           >
-            {capture ? <CaptureCard capture={capture} eager={index < 8} /> : <SkeletonCard />}
+            {capture ? (
+              <CaptureCard capture={capture} eager={index < 8} change={changeOf?.(capture.id)} />
+            ) : (
+              <SkeletonCard />
+            )}
           </li>
         );
       })}

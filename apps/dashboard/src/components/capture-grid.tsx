@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import type { Screenshot } from '@shotclock/client';
+import type { ContentCheck, Screenshot } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import { texts } from '../texts/texts.ts';
 import classes from './capture-grid.module.css';
+import { ChangeTag } from './change-tag.tsx';
 import { shortUrl } from './format.ts';
 import { Icon } from './icon.tsx';
 import { Picture } from './picture.tsx';
@@ -28,11 +29,23 @@ export function CaptureGrid({ captures }: { captures: readonly Screenshot[] }) {
   );
 }
 
-/** A capture, which leads to its screen. */
-export function CaptureCard({ capture, eager }: { capture: Screenshot; eager: boolean }) {
+/** What a card shows of a capture. */
+export type CardCapture = Pick<
+  Screenshot,
+  'id' | 'url' | 'status' | 'description' | 'completedAt' | 'createdAt' | 'failureImageUrl'
+>;
+type CaptureCardProps = { capture: CardCapture; eager: boolean; change?: ContentCheck | undefined };
+
+/** A capture, which leads to its screen; to its comparison if it changed. */
+export function CaptureCard({ capture, eager, change }: CaptureCardProps) {
   const { id, url, status, description, failureImageUrl } = capture;
   return (
-    <Link to="/screenshots/$screenshotId" params={{ screenshotId: String(id) }} className={classes.card}>
+    <Link
+      to="/screenshots/$screenshotId"
+      params={{ screenshotId: String(id) }}
+      search={change?.baselineScreenshotId ? { with: change.baselineScreenshotId, mode: 'difference' } : {}}
+      className={classes.card}
+    >
       <div className={classes.picture} data-status={status}>
         {status === 'SUCCESS' || failureImageUrl ? (
           <Picture
@@ -46,6 +59,7 @@ export function CaptureCard({ capture, eager }: { capture: Screenshot; eager: bo
         ) : (
           <Icon name={status === 'FAILED' ? 'warning' : 'clock'} size={20} />
         )}
+        {change && <ChangeTag change={change} />}
       </div>
       <p className={classes.url}>{shortUrl(url)}</p>
       <p className={classes.meta}>
@@ -57,6 +71,28 @@ export function CaptureCard({ capture, eager }: { capture: Screenshot; eager: bo
       </p>
       {status === 'FAILED' && description && <p className={classes.reason}>{description}</p>}
     </Link>
+  );
+}
+
+/** The captures that changed, in the order of their checks. */
+export function ChangedCaptures({ checks }: { checks: readonly ContentCheck[] }) {
+  return (
+    <ul className={classes.grid}>
+      {checks.map((change, index) => {
+        const { screenshotId, url, createdAt, completedAt } = change;
+        if (screenshotId === null) return null;
+        const capture = { id: screenshotId, url, createdAt, completedAt, description: null };
+        return (
+          <li key={change.id}>
+            <CaptureCard
+              capture={{ ...capture, status: 'SUCCESS' }}
+              eager={index < firstCards}
+              change={change}
+            />
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

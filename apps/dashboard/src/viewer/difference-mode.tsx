@@ -1,32 +1,77 @@
+import { Button } from '@mantine/core';
 import type { ContentCheck } from '@shotclock/client';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useMay } from '../api/access.ts';
 import { api } from '../api/client.ts';
 import { differenceUrl } from '../api/pictures.ts';
 import { checkResult } from '../components/check-result.ts';
 import { formatPercent } from '../components/format.ts';
+import { useMarkSeen } from '../components/use-mark-seen.ts';
 import { texts } from '../texts/texts.ts';
 import type { ModeProps } from './comparison.ts';
 import { Layer } from './layer.tsx';
-import { comparePixels, type PixelDifference } from './pixel-difference.ts';
+import { compareDecoded, decodePair, drawDifference, type PixelDifference } from './pixel-difference.ts';
+import { useWatchedItem } from './use-comparison-settings.ts';
 import { useDecodedImage } from './use-decoded-image.ts';
 import classes from './viewer.module.css';
 
+const RegionEditor = lazy(() => import('./region-editor.tsx'));
+
 /**
- * The newer capture, pale, with what differs from the older one in one colour. What the check of the two captures found comes first: it aligns their
- * rows, and ignores parts that its settings name, and anti-aliasing. Other captures are compared here.
+ * The newer capture, pale, with what differs from the older one in one colour. What the check of the two captures found comes first: it
+ * ignores parts that its settings name. Other captures are compared here, with the code of the checks.
  */
 export function DifferenceMode(sides: ModeProps) {
   const { before, after } = sides;
   const check = useCheck(before.screenshotId, after.screenshotId);
+  const item = useWatchedItem(after.screenshotId);
+  const [isEditing, setEditing] = useState(false);
   if (check === undefined) return <Busy />;
   const result = check && checkResult(check);
-  if (!check || check.diffUrl === null) return <ComputedDifference {...sides} result={result} />;
-  return <CheckedDifference key={check.id} {...sides} checkId={check.id} result={result} />;
+  if (isEditing && item)
+    return (
+      <Suspense fallback={<Busy />}>
+        <RegionEditor {...sides} item={item} onClose={() => setEditing(false)} />
+      </Suspense>
+    );
+  return (
+    <>
+      {!check || check.diffUrl === null ? (
+        <ComputedDifference {...sides} result={result} />
+      ) : (
+        <CheckedDifference key={check.id} {...sides} checkId={check.id} result={result} />
+      )}
+      <Actions check={check} onIgnore={item ? () => setEditing(true) : null} />
+    </>
+  );
 }
 
 const { history } = texts;
 
 const Busy = () => <p className={classes.busy}>{history.comparing}</p>;
+
+type ActionsProps = { check: ContentCheck | null; onIgnore: (() => void) | null };
+
+/** What can be done about a difference. */
+function Actions({ check, onIgnore }: ActionsProps) {
+  const mayWrite = useMay('write') !== false;
+  const markSeen = useMarkSeen();
+  if (!mayWrite) return null;
+  return (
+    <div className={classes.actions}>
+      {check?.changed && check.seenAt === null && (
+        <Button variant="default" size="xs" onClick={() => void markSeen([check.id])}>
+          {history.markSeen}
+        </Button>
+      )}
+      {onIgnore && (
+        <Button variant="default" size="xs" onClick={onIgnore}>
+          {history.ignore.open}
+        </Button>
+      )}
+    </div>
+  );
+}
 
 /** `result`: what the check found, in words; null if the captures were not compared with each other. */
 type DifferenceProps = ModeProps & { result: string | null };
@@ -48,12 +93,12 @@ function CheckedDifference({ checkId, ...props }: DifferenceProps & { checkId: n
 }
 
 function ComputedDifference({ before, after, result }: DifferenceProps) {
-  const difference = useDifference(before, after);
+  const difference = useDifference(before.screenshotId, after.screenshotId);
   if (!difference) return <Busy />;
   const { url, share, hasOtherSize } = difference;
   const words = result ?? (share === 0 ? history.identical : history.differenceShare(formatPercent(share)));
   const width = Math.max(before.width, after.width);
-  const height = Math.max(before.height, after.height);
+  const height = Math.round((width * difference.height) / difference.width);
   return (
     <>
       <Layer image={{ url, width, height }} alt={words} />
@@ -70,7 +115,7 @@ function useCheck(before: number, after: number): ContentCheck | null | undefine
   const { data, error } = api.useQuery(
     'get',
     '/api/v1/content-changes',
-    { params: { query: { screenshotId: after, status: 'SUCCESS', size: 1 } } },
+    { params: { query: { screenshotId: after, status: 'SUCCESS', size: 1, expand: 'changes' } } },
     { placeholderData: undefined },
   );
   if (!data) return error ? null : undefined;
@@ -78,13 +123,17 @@ function useCheck(before: number, after: number): ContentCheck | null | undefine
   return check?.comparison.mode === 'visual' && check.baselineScreenshotId === before ? check : null;
 }
 
-function useDifference(before: ModeProps['before'], after: ModeProps['after']): PixelDifference | null {
+function useDifference(before: number, after: number): PixelDifference | null {
   const [difference, setDifference] = useState<PixelDifference | null>(null);
   useEffect(() => {
     const left = new AbortController();
     let shown: string | undefined;
     setDifference(null);
-    comparePixels(before, after, left.signal).then(
+    const compare = async () => {
+      const pair = await decodePair(before, after, left.signal);
+      return drawDifference(pair, compareDecoded(pair, []));
+    };
+    compare().then(
       (found) => {
         shown = found.url;
         if (left.signal.aborted) URL.revokeObjectURL(found.url);
@@ -98,6 +147,6 @@ function useDifference(before: ModeProps['before'], after: ModeProps['after']): 
       left.abort();
       if (shown) URL.revokeObjectURL(shown);
     };
-  }, [before.url, after.url]);
+  }, [before, after]);
   return difference;
 }

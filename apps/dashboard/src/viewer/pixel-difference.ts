@@ -1,87 +1,118 @@
-import type { DecodedImage } from './use-decoded-image.ts';
+// Compares with the code of the content-change checks, so that a comparison has one number wherever it is shown.
+import {
+  type Change,
+  changeBoxes,
+  colorTolerance,
+  comparePixels,
+  drawDiff,
+  type PixelComparison,
+  type PixelImage,
+  type PixelImages,
+  type Rectangle,
+} from '@shotclock/compare/pixels';
+import { artifactUrl } from '../api/pictures.ts';
 
 export type PixelDifference = {
   /** URL of a picture that shows the newer capture pale, and what differs in one colour. Revoke it after use. */
   url: string;
+  /** The size of the picture, which has the rows of both captures. */
+  width: number;
+  height: number;
   /** Share of the pixels that differ, from 0 to 1. */
   share: number;
   hasOtherSize: boolean;
 };
 
-/** Rows that are compared before the page may draw again. */
-const rowsAtOnce = 200;
+/** Two decoded captures, of which one comparison after the other can be made. */
+export type DecodedPair = PixelImages & {
+  tolerance: number;
+  /** Pixels of this pair for one pixel of the captures: below 1 for huge captures. */
+  scale: number;
+};
+
 /** Captures above this number of pixels are compared at a lower resolution. */
 const maxPixels = 12_000_000;
-/** A smaller difference of a colour channel is not seen. */
-const tolerance = 16;
-const highlight = [225, 29, 120] as const;
 
-/** Compares two captures pixel by pixel. What only one of them has counts as different. */
-export async function comparePixels(
-  before: DecodedImage,
-  after: DecodedImage,
-  signal: AbortSignal,
-): Promise<PixelDifference> {
-  const fullWidth = Math.max(before.width, after.width);
-  const fullHeight = Math.max(before.height, after.height);
-  const scale = Math.min(1, Math.sqrt(maxPixels / (fullWidth * fullHeight)));
-  const width = Math.round(fullWidth * scale);
-  const height = Math.round(fullHeight * scale);
-  const [one, two] = await Promise.all([
-    drawn(before, scale, width, height),
-    drawn(after, scale, width, height),
-  ]);
-  const output = new OffscreenCanvas(width, height);
-  const context = output.getContext('2d')!;
-  let different = 0;
-  for (let top = 0; top < height; top += rowsAtOnce) {
-    signal.throwIfAborted();
-    const rows = Math.min(rowsAtOnce, height - top);
-    const pixels = two.getImageData(0, top, width, rows);
-    different += markDifferences(one.getImageData(0, top, width, rows).data, pixels.data);
-    context.putImageData(pixels, 0, top);
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-  const blob = await output.convertToBlob();
-  const hasOtherSize = before.width !== after.width || before.height !== after.height;
-  return { url: URL.createObjectURL(blob), share: different / (width * height), hasOtherSize };
+/** Decodes the stored images of two captures. */
+export async function decodePair(before: number, after: number, signal: AbortSignal): Promise<DecodedPair> {
+  const [one, two] = await Promise.all([before, after].map((id) => load(id, signal)));
+  const width = Math.max(one!.bitmap.width, two!.bitmap.width);
+  const height = Math.max(one!.bitmap.height, two!.bitmap.height);
+  const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)));
+  const isLossless = one!.isLossless && two!.isLossless && scale === 1;
+  const columns = Math.round(width * scale);
+  return {
+    baseline: pixelsOf(one!.bitmap, scale, Math.round(one!.bitmap.width * scale)),
+    current: pixelsOf(two!.bitmap, scale, columns),
+    tolerance: isLossless ? colorTolerance.png : colorTolerance.jpeg,
+    scale,
+  };
 }
 
-async function drawn(
-  { url, width, height }: DecodedImage,
-  scale: number,
-  canvasWidth: number,
-  canvasHeight: number,
-): Promise<OffscreenCanvasRenderingContext2D> {
-  const bitmap = await createImageBitmap(await (await fetch(url)).blob());
-  const context = new OffscreenCanvas(canvasWidth, canvasHeight).getContext('2d', {
-    willReadFrequently: true,
-  })!;
-  context.drawImage(bitmap, 0, 0, width * scale, height * scale);
+async function load(id: number, signal: AbortSignal) {
+  const response = await fetch(artifactUrl(id, 'image'), { signal });
+  if (!response.ok) throw new Error('the picture cannot be loaded');
+  const blob = await response.blob();
+  return { bitmap: await createImageBitmap(blob), isLossless: blob.type === 'image/png' };
+}
+
+/** Three bytes per pixel, on white, in rows of `rowWidth` pixels. */
+function pixelsOf(bitmap: ImageBitmap, scale: number, rowWidth: number): PixelImage {
+  const [width, height] = [Math.round(bitmap.width * scale), Math.round(bitmap.height * scale)];
+  const context = new OffscreenCanvas(rowWidth, height).getContext('2d', { willReadFrequently: true })!;
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, rowWidth, height);
+  context.drawImage(bitmap, 0, 0, width, height);
   bitmap.close();
-  return context;
+  const { data: colors } = context.getImageData(0, 0, rowWidth, height);
+  const data = new Uint8Array(rowWidth * height * 3);
+  for (let from = 0, to = 0; from < colors.length; from += 4, to += 3) {
+    data[to] = colors[from]!;
+    data[to + 1] = colors[from + 1]!;
+    data[to + 2] = colors[from + 2]!;
+  }
+  return { width, height, rowWidth, data };
 }
 
-/** Replaces `after` by the picture of the differences, and counts them. */
-export function markDifferences(before: Uint8ClampedArray, after: Uint8ClampedArray): number {
-  let different = 0;
-  for (let at = 0; at < after.length; at += 4) {
-    const isDifferent =
-      Math.abs(before[at]! - after[at]!) > tolerance ||
-      Math.abs(before[at + 1]! - after[at + 1]!) > tolerance ||
-      Math.abs(before[at + 2]! - after[at + 2]!) > tolerance ||
-      Math.abs(before[at + 3]! - after[at + 3]!) > tolerance;
-    if (isDifferent) {
-      different += 1;
-      [after[at], after[at + 1], after[at + 2]] = highlight;
-    } else {
-      const grey = (after[at]! * 3 + after[at + 1]! * 6 + after[at + 2]!) / 10;
-      const pale = 255 - (255 - grey) * 0.22;
-      after[at] = pale;
-      after[at + 1] = pale;
-      after[at + 2] = pale;
-    }
-    after[at + 3] = 255;
+/** @param masks in pixels of the captures */
+export function compareDecoded(pair: DecodedPair, masks: readonly Rectangle[]): PixelComparison {
+  const { scale, tolerance } = pair;
+  const scaled = masks.map((mask) => scaleBy(mask, scale));
+  return comparePixels(pair, { masks: scaled, tolerance, unstable: null });
+}
+
+/** Where two captures differ, in pixels of the captures. */
+export const changesOf = (comparison: PixelComparison, { scale }: DecodedPair): Change[] =>
+  changeBoxes(comparison).map((change) => ({ ...change, ...scaleBy(change, 1 / scale) }));
+
+function scaleBy({ left, top, width, height }: Rectangle, scale: number): Rectangle {
+  if (scale === 1) return { left, top, width, height };
+  const [right, bottom] = [Math.ceil((left + width) * scale), Math.ceil((top + height) * scale)];
+  const [from, start] = [Math.floor(left * scale), Math.floor(top * scale)];
+  return { left: from, top: start, width: right - from, height: bottom - start };
+}
+
+/** The picture of what differs. The pair cannot be used afterwards. */
+export async function drawDifference(
+  pair: DecodedPair,
+  comparison: PixelComparison,
+): Promise<PixelDifference> {
+  const { baseline, current, scale } = pair;
+  const { ratio, canvas } = comparison;
+  const url = await pictureOf(drawDiff(pair, comparison), canvas);
+  const hasOtherSize = baseline.width !== current.width || baseline.height !== current.height;
+  return { url, width: canvas.width / scale, height: canvas.height / scale, share: ratio, hasOtherSize };
+}
+
+async function pictureOf(pixels: Uint8Array, { width, height }: { width: number; height: number }) {
+  const canvas = new OffscreenCanvas(width, height);
+  const picture = new ImageData(width, height);
+  for (let from = 0, to = 0; from < width * height * 3; from += 3, to += 4) {
+    picture.data[to] = pixels[from]!;
+    picture.data[to + 1] = pixels[from + 1]!;
+    picture.data[to + 2] = pixels[from + 2]!;
+    picture.data[to + 3] = 255;
   }
-  return different;
+  canvas.getContext('2d')!.putImageData(picture, 0, 0);
+  return URL.createObjectURL(await canvas.convertToBlob());
 }

@@ -121,7 +121,8 @@ function usePointers(frame: RefObject<HTMLElement | null>, columns: number, { pa
       return { x: (event.clientX - box.left) % (box.width / columns), y: event.clientY - box.top };
     };
     const isControl = (target: EventTarget | null) =>
-      target instanceof Element && target.closest('button, input, [role="slider"], a') !== null;
+      target instanceof Element &&
+      target.closest('button, input, textarea, [role="slider"], a, [data-drawing]') !== null;
 
     function onWheel(event: WheelEvent): void {
       event.preventDefault();

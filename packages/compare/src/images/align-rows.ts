@@ -1,7 +1,7 @@
 // Aligns the rows of two images as a text diff aligns lines: a block that was inserted moves what is below it, which then equals the rows of the other
 // image at another position. Rows that occur once in each image are anchors. The longest sequence of anchors in the same order decides, and extends to
 // the equal rows around it (patience diff). It takes O(n log n) for n rows, whatever they show.
-import type { Rectangle } from '../comparison-result.ts';
+import type { Rectangle } from '../change.ts';
 import { compareBytes } from './compare-bytes.ts';
 import type { PixelImages, RowSegment, Size } from './pixel-comparison.ts';
 import { createRowReader, type RowReader, rowsAreAlike } from './row-reader.ts';

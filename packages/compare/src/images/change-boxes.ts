@@ -1,4 +1,4 @@
-import type { Change, Rectangle } from '../comparison-result.ts';
+import type { Change, Rectangle } from '../change.ts';
 import { type PixelComparison, pixelClass } from './pixel-comparison.ts';
 
 /** Maximum number of boxes. If there are more, they are merged with those around them. */

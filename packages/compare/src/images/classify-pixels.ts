@@ -1,5 +1,5 @@
 import pixelmatch from 'pixelmatch';
-import type { Rectangle } from '../comparison-result.ts';
+import type { Rectangle } from '../change.ts';
 import { bytesAreEqual } from './compare-bytes.ts';
 import {
   type PixelImage,

@@ -1,5 +1,6 @@
 // Runs in Node and in browsers: checks and the dashboard compare with the same code, so the same two images have one ratio.
-import { comparisonLimits, type Rectangle } from '../comparison-result.ts';
+import type { Rectangle } from '../change.ts';
+import { comparisonLimits } from '../comparison-limits.ts';
 import { alignRows, unalignedSegments } from './align-rows.ts';
 import { classifyPixels } from './classify-pixels.ts';
 import type { PixelComparison, PixelImages, RowSegment, Size, UnstableArea } from './pixel-comparison.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { ComparisonError } from '../comparison-error.ts';
-import { comparisonLimits } from '../comparison-result.ts';
+import { comparisonLimits } from '../comparison-limits.ts';
 import type { PixelImage, Size } from './pixel-comparison.ts';
 
 export type ImageInfo = Size & { bytes: Uint8Array; format: 'png' | 'jpeg' };

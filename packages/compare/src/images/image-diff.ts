@@ -1,6 +1,8 @@
 import sharp from 'sharp';
+import type { Rectangle } from '../change.ts';
 import { ComparisonError } from '../comparison-error.ts';
-import { comparisonLimits, type Difference, noDifference, type Rectangle } from '../comparison-result.ts';
+import { comparisonLimits } from '../comparison-limits.ts';
+import { type Difference, noDifference } from '../comparison-result.ts';
 import { changeBoxes } from './change-boxes.ts';
 import { colorTolerance } from './color-tolerance.ts';
 import { commonCanvas, comparePixels, drawDiff } from './compare-pixels.ts';

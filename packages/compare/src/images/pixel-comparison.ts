@@ -1,4 +1,4 @@
-import type { Rectangle } from '../comparison-result.ts';
+import type { Rectangle } from '../change.ts';
 
 export type Size = { width: number; height: number };
 

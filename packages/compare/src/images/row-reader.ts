@@ -1,4 +1,4 @@
-import type { Rectangle } from '../comparison-result.ts';
+import type { Rectangle } from '../change.ts';
 import { bytesAreEqual } from './compare-bytes.ts';
 import { hashBytes } from './hash-bytes.ts';
 import type { PixelImage } from './pixel-comparison.ts';

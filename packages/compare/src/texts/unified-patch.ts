@@ -1,5 +1,5 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
-import { comparisonLimits } from '../comparison-result.ts';
+import { comparisonLimits } from '../comparison-limits.ts';
 import { findChangedRange } from './changed-range.ts';
 import { diffLimits } from './diff-limits.ts';
 

@@ -50,7 +50,7 @@ const allowed: Record<string, string[]> = {
     'runtime',
     'storage',
   ],
-  dashboard: ['client'],
+  dashboard: ['client', 'compare'],
   cli: ['contracts', 'core', 'db', 'embedded', 'runtime', 'storage'],
   standalone: ['db', 'embedded', 'queue', 'runtime'],
 };
@@ -88,6 +88,15 @@ describe.each(manifests)('$folder', ({ folder, name, dependencies }) => {
     );
     expect(escaping).toEqual([]);
   });
+});
+
+test('the dashboard imports what runs in browsers of the comparison', () => {
+  const imported = sourceFiles('apps/dashboard').flatMap(({ file }) =>
+    [
+      ...readFileSync(join(root, 'apps/dashboard', file), 'utf8').matchAll(/'(@shotclock\/compare[^']*)'/g),
+    ].map(([, path]) => path),
+  );
+  expect(new Set(imported)).toEqual(new Set(['@shotclock/compare/pixels']));
 });
 
 test('the API imports the Redis client of the queue and nothing else of it', () => {

@@ -3,14 +3,18 @@ import type { ScheduleExecution } from '@shotclock/client';
 import { useEffect, useState } from 'react';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { CaptureGallery } from '../../components/capture-gallery.tsx';
-import { SkeletonGrid } from '../../components/capture-grid.tsx';
+import { ChangedCaptures, SkeletonGrid } from '../../components/capture-grid.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { useChangesOfRun } from '../../components/use-changes.ts';
+import { useMarkSeen } from '../../components/use-mark-seen.ts';
+import { WriteButton } from '../../components/write-button.tsx';
 import { texts } from '../../texts/texts.ts';
+import classes from './execution-screen.module.css';
 import { useExecutionCaptures } from './use-execution-captures.ts';
 
 const { execution: words, statuses } = texts.captures;
-type Filter = 'ALL' | 'SUCCESS' | 'FAILED';
+type Filter = 'ALL' | 'SUCCESS' | 'FAILED' | 'CHANGED';
 
 /** The pages of a run, as they are captured. */
 export function RunGallery({ run }: { run: ScheduleExecution }) {
@@ -19,38 +23,62 @@ export function RunGallery({ run }: { run: ScheduleExecution }) {
   const refetchInterval = useRefetchInterval();
   const isRunning = run.status === 'PROCESSING';
   const captures = useExecutionCaptures(run.id, {
-    status: filter === 'ALL' ? undefined : filter,
+    status: filter === 'ALL' || filter === 'CHANGED' ? undefined : filter,
     range,
     refetchInterval: isRunning && refetchInterval,
   });
   const { refetch, total } = captures;
+  const changes = useChangesOfRun(run.id, isRunning && refetchInterval);
+  const markSeen = useMarkSeen();
+  const unseen = changes.checks.flatMap(({ id, seenAt }) => (seenAt === null ? [id] : []));
+  const hasFailures = run.failedItems > 0 && run.successfulItems > 0;
   // Without events, the last captures may end when the run is no longer polled.
   useEffect(() => {
     if (!isRunning && refetchInterval !== false) refetch();
   }, [isRunning]);
   return (
     <>
-      {run.failedItems > 0 && run.successfulItems > 0 && (
-        <div>
+      {(hasFailures || changes.checks.length > 0) && (
+        <div className={classes.filters}>
           <SegmentedControl
             aria-label={words.filter}
             value={filter}
             onChange={setFilter}
             data={[
               { value: 'ALL', label: texts.common.all },
-              { value: 'SUCCESS', label: statuses.SUCCESS },
-              { value: 'FAILED', label: statuses.FAILED },
+              ...(hasFailures
+                ? [
+                    { value: 'SUCCESS' as const, label: statuses.SUCCESS },
+                    { value: 'FAILED' as const, label: statuses.FAILED },
+                  ]
+                : []),
+              ...(changes.checks.length > 0
+                ? [{ value: 'CHANGED' as const, label: words.changed(changes.checks.length) }]
+                : []),
             ]}
           />
+          {unseen.length > 0 && (
+            <WriteButton variant="default" onClick={() => void markSeen(unseen)}>
+              {words.markAllSeen}
+            </WriteButton>
+          )}
         </div>
       )}
       {captures.error !== null && <ProblemNotice error={captures.error} onRetry={refetch} />}
-      {total === undefined ? (
+      {filter === 'CHANGED' ? (
+        <ChangedCaptures checks={changes.checks} />
+      ) : total === undefined ? (
         <SkeletonGrid count={Math.min(24, run.totalItems)} />
       ) : total === 0 ? (
         <EmptyState icon="image" title={words.empty} />
       ) : (
-        <CaptureGallery key={filter} total={total} at={captures.at} onRange={setRange} />
+        <CaptureGallery
+          key={filter}
+          total={total}
+          at={captures.at}
+          changeOf={changes.of}
+          onRange={setRange}
+        />
       )}
     </>
   );

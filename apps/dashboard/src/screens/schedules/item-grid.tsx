@@ -1,8 +1,10 @@
 import type { NewestCapture, ScheduleItem } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
+import { ChangeTag } from '../../components/change-tag.tsx';
 import { shortUrl } from '../../components/format.ts';
 import { NoPicture, Picture } from '../../components/picture.tsx';
 import { Time } from '../../components/time.tsx';
+import { useUnseenChanges } from '../../components/use-changes.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './schedule-screen.module.css';
 
@@ -17,11 +19,13 @@ type ItemGridProps = {
 
 /** The pages of a schedule, each with its newest picture. They lead to their history. */
 export function ItemGrid({ scheduleId, items, first, total, captures }: ItemGridProps) {
+  const changes = useUnseenChanges(scheduleId);
   const newestOf = new Map(captures.map((capture) => [capture.itemId, capture]));
   return (
     <ul className={classes.items}>
       {items.map(({ id, url }, index) => {
         const newest = newestOf.get(id);
+        const change = newest && changes.of(newest.screenshotId);
         return (
           <li key={id} aria-setsize={total} aria-posinset={first + index + 1}>
             <Link
@@ -40,6 +44,7 @@ export function ItemGrid({ scheduleId, items, first, total, captures }: ItemGrid
                 ) : (
                   <NoPicture />
                 )}
+                {change && <ChangeTag change={change} />}
               </div>
               <p className={classes.url}>{shortUrl(url)}</p>
               <p className={classes.meta}>

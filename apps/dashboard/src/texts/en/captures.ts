@@ -9,6 +9,8 @@ export const captureTexts = {
     progress: (done: number, total: number) => `${done} of ${total} pages`,
     failed: (count: number) => (count === 1 ? '1 failed' : `${count} failed`),
     retry: 'Retry failed pages',
+    changed: (count: number) => `Changed, largest first (${count})`,
+    markAllSeen: 'Mark all changes as seen',
     cancel: 'Cancel run',
     cancelled: 'Run cancelled',
     started: 'Started',

@@ -1,0 +1,41 @@
+import type { ContentCheck } from '@shotclock/client';
+import { api } from '../api/client.ts';
+
+/** Maximum size of a page of the API. Changes beyond it are not marked. */
+const size = 200;
+
+type Changes = {
+  /** The largest change first. */
+  checks: readonly ContentCheck[];
+  /** The change that a capture shows. */
+  of(screenshotId: number): ContentCheck | undefined;
+};
+
+const none: Changes = { checks: [], of: () => undefined };
+
+/** The changes that checks found in the captures of a run. */
+export function useChangesOfRun(executionId: number, refetchInterval: number | false): Changes {
+  const { data } = api.useQuery(
+    'get',
+    '/api/v1/content-changes',
+    { params: { query: { executionId, changed: true, size, sort: 'ratio,desc', expand: 'changes' } } },
+    { refetchInterval, placeholderData: undefined },
+  );
+  return data ? changesOf(data.content) : none;
+}
+
+/** The newest changes of a schedule that nobody has marked as seen. */
+export function useUnseenChanges(scheduleId: number): Changes {
+  const { data } = api.useQuery(
+    'get',
+    '/api/v1/content-changes',
+    { params: { query: { scheduleId, changed: true, seen: false, size, expand: 'changes' } } },
+    { placeholderData: undefined },
+  );
+  return data ? changesOf(data.content) : none;
+}
+
+function changesOf(checks: readonly ContentCheck[]): Changes {
+  const byCapture = new Map(checks.map((check) => [check.screenshotId, check]));
+  return { checks, of: (screenshotId) => byCapture.get(screenshotId) };
+}

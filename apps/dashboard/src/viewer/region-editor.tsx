@@ -1,0 +1,197 @@
+import { ActionIcon, Button, NumberInput, SegmentedControl, Textarea } from '@mantine/core';
+import { showNotification } from '@mantine/notifications';
+import type { Rectangle } from '@shotclock/compare/pixels';
+import { useEffect, useState } from 'react';
+import { showProblem } from '../api/show-problem.ts';
+import { formatPercent } from '../components/format.ts';
+import { Icon } from '../components/icon.tsx';
+import { texts } from '../texts/texts.ts';
+import type { ModeProps } from './comparison.ts';
+import { Layer } from './layer.tsx';
+import { changesOf, compareDecoded } from './pixel-difference.ts';
+import classes from './region-editor.module.css';
+import { RegionLayer } from './region-layer.tsx';
+import { RegionPreview } from './region-preview.tsx';
+import { formatRegion, maxRegions, newRegion, parseRegion } from './regions.ts';
+import {
+  type Scope,
+  useItemComparison,
+  useSaveIgnoredParts,
+  type WatchedItem,
+} from './use-comparison-settings.ts';
+import { useDecodedPair } from './use-decoded-pair.ts';
+import viewerClasses from './viewer.module.css';
+
+const { ignore } = texts.history;
+
+type Draft = { threshold: number; selectors: string; regions: Rectangle[] };
+
+type RegionEditorProps = ModeProps & { item: WatchedItem; onClose: () => void };
+
+/** What later checks of a page ignore, drawn over what differs between two captures. */
+export default function RegionEditor({ before, after, item, onClose }: RegionEditorProps) {
+  const { data } = useItemComparison(item);
+  const save = useSaveIgnoredParts(item);
+  const pair = useDecodedPair(before.screenshotId, after.screenshotId);
+  const [edited, setEdited] = useState<Draft | null>(null);
+  const [selected, setSelected] = useState<number | null>(null);
+  const [scope, setScope] = useState<Scope>('item');
+  const [isSaving, setSaving] = useState(false);
+  const [comparison, setComparison] = useState<ReturnType<typeof compareDecoded> | null>(null);
+  const draft = edited ?? (data && draftOf(data.comparison)) ?? null;
+  const regionsKey = draft?.regions.map(formatRegion).join(' ');
+  useEffect(() => {
+    if (!pair || !draft) return;
+    // The region appears before the comparison, which takes a moment for a tall capture.
+    const timer = setTimeout(() => setComparison(compareDecoded(pair, draft.regions)), 60);
+    return () => clearTimeout(timer);
+  }, [pair, regionsKey]);
+  if (!draft || !pair) return <p className={viewerClasses.busy}>{texts.common.loading}…</p>;
+
+  const image = {
+    width: Math.round(pair.current.width / pair.scale),
+    height: Math.round(pair.current.height / pair.scale),
+  };
+  const change = (changes: Partial<Draft>) => setEdited({ ...draft, ...changes });
+  const add = (added: Rectangle[]) => {
+    change({ regions: [...draft.regions, ...added].slice(0, maxRegions) });
+    setSelected(Math.min(maxRegions, draft.regions.length + added.length) - 1);
+  };
+  const differences = comparison
+    ? changesOf(comparison, pair).flatMap(({ kind, ...box }) => (kind === 'removed' ? [] : [box]))
+    : [];
+  const isFull = draft.regions.length >= maxRegions;
+  const parts = {
+    threshold: draft.threshold,
+    ignoredSelectors: draft.selectors.split('\n').flatMap((line) => line.trim() || []),
+    ignoredRegions: draft.regions.map(formatRegion),
+  };
+
+  async function submit(): Promise<void> {
+    setSaving(true);
+    const error = await save(parts, scope);
+    setSaving(false);
+    if (error !== undefined) return showProblem(error);
+    showNotification({ message: ignore.saved });
+    onClose();
+  }
+  return (
+    <>
+      <Layer image={after} alt={after.label} opacity={0.55} />
+      <RegionLayer
+        image={image}
+        shown={{ width: after.width, height: after.height }}
+        comparison={comparison}
+        regions={draft.regions}
+        selected={selected}
+        onDraw={(region) => !isFull && add([region])}
+      />
+      <section className={classes.panel} data-drawing data-panel aria-label={ignore.title}>
+        <h2>{ignore.title}</h2>
+        <p className={classes.hint}>{ignore.hint}</p>
+        <p className={classes.result} role="status">
+          {comparison === null
+            ? texts.history.comparing
+            : ignore.result(formatPercent(comparison.ratio), comparison.ratio > draft.threshold)}
+        </p>
+        <ul className={classes.list}>
+          {draft.regions.map((region, index) => (
+            <li key={index} className={classes.row} onFocus={() => setSelected(index)}>
+              {(['left', 'top', 'width', 'height'] as const).map((side) => (
+                <NumberInput
+                  key={side}
+                  size="xs"
+                  label={ignore.sides[side]}
+                  aria-label={ignore.side(index + 1, ignore.sides[side])}
+                  min={side === 'width' || side === 'height' ? 1 : 0}
+                  max={65_000}
+                  step={10}
+                  allowDecimal={false}
+                  hideControls
+                  value={region[side]}
+                  onChange={(value) =>
+                    typeof value === 'number' &&
+                    change({ regions: draft.regions.with(index, { ...region, [side]: value }) })
+                  }
+                />
+              ))}
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={30}
+                aria-label={ignore.remove(index + 1)}
+                onClick={() => change({ regions: draft.regions.toSpliced(index, 1) })}
+              >
+                <Icon name="trash" />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+        <div className={classes.buttons}>
+          <Button variant="default" size="xs" disabled={isFull} onClick={() => add([newRegion(image)])}>
+            {ignore.add}
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={isFull || differences.length === 0}
+            onClick={() => add(differences)}
+          >
+            {ignore.addDifferences}
+          </Button>
+        </div>
+        <NumberInput
+          label={ignore.threshold}
+          description={ignore.thresholdHint}
+          suffix=" %"
+          min={0}
+          max={100}
+          decimalScale={3}
+          value={draft.threshold * 100}
+          onChange={(value) => typeof value === 'number' && change({ threshold: value / 100 })}
+        />
+        <Textarea
+          label={ignore.selectors}
+          description={ignore.selectorsHint}
+          autosize
+          minRows={2}
+          maxRows={6}
+          value={draft.selectors}
+          onChange={(event) => change({ selectors: event.currentTarget.value })}
+        />
+        <RegionPreview item={item} regions={draft.regions} threshold={draft.threshold} />
+        <SegmentedControl
+          aria-label={ignore.scope}
+          value={scope}
+          onChange={setScope}
+          data={[
+            { value: 'item', label: ignore.scopes.item },
+            { value: 'schedule', label: ignore.scopes.schedule },
+          ]}
+        />
+        <div className={classes.foot}>
+          <Button variant="default" onClick={onClose}>
+            {texts.common.cancel}
+          </Button>
+          <Button loading={isSaving} onClick={() => void submit()}>
+            {texts.common.save}
+          </Button>
+        </div>
+      </section>
+    </>
+  );
+}
+
+const draftOf = ({
+  threshold,
+  ignoredSelectors,
+  ignoredRegions,
+}: {
+  threshold: number;
+  ignoredSelectors: string[];
+  ignoredRegions: string[];
+}): Draft => ({
+  threshold,
+  selectors: ignoredSelectors.join('\n'),
+  regions: ignoredRegions.map(parseRegion),
+});

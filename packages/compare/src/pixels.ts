@@ -1,0 +1,11 @@
+// What runs in browsers, too: no module of this entry uses Node.js.
+export type { Change, Rectangle } from './change.ts';
+export { changeBoxes } from './images/change-boxes.ts';
+export { colorTolerance } from './images/color-tolerance.ts';
+export { comparePixels, drawDiff } from './images/compare-pixels.ts';
+export {
+  type PixelComparison,
+  type PixelImage,
+  type PixelImages,
+  pixelClass,
+} from './images/pixel-comparison.ts';
