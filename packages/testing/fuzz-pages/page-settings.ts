@@ -11,7 +11,7 @@ const selectors = [
   '#missing',
   '*',
   'body:has(#missing)',
-  '::slotted(',
+  ':not(*)',
   'canvas, svg, p',
 ] as const;
 
