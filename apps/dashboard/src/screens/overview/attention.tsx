@@ -109,7 +109,7 @@ function Failure({ page: { screenshot, scheduleName } }: { page: FailingPage }) 
       <span className={rows.grow}>
         <span className={classes.page}>{shortUrl(url)}</span>
         <span className={classes.schedule}>{scheduleName ?? texts.activity.sources.MANUAL_SCREENSHOT}</span>
-        <span className={classes.reason}>{description}</span>
+        <span className={`${classes.reason} ${failureImageUrl ? classes.beside : ''}`}>{description}</span>
       </span>
       <span className={rows.faint}>
         <Time at={completedAt ?? createdAt} />
