@@ -1,15 +1,14 @@
 import { Skeleton } from '@mantine/core';
 import type { ContentCheck, Screenshot } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
-import { texts } from '../texts/texts.ts';
 import classes from './capture-grid.module.css';
+import { captureState, isUnexpected } from './capture-state.ts';
 import { ChangeTag } from './change-tag.tsx';
 import { shortUrl } from './format.ts';
 import { Icon } from './icon.tsx';
 import { Picture } from './picture.tsx';
 import { Status } from './status.tsx';
 import { Time } from './time.tsx';
-import { toneOfCapture } from './tones.ts';
 
 /** The width of a card: two on a phone, and as many as fit on other screens. */
 const cardSizes = '(max-width: 640px) calc(50vw - 31px), 180px';
@@ -32,13 +31,15 @@ export function CaptureGrid({ captures }: { captures: readonly Screenshot[] }) {
 /** What a card shows of a capture. */
 export type CardCapture = Pick<
   Screenshot,
-  'id' | 'url' | 'status' | 'description' | 'completedAt' | 'createdAt' | 'failureImageUrl'
+  'id' | 'url' | 'status' | 'description' | 'completedAt' | 'createdAt' | 'failureImageUrl' | 'verdict'
 >;
 type CaptureCardProps = { capture: CardCapture; eager: boolean; change?: ContentCheck | undefined };
 
 /** A capture, which leads to its screen; to its comparison if it changed. */
 export function CaptureCard({ capture, eager, change }: CaptureCardProps) {
-  const { id, url, status, description, failureImageUrl } = capture;
+  const { id, url, status, description, failureImageUrl, verdict } = capture;
+  const unexpected = status === 'SUCCESS' && isUnexpected(verdict);
+  const state = captureState(capture);
   return (
     <Link
       to="/screenshots/$screenshotId"
@@ -46,7 +47,7 @@ export function CaptureCard({ capture, eager, change }: CaptureCardProps) {
       search={change?.baselineScreenshotId ? { with: change.baselineScreenshotId, mode: 'difference' } : {}}
       className={classes.card}
     >
-      <div className={classes.picture} data-status={status}>
+      <div className={classes.picture} data-status={unexpected ? 'UNEXPECTED' : status}>
         {status === 'SUCCESS' || failureImageUrl ? (
           <Picture
             screenshotId={id}
@@ -63,10 +64,10 @@ export function CaptureCard({ capture, eager, change }: CaptureCardProps) {
       </div>
       <p className={classes.url}>{shortUrl(url)}</p>
       <p className={classes.meta}>
-        {status === 'SUCCESS' ? (
+        {status === 'SUCCESS' && !unexpected ? (
           <Time at={capture.completedAt ?? capture.createdAt} />
         ) : (
-          <Status tone={toneOfCapture(status)}>{texts.captures.statuses[status]}</Status>
+          <Status tone={state.tone}>{state.text}</Status>
         )}
       </p>
       {status === 'FAILED' && description && <p className={classes.reason}>{description}</p>}

@@ -8,7 +8,7 @@ export function Status({ tone, children }: { tone: Tone; children: ReactNode }) 
   return (
     <span className={`${classes.status} ${classes[tone]}`}>
       <span className={classes.dot} aria-hidden="true" />
-      {children}
+      <span className={classes.text}>{children}</span>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
+import { unexpectedKinds } from '../../components/capture-state.ts';
 import { DayField } from '../../components/dates/date-fields.tsx';
 import { optionsOf } from '../../components/options-of.ts';
 import { texts } from '../../texts/texts.ts';
@@ -44,10 +45,21 @@ export function ActivityFilters({ tab, search, onChange, onClear }: ActivityFilt
           onChange={(changed) => onChange({ changed: changed && changed === 'yes' })}
         />
       )}
-      {(tab === 'captures' || tab === 'changes') && (
+      {tab === 'captures' && (
         <Choice
           name={activity.columns.result}
-          names={namesOf(tab)}
+          names={captureResults}
+          value={search.verdict ?? captureStatus(search.status)}
+          onChange={(result) => {
+            const verdict = unexpectedKinds.find((kind) => kind === result);
+            onChange({ verdict, status: verdict ? undefined : captureStatus(result) });
+          }}
+        />
+      )}
+      {tab === 'changes' && (
+        <Choice
+          name={activity.columns.result}
+          names={checkResults}
           value={search.status}
           onChange={(status) => onChange({ status })}
         />
@@ -97,11 +109,21 @@ export function ActivityFilters({ tab, search, onChange, onClear }: ActivityFilt
   );
 }
 
-const namesOf = (tab: 'captures' | 'changes') =>
-  Object.fromEntries(activityStatuses[tab].map((status) => [status, activity.statuses[status]])) as Record<
-    NonNullable<ActivitySearch['status']>,
+const { kinds } = texts.captures.verdicts;
+/** How a capture ended, and what one that succeeded shows instead of what was requested. */
+const captureResults = {
+  COMPLETED: activity.statuses.COMPLETED,
+  ...(Object.fromEntries(unexpectedKinds.map((kind) => [kind, kinds[kind]])) as Record<
+    (typeof unexpectedKinds)[number],
     string
-  >;
+  >),
+  FAILED: activity.statuses.FAILED,
+};
+const captureStatus = (result: string | undefined) =>
+  activityStatuses.captures.find((status) => status === result);
+const checkResults = Object.fromEntries(
+  activityStatuses.changes.map((status) => [status, activity.statuses[status]]),
+) as Record<NonNullable<ActivitySearch['status']>, string>;
 
 type UrlFilterProps = Pick<ActivityFiltersProps, 'search' | 'onChange'>;
 

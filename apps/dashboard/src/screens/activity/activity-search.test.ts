@@ -10,6 +10,9 @@ test('a tab keeps the statuses that its list has, and no others', () => {
     changed: false,
   });
   expect(parseActivitySearch({ tab: 'wallet', status: 'FAILED' })).toEqual({ tab: 'wallet' });
+  expect(parseActivitySearch({ verdict: 'blank' })).toEqual({ verdict: 'blank' });
+  expect(parseActivitySearch({ verdict: 'robot' })).toEqual({});
+  expect(parseActivitySearch({ tab: 'changes', verdict: 'blank' })).toEqual({ tab: 'changes' });
 });
 
 test('a day that does not exist is left out of the address', () => {

@@ -1,3 +1,4 @@
+import { unexpectedKinds } from '../../components/capture-state.ts';
 import { dayOf } from '../../components/dates/day-of.ts';
 import { urlPart } from '../../components/format.ts';
 
@@ -16,6 +17,8 @@ export type ActivitySearch = {
   tab?: ActivityTab;
   page?: number;
   status?: 'COMPLETED' | 'SUCCESS' | 'FAILED' | 'PENDING';
+  /** What a successful capture shows instead of what was requested. */
+  verdict?: (typeof unexpectedKinds)[number];
   source?: 'MANUAL_SCREENSHOT' | 'SCHEDULED_SCREENSHOT';
   transactionType?: 'DEBIT' | 'CREDIT';
   changed?: boolean;
@@ -46,6 +49,7 @@ export function parseActivitySearch(search: Record<string, unknown>): ActivitySe
     tab,
     page: positiveOf(search.page),
     status: hasStatus ? oneOf<ActivitySearch['status']>(activityStatuses[shown], search.status) : undefined,
+    verdict: shown === 'captures' ? oneOf(unexpectedKinds, search.verdict) : undefined,
     source: oneOf(['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT'] as const, search.source),
     transactionType: oneOf(['DEBIT', 'CREDIT'] as const, search.transactionType),
     changed: oneOf([true, false], search.changed),

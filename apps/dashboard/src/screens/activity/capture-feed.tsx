@@ -1,8 +1,10 @@
+import type { ScreenshotActivity } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import { api, client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { blockingError } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
+import { captureState } from '../../components/capture-state.ts';
 import { periodOf } from '../../components/dates/period-of.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { shortUrl, visibleUrl } from '../../components/format.ts';
@@ -25,9 +27,10 @@ const pageSize = 25;
 /** All finished captures. */
 export function CaptureFeed({ search, onPage }: FeedProps) {
   const refetchInterval = useRefetchInterval();
-  const { page = 0, status, source, scheduleId, url, from, to } = search;
+  const { page = 0, status, verdict, source, scheduleId, url, from, to } = search;
   const filters = {
     ...((status === 'COMPLETED' || status === 'FAILED') && { status }),
+    ...(verdict && { verdict }),
     ...(source && { source }),
     ...(scheduleId && { scheduleId }),
     ...urlFilter(url),
@@ -36,7 +39,7 @@ export function CaptureFeed({ search, onPage }: FeedProps) {
   const { data, error, refetch } = api.useQuery(
     'get',
     '/api/v1/activity/screenshots',
-    { params: { query: { ...filters, page, size: pageSize, expand: 'failureImage' } } },
+    { params: { query: { ...filters, page, size: pageSize, expand: 'failureImage,verdict' } } },
     { refetchInterval: page === 0 ? refetchInterval : false },
   );
   if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
@@ -95,9 +98,7 @@ export function CaptureFeed({ search, onPage }: FeedProps) {
                   </Link>
                 </td>
                 <td>
-                  <Status tone={entry.status === 'FAILED' ? 'bad' : 'good'}>
-                    {entry.status === 'FAILED' ? activity.statuses.FAILED : activity.statuses.COMPLETED}
-                  </Status>
+                  <Result entry={entry} />
                   {entry.description && <p className={classes.note}>{entry.description}</p>}
                 </td>
                 <td className={`${rows.muted} ${rows.spare}`}>{activity.sources[entry.source]}</td>
@@ -118,4 +119,9 @@ export function CaptureFeed({ search, onPage }: FeedProps) {
       )}
     </div>
   );
+}
+
+function Result({ entry: { status, verdict = null } }: { entry: ScreenshotActivity }) {
+  const state = captureState({ status: status === 'FAILED' ? 'FAILED' : 'SUCCESS', verdict });
+  return <Status tone={state.tone}>{state.text}</Status>;
 }

@@ -12,6 +12,7 @@ import { NewFailureImage } from '../../components/failure-image.tsx';
 import { formatDuration, shortUrl } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
+import { NewVerdict } from '../../components/new-verdict.tsx';
 import { optionsOf } from '../../components/options-of.ts';
 import { Page, Panel } from '../../components/page.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
@@ -39,7 +40,7 @@ export function CaptureScreen() {
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const recent = api.useQuery('get', '/api/v1/screenshots', {
-    params: { query: { source: 'MANUAL_SCREENSHOT', size: 12, expand: 'failureImage' } },
+    params: { query: { source: 'MANUAL_SCREENSHOT', size: 12, expand: 'failureImage,verdict' } },
   });
   const messages = fieldMessages(problem);
 
@@ -149,6 +150,7 @@ function Result({ shot }: { shot: Screenshot }) {
     <section className={classes.result}>
       <header className={classes.head}>
         <p>{shot.processingTimeMs !== null && now.done(formatDuration(shot.processingTimeMs))}</p>
+        <NewVerdict screenshotId={shot.id} />
         <LinkButton
           variant="default"
           to="/screenshots/$screenshotId"

@@ -7,6 +7,7 @@ import { blockingError, isMissing } from '../../api/problem.ts';
 import { refreshQueries } from '../../api/refresh-queries.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { SkeletonGrid } from '../../components/capture-grid.tsx';
+import { unexpectedWords } from '../../components/capture-state.ts';
 import { formatDuration } from '../../components/format.ts';
 import { MissingResource, SchedulesLink } from '../../components/missing-resource.tsx';
 import { Page } from '../../components/page.tsx';
@@ -46,6 +47,7 @@ export function ExecutionScreen() {
     { enabled: scheduleId !== undefined, placeholderData: undefined },
   );
   const run = execution.data;
+  const unexpected = unexpectedWords(run?.outcome?.verdicts);
 
   async function act(request: Promise<{ error?: unknown }>, message: string): Promise<boolean> {
     const { error } = await request;
@@ -55,8 +57,10 @@ export function ExecutionScreen() {
     return error === undefined;
   }
   const params = { params: { path: { id } } };
-  async function retry(): Promise<void> {
-    const { data, error } = await client.POST('/api/v1/executions/{id}/retry-failed', params);
+  async function retry(include?: 'verdicts'): Promise<void> {
+    const { data, error } = await client.POST('/api/v1/executions/{id}/retry-failed', {
+      params: { path: { id }, query: include ? { include } : {} },
+    });
     if (error) return showProblem(error);
     showNotification({ message: captures.execution.retryStarted });
     await navigate({ to: '/executions/$executionId', params: { executionId: String(data.id) } });
@@ -97,6 +101,11 @@ export function ExecutionScreen() {
             </span>
             {run.outcome && <span>{schedules.triggers[run.outcome.trigger]}</span>}
             {run.completedAt && <span>{formatDuration(run.processingTimeMs)}</span>}
+            {unexpected.map((words) => (
+              <Status key={words} tone="warn">
+                {words}
+              </Status>
+            ))}
           </span>
         ) : (
           ' '
@@ -120,6 +129,11 @@ export function ExecutionScreen() {
             )}
             {!isRunning && run.failedItems > 0 && (
               <WriteButton onClick={() => void retry()}>{captures.execution.retry}</WriteButton>
+            )}
+            {!isRunning && unexpected.length > 0 && (
+              <WriteButton variant="default" onClick={() => void retry('verdicts')}>
+                {run.failedItems > 0 ? captures.execution.retryBoth : captures.execution.retryUnexpected}
+              </WriteButton>
             )}
           </>
         )

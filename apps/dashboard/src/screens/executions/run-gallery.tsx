@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { CaptureGallery } from '../../components/capture-gallery.tsx';
 import { ChangedCaptures, SkeletonGrid } from '../../components/capture-grid.tsx';
+import { unexpectedKinds, unexpectedWords } from '../../components/capture-state.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { useChangesOfRun } from '../../components/use-changes.ts';
@@ -13,8 +14,8 @@ import { texts } from '../../texts/texts.ts';
 import classes from './execution-screen.module.css';
 import { useExecutionCaptures } from './use-execution-captures.ts';
 
-const { execution: words, statuses } = texts.captures;
-type Filter = 'ALL' | 'SUCCESS' | 'FAILED' | 'CHANGED';
+const { execution: words, statuses, verdicts } = texts.captures;
+type Filter = 'ALL' | 'SUCCESS' | 'UNEXPECTED' | 'FAILED' | 'CHANGED';
 
 /** The pages of a run, as they are captured. */
 export function RunGallery({ run }: { run: ScheduleExecution }) {
@@ -23,7 +24,8 @@ export function RunGallery({ run }: { run: ScheduleExecution }) {
   const refetchInterval = useRefetchInterval();
   const isRunning = run.status === 'PROCESSING';
   const captures = useExecutionCaptures(run.id, {
-    status: filter === 'ALL' || filter === 'CHANGED' ? undefined : filter,
+    status: filter === 'SUCCESS' || filter === 'FAILED' ? filter : undefined,
+    verdict: filter === 'UNEXPECTED' ? unexpectedKinds.join() : undefined,
     range,
     refetchInterval: isRunning && refetchInterval,
   });
@@ -32,13 +34,14 @@ export function RunGallery({ run }: { run: ScheduleExecution }) {
   const markSeen = useMarkSeen();
   const unseen = changes.checks.flatMap(({ id, seenAt }) => (seenAt === null ? [id] : []));
   const hasFailures = run.failedItems > 0 && run.successfulItems > 0;
+  const hasUnexpected = unexpectedWords(run.outcome?.verdicts).length > 0;
   // Without events, the last captures may end when the run is no longer polled.
   useEffect(() => {
     if (!isRunning && refetchInterval !== false) refetch();
   }, [isRunning]);
   return (
     <>
-      {(hasFailures || changes.checks.length > 0) && (
+      {(hasFailures || hasUnexpected || changes.checks.length > 0) && (
         <div className={classes.filters}>
           <SegmentedControl
             aria-label={words.filter}
@@ -46,12 +49,11 @@ export function RunGallery({ run }: { run: ScheduleExecution }) {
             onChange={setFilter}
             data={[
               { value: 'ALL', label: texts.common.all },
-              ...(hasFailures
-                ? [
-                    { value: 'SUCCESS' as const, label: statuses.SUCCESS },
-                    { value: 'FAILED' as const, label: statuses.FAILED },
-                  ]
+              ...(hasFailures || hasUnexpected
+                ? [{ value: 'SUCCESS' as const, label: statuses.SUCCESS }]
                 : []),
+              ...(hasUnexpected ? [{ value: 'UNEXPECTED' as const, label: verdicts.unexpected }] : []),
+              ...(hasFailures ? [{ value: 'FAILED' as const, label: statuses.FAILED }] : []),
               ...(changes.checks.length > 0
                 ? [{ value: 'CHANGED' as const, label: words.changed(changes.checks.length) }]
                 : []),

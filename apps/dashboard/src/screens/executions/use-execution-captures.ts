@@ -15,6 +15,8 @@ export type ExecutionCaptures = {
 
 type Options = {
   status: ScreenshotStatus | undefined;
+  /** Verdicts, separated by commas. */
+  verdict?: string | undefined;
   /** The first and the last place that are looked at. */
   range: readonly [first: number, last: number];
   refetchInterval: number | false;
@@ -22,7 +24,7 @@ type Options = {
 
 export function useExecutionCaptures(
   id: number,
-  { status, range: [first, last], refetchInterval }: Options,
+  { status, verdict, range: [first, last], refetchInterval }: Options,
 ): ExecutionCaptures {
   const firstPage = Math.floor(first / pageSize);
   const count = Math.floor(last / pageSize) - firstPage + 1;
@@ -35,8 +37,9 @@ export function useExecutionCaptures(
             page: firstPage + offset,
             size: pageSize,
             sort: 'id,asc',
-            expand: 'failureImage',
+            expand: 'failureImage,verdict',
             ...(status && { status }),
+            ...(verdict && { verdict }),
           },
         },
       }),

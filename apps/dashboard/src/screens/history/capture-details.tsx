@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { Screenshot } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
+import { captureState } from '../../components/capture-state.ts';
 import { formatBytes, formatDuration, formatWithSeconds } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Tag } from '../../components/status.tsx';
-import { toneOfCapture } from '../../components/tones.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './capture-details.module.css';
 import { hasPicture, looksDifferent, timeOf } from './marks.ts';
@@ -19,15 +19,16 @@ type CaptureDetailsProps = {
 
 /** What is known about the selected capture, and what can be done with it. */
 export function CaptureDetails({ capture, before, onPin }: CaptureDetailsProps) {
-  const { screenshot, statuses } = texts.captures;
+  const { screenshot } = texts.captures;
   const { history } = texts;
-  const { id, status, processingTimeMs, description } = capture;
+  const { id, processingTimeMs, description } = capture;
+  const state = captureState(capture);
   const image = capture.capture?.image;
   return (
     <section className={classes.details} aria-label={history.details}>
       <p className={classes.time}>{formatWithSeconds(timeOf(capture))}</p>
       <div className={classes.tags}>
-        <Tag tone={toneOfCapture(status)}>{statuses[status]}</Tag>
+        <Tag tone={state.tone}>{state.text}</Tag>
         {looksDifferent(before, capture) && <Tag tone="change">{history.changed}</Tag>}
       </div>
       <dl className={classes.facts}>

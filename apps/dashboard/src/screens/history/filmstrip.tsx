@@ -1,6 +1,7 @@
 import type { Screenshot } from '@shotclock/client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef, useState } from 'react';
+import { captureState, isUnexpected } from '../../components/capture-state.ts';
 import { formatExact, formatTime } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Picture } from '../../components/picture.tsx';
@@ -104,7 +105,8 @@ const Frame = memo(function Frame(props: FrameProps) {
   if (!capture) return <div className={classes.frame} aria-hidden="true" />;
   const time = timeOf(capture);
   const isDifferent = looksDifferent(before, capture) === true;
-  const state = hasPicture(capture) ? '' : `, ${texts.captures.statuses[capture.status]}`;
+  const isPlain = hasPicture(capture) && !isUnexpected(capture.verdict);
+  const state = isPlain ? '' : `, ${captureState(capture).text}`;
   return (
     <button
       type="button"
@@ -112,6 +114,7 @@ const Frame = memo(function Frame(props: FrameProps) {
       data-selected={isSelected || undefined}
       data-compared={isCompared || undefined}
       data-failed={capture.status === 'FAILED' || undefined}
+      data-unexpected={isUnexpected(capture.verdict) || undefined}
       aria-pressed={isSelected}
       aria-label={`${formatTime(time)}, ${formatExact(time)}${state}${isDifferent ? `, ${texts.history.changed}` : ''}`}
       title={formatExact(time)}

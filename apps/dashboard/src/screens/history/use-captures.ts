@@ -14,7 +14,9 @@ const maxGap = 200;
 /** A page of the finished captures of an item in the order in which they finished, so that new ones come at the end and no index changes. */
 const pageOptions = (itemId: number, page: number) =>
   api.queryOptions('get', '/api/v1/screenshots', {
-    params: { query: { itemId, finished: true, page, size: pageSize, sort: oldestFirst, expand: 'capture' } },
+    params: {
+      query: { itemId, finished: true, page, size: pageSize, sort: oldestFirst, expand: 'capture,verdict' },
+    },
   });
 
 /**

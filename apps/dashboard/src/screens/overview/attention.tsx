@@ -1,5 +1,6 @@
-import type { FailingPage, ScreenshotPeriod, UncheckedSchedule } from '@shotclock/client';
+import type { FailingPage, ScreenshotPeriod, UncheckedSchedule, UnexpectedPage } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
+import { unexpectedKinds, verdictText } from '../../components/capture-state.ts';
 import { formatNumber, shortUrl } from '../../components/format.ts';
 import { Panel } from '../../components/page.tsx';
 import { Picture } from '../../components/picture.tsx';
@@ -13,20 +14,23 @@ import { NotLoaded } from './not-loaded.tsx';
 
 const { overview } = texts;
 const shownPages = 6;
+const shownOfGroup = 3;
 /** The API names no more. */
 const mostPages = 20;
 
 type AttentionProps = {
   /** Newest first. */
   pages: readonly FailingPage[] | undefined;
+  /** Pages whose newest capture does not show what was requested, newest first. */
+  unexpected: readonly UnexpectedPage[] | undefined;
   /** Schedules whose last run was not compared for lack of credits. */
   unchecked: readonly UncheckedSchedule[] | undefined;
   hours: readonly ScreenshotPeriod[] | undefined;
   isFailed: boolean;
 };
 
-/** The schedules that are not compared, the pages that fail with the names of their schedules, and how many captures failed in all. */
-export function Attention({ pages, unchecked = [], hours, isFailed }: AttentionProps) {
+/** The schedules that are not compared, the pages that do not show what was requested, by what they show, and the pages that fail with the names of their schedules, and how many captures failed in all. */
+export function Attention({ pages, unexpected = [], unchecked = [], hours, isFailed }: AttentionProps) {
   const failures = hours?.reduce((sum, hour) => sum + hour.failures, 0);
   return (
     <Panel
@@ -44,7 +48,7 @@ export function Attention({ pages, unchecked = [], hours, isFailed }: AttentionP
         <NotLoaded isFailed={isFailed}>
           <SkeletonRows count={2} height={24} />
         </NotLoaded>
-      ) : pages.length + unchecked.length === 0 ? (
+      ) : pages.length + unexpected.length + unchecked.length === 0 ? (
         <p className={rows.row}>
           <Status tone="good">{failures === 0 ? overview.attentionNone : overview.attentionSolved}</Status>
         </p>
@@ -72,9 +76,63 @@ export function Attention({ pages, unchecked = [], hours, isFailed }: AttentionP
               {overview.morePages(formatNumber(pages.length - shownPages), pages.length === mostPages)}
             </li>
           )}
+          {unexpectedKinds.map((kind) => (
+            <UnexpectedGroup
+              key={kind}
+              kind={kind}
+              pages={unexpected.filter(({ screenshot }) => screenshot.verdict?.kind === kind)}
+            />
+          ))}
         </ul>
       )}
     </Panel>
+  );
+}
+
+type UnexpectedGroupProps = { kind: (typeof unexpectedKinds)[number]; pages: readonly UnexpectedPage[] };
+
+/** Pages that show the same instead of what was requested. The heading leads to all such captures. */
+function UnexpectedGroup({ kind, pages }: UnexpectedGroupProps) {
+  if (pages.length === 0) return null;
+  return (
+    <>
+      <li>
+        <Link to="/activity" search={{ verdict: kind }} className={`${rows.row} ${classes.group}`}>
+          <Status tone="warn">
+            {overview.unexpectedPages(texts.captures.verdicts.groups[kind], formatNumber(pages.length))}
+          </Status>
+        </Link>
+      </li>
+      {pages.slice(0, shownOfGroup).map((page) => (
+        <li key={page.screenshot.id}>
+          <Unexpected page={page} />
+        </li>
+      ))}
+      {pages.length > shownOfGroup && (
+        <li className={`${rows.row} ${rows.faint}`}>
+          {overview.morePages(formatNumber(pages.length - shownOfGroup), false)}
+        </li>
+      )}
+    </>
+  );
+}
+
+function Unexpected({ page: { screenshot, scheduleName } }: { page: UnexpectedPage }) {
+  const { id, url, verdict, completedAt, createdAt } = screenshot;
+  return (
+    <Link to="/screenshots/$screenshotId" params={{ screenshotId: String(id) }} className={rows.row}>
+      <span className={rows.thumb}>
+        <Picture screenshotId={id} alt="" box={{ width: 64, height: 40 }} />
+      </span>
+      <span className={rows.grow}>
+        <span className={classes.page}>{shortUrl(url)}</span>
+        <span className={classes.schedule}>{scheduleName ?? texts.activity.sources.MANUAL_SCREENSHOT}</span>
+        {verdict && <span className={`${classes.reason} ${classes.shows}`}>{verdictText(verdict)}</span>}
+      </span>
+      <span className={rows.faint}>
+        <Time at={completedAt ?? createdAt} />
+      </span>
+    </Link>
   );
 }
 

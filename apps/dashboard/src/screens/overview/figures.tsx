@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
-import type { Me, ScreenshotPeriod } from '@shotclock/client';
+import type { Me, ScreenshotPeriod, UnexpectedCounts } from '@shotclock/client';
 import type { ReactNode } from 'react';
+import { unexpectedWords } from '../../components/capture-state.ts';
 import { formatBytes, formatDuration, formatNumber, formatPercent } from '../../components/format.ts';
 import { useNow } from '../../components/now.ts';
 import { texts } from '../../texts/texts.ts';
@@ -11,12 +12,14 @@ const { overview } = texts;
 
 type FiguresProps = {
   hours: readonly ScreenshotPeriod[] | undefined;
+  /** The successful captures of these hours that do not show what was requested. */
+  unexpected: UnexpectedCounts | undefined;
   me: Me | undefined;
   isFailed: boolean;
 };
 
 /** The state of the account in four figures, and its captures over time as a chart. */
-export function Figures({ hours, me, isFailed }: FiguresProps) {
+export function Figures({ hours, unexpected, me, isFailed }: FiguresProps) {
   const limits = me?.limits;
   const good = sum(hours, ({ successes }) => successes);
   const bad = sum(hours, ({ failures }) => failures);
@@ -27,7 +30,9 @@ export function Figures({ hours, me, isFailed }: FiguresProps) {
         isFailed={isFailed}
         label={overview.successRate}
         value={hours && (good + bad === 0 ? '–' : formatPercent(good / (good + bad)))}
-        note={hours && overview.ofCaptures(formatNumber(good + bad))}
+        note={
+          hours && [overview.ofCaptures(formatNumber(good + bad)), ...unexpectedWords(unexpected)].join(' · ')
+        }
       />
       <Figure
         isFailed={isFailed}

@@ -30,7 +30,7 @@ export function OverviewScreen() {
   const captures = api.useQuery(
     'get',
     '/api/v1/screenshots',
-    { params: { query: { size: newestCaptures, expand: 'failureImage' } } },
+    { params: { query: { size: newestCaptures, expand: 'failureImage,verdict' } } },
     { refetchInterval },
   );
   const me = useMe();
@@ -58,7 +58,12 @@ export function OverviewScreen() {
         </EmptyState>
       ) : (
         <>
-          <Figures hours={lately.hours} me={me.data} isFailed={lately.error !== null || Boolean(me.error)} />
+          <Figures
+            hours={lately.hours}
+            unexpected={lately.data?.unexpectedCaptures}
+            me={me.data}
+            isFailed={lately.error !== null || Boolean(me.error)}
+          />
           <div className={classes.columns}>
             <div className={classes.column}>
               <NewestCaptures captures={captures.data?.content} isFailed={captures.error !== null} />
@@ -72,6 +77,7 @@ export function OverviewScreen() {
               <NextRuns schedules={next.data?.content} isFailed={next.error !== null} />
               <Attention
                 pages={lately.data?.failingPages}
+                unexpected={lately.data?.unexpectedPages}
                 unchecked={lately.data?.uncheckedSchedules}
                 hours={lately.hours}
                 isFailed={lately.error !== null}

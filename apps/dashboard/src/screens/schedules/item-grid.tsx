@@ -1,8 +1,10 @@
 import type { NewestCapture, ScheduleItem } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
+import { captureState, isUnexpected } from '../../components/capture-state.ts';
 import { ChangeTag } from '../../components/change-tag.tsx';
 import { shortUrl } from '../../components/format.ts';
 import { NoPicture, Picture } from '../../components/picture.tsx';
+import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { useUnseenChanges } from '../../components/use-changes.ts';
 import { texts } from '../../texts/texts.ts';
@@ -33,7 +35,7 @@ export function ItemGrid({ scheduleId, items, first, total, captures }: ItemGrid
               params={{ scheduleId: String(scheduleId), itemId: String(id) }}
               className={classes.item}
             >
-              <div className={classes.picture}>
+              <div className={classes.picture} data-unexpected={isUnexpected(newest?.verdict) || undefined}>
                 {newest ? (
                   <Picture
                     key={newest.screenshotId}
@@ -47,13 +49,18 @@ export function ItemGrid({ scheduleId, items, first, total, captures }: ItemGrid
                 {change && <ChangeTag change={change} />}
               </div>
               <p className={classes.url}>{shortUrl(url)}</p>
-              <p className={classes.meta}>
-                {newest ? <Time at={newest.completedAt} /> : texts.history.empty}
-              </p>
+              <p className={classes.meta}>{newest ? <Newest capture={newest} /> : texts.history.empty}</p>
             </Link>
           </li>
         );
       })}
     </ul>
   );
+}
+
+/** What the newest capture of a page shows if that is not what was requested, otherwise its time. */
+function Newest({ capture: { verdict, completedAt } }: { capture: NewestCapture }) {
+  if (!isUnexpected(verdict)) return <Time at={completedAt} />;
+  const { tone, text } = captureState({ status: 'SUCCESS', verdict });
+  return <Status tone={tone}>{text}</Status>;
 }

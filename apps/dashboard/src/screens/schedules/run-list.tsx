@@ -1,5 +1,6 @@
 import type { ScheduleExecution } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
+import { unexpectedWords } from '../../components/capture-state.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { formatDuration, formatNumber } from '../../components/format.ts';
 import rows from '../../components/rows.module.css';
@@ -45,6 +46,7 @@ function wordsOf(run: ScheduleExecution): string[] {
   const { trigger, uncheckedItems = 0 } = run.outcome ?? {};
   return [
     ...pagesOf(run),
+    ...unexpectedWords(run.outcome?.verdicts),
     ...(trigger ? [schedules.triggers[trigger]] : []),
     ...(uncheckedItems > 0 ? [captures.execution.notCompared(formatNumber(uncheckedItems))] : []),
   ];

@@ -1,27 +1,35 @@
-import type { Screenshot } from '@shotclock/client';
+import type { PageRecord, Screenshot } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { isMissing } from '../../api/problem.ts';
-import { formatBytes, formatDuration, formatWithSeconds, visibleUrl } from '../../components/format.ts';
+import { captureState, isUnexpected } from '../../components/capture-state.ts';
+import {
+  formatBytes,
+  formatDuration,
+  formatNumber,
+  formatWithSeconds,
+  visibleUrl,
+} from '../../components/format.ts';
 import rows from '../../components/rows.module.css';
 import { Status } from '../../components/status.tsx';
-import { toneOfCapture } from '../../components/tones.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './screenshot-screen.module.css';
 import { ShareLink } from './share-link.tsx';
 
-const { screenshot: words, statuses } = texts.captures;
+const { screenshot: words, verdicts } = texts.captures;
 
 /** What is known about a capture. */
 export function ScreenshotFacts({ screenshot }: { screenshot: Screenshot }) {
   const { id, url, status, createdAt, completedAt, processingTimeMs, description, capture } = screenshot;
+  const { page, verdict } = screenshot;
+  const state = captureState(screenshot);
   const window = `${screenshot.width ?? 1_920} × ${screenshot.height ?? 1_080}`;
   const facts: [name: string, value: ReactNode][] = [
     [
       texts.common.status,
-      <Status key="status" tone={toneOfCapture(status)}>
-        {statuses[status]}
+      <Status key="status" tone={state.tone}>
+        {isUnexpected(verdict) && verdict.certainty === 'likely' ? verdicts.likely(state.text) : state.text}
       </Status>,
     ],
     [
@@ -37,10 +45,20 @@ export function ScreenshotFacts({ screenshot }: { screenshot: Screenshot }) {
         {visibleUrl(url)}
       </a>,
     ],
+    [
+      words.finalAddress,
+      page && page.url !== url && (
+        <span key="final" className={rows.clamped} title={visibleUrl(page.url)}>
+          {visibleUrl(page.url)}
+        </span>
+      ),
+    ],
+    [words.pageTitle, page?.title],
     [words.capturedAt, formatWithSeconds(new Date(completedAt ?? createdAt))],
     [words.took, processingTimeMs !== null && formatDuration(processingTimeMs)],
     [words.size, screenshot.fullPage ? `${window}, ${words.wholePage}` : window],
     [words.bytes, capture?.image && formatBytes(capture.image.bytes)],
+    [words.requests, page && requestsOf(page)],
     [words.attempts, capture && capture.attempts > 1 && capture.attempts],
     [words.schedule, capture?.scheduleId && <ScheduleLink key="schedule" scheduleId={capture.scheduleId} />],
     [
@@ -73,6 +91,10 @@ export function ScreenshotFacts({ screenshot }: { screenshot: Screenshot }) {
       {status === 'SUCCESS' && <ShareLink screenshotId={id} />}
     </>
   );
+}
+
+function requestsOf({ requests: { firstParty, thirdParty }, receivedBytes }: PageRecord): string {
+  return words.requestsOf(formatNumber(firstParty.count + thirdParty.count), formatBytes(receivedBytes));
 }
 
 /** Captures outlive their schedule. */

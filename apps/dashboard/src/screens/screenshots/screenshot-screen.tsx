@@ -39,7 +39,7 @@ export function ScreenshotScreen() {
   const { data, error, refetch } = api.useQuery(
     'get',
     '/api/v1/screenshots/{screenshotId}',
-    { params: { path: { screenshotId: id }, query: { expand: 'capture' } } },
+    { params: { path: { screenshotId: id }, query: { expand: 'capture,page,verdict' } } },
     {
       placeholderData: undefined,
       refetchInterval: ({ state }) =>

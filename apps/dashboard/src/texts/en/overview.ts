@@ -33,6 +33,7 @@ export const overviewTexts = {
   openWallet: 'Open the wallet',
   attention: 'Needs attention',
   attentionNone: 'No capture has failed in the last 48 hours.',
+  unexpectedPages: (group: string, count: string) => `${group} · ${count}`,
   attentionSolved: 'Every page that failed has been captured since.',
   morePages: (count: string, isLeast: boolean) =>
     isLeast ? `and at least ${count} more pages` : `and ${count} more ${count === '1' ? 'page' : 'pages'}`,
