@@ -5,4 +5,9 @@
  * and a JPEG of the same page, up to 0.02 % of the pixels still differ, at edges between saturated colors, because JPEG
  * stores color at half the resolution.
  */
-export const colorTolerance = { png: 0.1, jpeg: 0.25 } as const;
+export const colorTolerance = {
+  png: 0.1,
+  jpeg: 0.25,
+  /** Between two captures of the same moment, which are equal if nothing moves: an advertisement may have a similar color by chance. */
+  stillPng: 0,
+} as const;

@@ -46,8 +46,9 @@ async function findUnstable(
   current: Uint8Array,
   masks: Rectangle[],
 ): Promise<UnstableArea> {
-  const { images, ...options } = await decodeImages(again, current);
-  return unstableArea(comparePixels(images, { ...options, masks, unstable: null }));
+  const { images, tolerance } = await decodeImages(again, current);
+  const strict = tolerance === colorTolerance.png ? colorTolerance.stillPng : tolerance;
+  return unstableArea(comparePixels(images, { tolerance: strict, masks, unstable: null }));
 }
 
 async function decodeImages(before: Uint8Array, now: Uint8Array) {
