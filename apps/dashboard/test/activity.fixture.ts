@@ -49,6 +49,9 @@ export function describeActivity(stage: () => Stage): void {
     await page.getByRole('combobox', { name: 'Change' }).click();
     await page.getByRole('option', { name: 'Changed', exact: true }).click();
     await expect.poll(() => page.url()).toContain('changed=true');
+    await page.getByRole('combobox', { name: 'Change' }).click();
+    await page.getByRole('option', { name: 'Changed, largest first' }).click();
+    await expect.poll(() => page.url()).toContain('sort=size');
     const row = page.getByRole('row').filter({ hasText: '% changed' }).first();
     const widthOf = (image: unknown) => (image as { naturalWidth: number }).naturalWidth;
     for (const alt of ['Before', 'After', 'Difference'])

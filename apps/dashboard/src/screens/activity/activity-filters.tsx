@@ -23,6 +23,12 @@ type ActivityFiltersProps = {
   onClear: () => void;
 };
 
+function changedChoice({ changed, sort }: ActivitySearch) {
+  if (changed === undefined) return undefined;
+  if (!changed) return 'no';
+  return sort === 'size' ? 'largest' : 'yes';
+}
+
 /** The filters of a feed: those that its list in the API has. */
 export function ActivityFilters({ tab, search, onChange, onClear }: ActivityFiltersProps) {
   const { tab: _, page: __, ...filters } = search;
@@ -41,8 +47,13 @@ export function ActivityFilters({ tab, search, onChange, onClear }: ActivityFilt
         <Choice
           name={activity.columns.changed}
           names={activity.changed}
-          value={search.changed === undefined ? undefined : search.changed ? 'yes' : 'no'}
-          onChange={(changed) => onChange({ changed: changed && changed === 'yes' })}
+          value={changedChoice(search)}
+          onChange={(changed) =>
+            onChange({
+              changed: changed && changed !== 'no',
+              sort: changed === 'largest' ? 'size' : undefined,
+            })
+          }
         />
       )}
       {tab === 'captures' && (

@@ -15,6 +15,12 @@ test('a tab keeps the statuses that its list has, and no others', () => {
   expect(parseActivitySearch({ tab: 'changes', verdict: 'blank' })).toEqual({ tab: 'changes' });
 });
 
+test('only changes are sorted by size', () => {
+  const search = { tab: 'changes', changed: true, sort: 'size' };
+  expect(parseActivitySearch(search)).toEqual(search);
+  expect(parseActivitySearch({ ...search, changed: false })).toEqual({ tab: 'changes', changed: false });
+});
+
 test('a day that does not exist is left out of the address', () => {
   expect(parseActivitySearch({ from: '2026-13-45', to: '2026-02-30' })).toEqual({});
   expect(parseActivitySearch({ from: '2028-02-29' })).toEqual({ from: '2028-02-29' });

@@ -22,6 +22,8 @@ export type ActivitySearch = {
   source?: 'MANUAL_SCREENSHOT' | 'SCHEDULED_SCREENSHOT';
   transactionType?: 'DEBIT' | 'CREDIT';
   changed?: boolean;
+  /** The largest change first, of those that changed. */
+  sort?: 'size';
   scheduleId?: number;
   /** An address, or a part of it. */
   url?: string;
@@ -53,6 +55,7 @@ export function parseActivitySearch(search: Record<string, unknown>): ActivitySe
     source: oneOf(['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT'] as const, search.source),
     transactionType: oneOf(['DEBIT', 'CREDIT'] as const, search.transactionType),
     changed: oneOf([true, false], search.changed),
+    sort: shown === 'changes' && search.changed === true ? oneOf(['size'] as const, search.sort) : undefined,
     scheduleId: positiveOf(search.scheduleId),
     url: textOf(search.url),
     from: dayOf(search.from),

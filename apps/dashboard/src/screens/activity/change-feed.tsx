@@ -20,10 +20,11 @@ const pageSize = 25;
 /** All content-change checks with their pictures: finished, failed and pending. */
 export function ChangeFeed({ search, onPage }: FeedProps) {
   const refetchInterval = useRefetchInterval();
-  const { page = 0, status, changed, scheduleId, url, from, to } = search;
+  const { page = 0, status, changed, sort, scheduleId, url, from, to } = search;
   const filters = {
     ...(status && status !== 'COMPLETED' && { status }),
     ...(changed !== undefined && { changed }),
+    ...(sort === 'size' && { sort: 'ratio,desc' }),
     ...(scheduleId && { scheduleId }),
     ...urlFilter(url),
     ...periodOf({ from, to }),

@@ -15,7 +15,7 @@ export const activityTexts = {
   source: 'Source',
   sources: { MANUAL_SCREENSHOT: 'Manual', SCHEDULED_SCREENSHOT: 'Scheduled' },
   statuses: { COMPLETED: 'Captured', SUCCESS: 'Compared', FAILED: 'Failed', PENDING: 'In progress' },
-  changed: { yes: 'Changed', no: 'Unchanged' },
+  changed: { yes: 'Changed', largest: 'Changed, largest first', no: 'Unchanged' },
   modes: { visual: 'Picture', text: 'Text', html: 'HTML' },
   same: 'No change',
   belowThreshold: (share: string) => `${share}, below the threshold`,
