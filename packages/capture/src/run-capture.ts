@@ -196,6 +196,7 @@ async function captureLoaded(
   const { screenshot, extracted, seen } = await lookAgainIfBlank(open, await capture(), capture, {
     remainingMs: remainingMs(),
     signal,
+    release: memory.release,
   });
   const { image, width, height, masks, notes: imageNotes } = screenshot;
   const { html, text, comparable, notes: extractNotes } = extracted;

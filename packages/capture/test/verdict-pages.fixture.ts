@@ -26,6 +26,13 @@ const inline = (text: string) => `<script>${text}</script>`;
 const logIn =
   '<form>Name <input name="user"> Password <input type="password" name="p"> <button>Log in</button></form>';
 
+/** Waits for a response that never comes, without CPU time. */
+const blockThread = `() => {
+  const request = new XMLHttpRequest();
+  request.open('GET', '/silent', false);
+  request.send();
+}`;
+
 const likely = (vendor: Verdict['vendor']): VerdictPage['verdict'] => ({
   kind: 'challenge',
   certainty: 'likely',
@@ -276,7 +283,7 @@ export const verdictPages: VerdictPage[] = [
   },
 ];
 
-/** Serves the pages, and `/passes`: a challenge that lets the browser through. */
+/** Serves the pages, `/passes`: a challenge that lets the browser through, and `/blocked`: a blank page that stops to respond. */
 export async function startVerdictSite() {
   const pages = new Map(verdictPages.map((one) => [`/${one.name}`, one]));
   const server = createServer((request, response) => {
@@ -293,6 +300,9 @@ export async function startVerdictSite() {
             inline("document.cookie = 'passed=1'; setTimeout(() => location.reload(), 300)"),
           ),
         );
+    else if (pathname === '/blocked')
+      response.writeHead(200, html).end(document('', inline(`setTimeout(${blockThread}, 1_500)`)));
+    else if (pathname === '/silent') return;
     else response.writeHead(200, html).end(document('The page', 'Let through'));
   });
   return listenOnLoopback(server);

@@ -50,6 +50,11 @@ test('a challenge that stays is captured after a part of the deadline', async ()
   expect(page.verdict).toMatchObject({ kind: 'challenge', vendor: 'aws_waf' });
 });
 
+test('a blank page that stops to respond before the second look is captured as it was', async () => {
+  const { page } = await bench.capture(site.url('/blocked'), {}, 16_000);
+  expect(page.verdict).toMatchObject({ kind: 'blank' });
+}, 30_000);
+
 test('the record says what was seen', async () => {
   const page = await pageOf('/account');
   expect(page).toMatchObject({
