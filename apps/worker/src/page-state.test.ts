@@ -13,8 +13,6 @@ test.each([
   [page('http_error', 503), 'The page answered with HTTP status 503', false],
   [page('login_wall'), 'The page was a log-in form', true],
   [page('challenge', 403), 'The page was a bot check', false],
-  [page('challenge', 403, 'likely'), 'The page was a bot check', false],
-  [{ httpStatus: 404, verdict: null }, 'The page answered with HTTP status 404', true],
   [page('blank'), 'The page was blank', false],
 ])('a page in the state %j is not compared', (state, reason, isComparedAlways) => {
   const sentence = `${reason}, so it was not compared.`;

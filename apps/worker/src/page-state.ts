@@ -2,17 +2,15 @@ import type { PageRecord } from '@shotclock/capture';
 import type { Comparison } from '@shotclock/contracts';
 
 /**
- * Why a check does not compare what was captured: a sentence for its description; null if it compares it. Only certain verdicts count, and error statuses: comparing an
- * error page would report a change, and make it the baseline of the next check.
+ * Why a check does not compare what was captured: a sentence for its description; null if it compares it. Only certain verdicts count: comparing an error page would report a
+ * change, and make it the baseline of the next check.
  */
 export function reasonNotToCompare(
   { verdict, httpStatus }: Pick<PageRecord, 'verdict' | 'httpStatus'>,
   { compare }: Pick<Comparison, 'compare'>,
 ): string | null {
-  // A challenge that is only likely is certainly an error if its status is one.
-  const isError = httpStatus !== null && httpStatus >= 400;
-  if (!isError && verdict?.certainty !== 'certain') return null;
-  switch (verdict?.kind ?? 'http_error') {
+  if (verdict?.certainty !== 'certain') return null;
+  switch (verdict.kind) {
     case 'content':
       return null;
     case 'http_error': {

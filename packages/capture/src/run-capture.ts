@@ -27,6 +27,7 @@ import {
 import { type ContextNetwork, type OpenPage, openPage, proxyOnly } from './page/open-page.ts';
 import { isStillPlanned } from './page/plan-area.ts';
 import { refusalNotes } from './page/refusal-notes.ts';
+import { createRestBudget } from './page/rest-budget.ts';
 import { waitUntilReady } from './page/wait-until-ready.ts';
 import { awaitChallenge } from './record/await-challenge.ts';
 import { lookAgainIfBlank } from './record/look-again.ts';
@@ -186,12 +187,13 @@ async function captureLoaded(
     await awaitChallenge(network, watch, request, { remainingMs: remainingMs(), signal });
     await waitUntilReady(open, request, signal);
   });
+  const rest = createRestBudget(remainingMs());
   const capture = () =>
     captureDocument(open, request, document, {
       observer,
       network,
       logger,
-      encoding: { encodeSeconds, memory, signal },
+      encoding: { encodeSeconds, memory, signal, rest },
     });
   const { screenshot, extracted, seen } = await lookAgainIfBlank(open, await capture(), capture, {
     remainingMs: remainingMs(),

@@ -5,6 +5,7 @@ import { imageSize } from '../model/image-size.ts';
 import type { OpenPage } from '../page/open-page.ts';
 import type { PlannedArea } from '../page/plan-area.ts';
 import { preparePage } from '../page/prepare-page.ts';
+import type { RestBudget } from '../page/rest-budget.ts';
 import { encodePng } from './encode-png.ts';
 import { findMasks } from './find-masks.ts';
 import { joinTiles } from './join-tiles.ts';
@@ -24,9 +25,9 @@ export type Screenshot = Pick<Capture, 'image' | 'width' | 'height' | 'masks' | 
 export async function takeScreenshot(
   open: OpenPage,
   request: ScreenshotRequest,
-  context: EncodingContext & { signal: AbortSignal },
+  context: EncodingContext & { signal: AbortSignal; rest: RestBudget },
 ): Promise<Screenshot> {
-  const planned = await preparePage(open, request);
+  const planned = await preparePage(open, request, context.rest);
   const { area } = planned;
   if (area && !fitsOneTile(area)) await context.memory.acquire(maxBytes(area), context.signal);
   // Immediately before the image, so that positions match on pages that keep changing.

@@ -21,7 +21,7 @@ declare const innerHeight: number;
 declare const CSSStyleSheet: new () => { replaceSync(css: string): void };
 declare function getComputedStyle(
   element: PageElement,
-): Record<'contentVisibility' | 'overflowY' | 'position', string>;
+): Record<'backgroundAttachment' | 'contentVisibility' | 'overflowY' | 'position', string>;
 
 type Parts = { selectorOf: typeof selectorOf };
 
@@ -58,22 +58,33 @@ function expand({ selectorOf: selector }: Parts): boolean {
 }
 
 /**
- * Renders content that the browser skips while it is far from the viewport (`content-visibility: auto`), which would be blank
- * in the image. Returns whether there is any.
+ * Renders what a page draws only in its viewport, and what would be missing in an image of more: content that the browser skips
+ * far from the viewport (`content-visibility: auto`). With `fullPage`, backgrounds that are attached to the viewport
+ * (`background-attachment: fixed`) move to their elements.
  */
-export const renderSkippedContent = withParts({ selectorOf }, render);
+export const showBeyondViewport = withParts({ selectorOf }, show);
 
-function render({ selectorOf: selector }: Parts): boolean {
-  const skipped = [...document.querySelectorAll('body *')].filter(
-    (element) => getComputedStyle(element).contentVisibility === 'auto',
-  );
-  if (skipped.length === 0) return false;
-  const sheet = new CSSStyleSheet();
+function show({ selectorOf: selector }: Parts, fullPage: boolean): null {
+  const skipped: PageElement[] = [];
+  const attached: PageElement[] = [];
+  for (const element of document.querySelectorAll('body, body *')) {
+    const { contentVisibility, backgroundAttachment } = getComputedStyle(element);
+    if (contentVisibility === 'auto') skipped.push(element);
+    if (fullPage && backgroundAttachment.includes('fixed')) attached.push(element);
+  }
   // Limited, because matching selectors among many siblings is slow.
-  const limited = skipped.slice(0, 2_000);
-  sheet.replaceSync(
-    `${limited.map((element) => selector(element)).join(', ')} { content-visibility: visible !important }`,
-  );
+  const select = (elements: PageElement[]) =>
+    elements
+      .slice(0, 2_000)
+      .map((element) => selector(element))
+      .join(', ');
+  const rules = [
+    ...(skipped.length > 0 ? [`${select(skipped)} { content-visibility: visible !important }`] : []),
+    ...(attached.length > 0 ? [`${select(attached)} { background-attachment: scroll !important }`] : []),
+  ];
+  if (rules.length === 0) return null;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rules.join(' '));
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  return true;
+  return null;
 }

@@ -51,11 +51,14 @@ declare const CSSStyleSheet: SheetConstructor;
 declare const ViewTimeline: (new () => object) | undefined;
 declare function requestAnimationFrame(callback: () => void): number;
 
-/** `lazy`: the page has content that may load only when it is scrolled to. `tall`: it is taller than the viewport. */
-export type FrozenPage = { lazy: boolean; tall: boolean };
+/**
+ * `lazy`: the page has content that may load only when it is scrolled to. `tall`: it is taller than the viewport. `suspect`:
+ * it contains other documents or a busy indicator, so it may change although its own scripts do nothing.
+ */
+export type FrozenPage = { lazy: boolean; tall: boolean; suspect: boolean };
 
 /**
- * Waits for fonts that are loading, and freezes everything that moves by itself in the document, its open shadow trees and
+ * Waits for fonts that are loading, for at most 2 s, and freezes everything that moves by itself in the document, its open shadow trees and
  * its same-origin frames, so that an unchanged page gives the same image:
  * - Animations and transitions that end are set to their end; infinite ones to their start.
  * - With `fullPage`, animations on a view timeline are set to the middle of the viewport.
@@ -63,7 +66,7 @@ export type FrozenPage = { lazy: boolean; tall: boolean };
  * - The caret is hidden.
  * With `fullPage`, it also scrolls to the top of the page.
  */
-export async function freezeAnimations(fullPage: boolean): Promise<FrozenPage> {
+export async function freezeAnimations(fullPage: boolean, busy: string): Promise<FrozenPage> {
   const frame = () =>
     new Promise<void>((resolve) => {
       // A page that is not painted has no animation frames.
@@ -73,6 +76,7 @@ export async function freezeAnimations(fullPage: boolean): Promise<FrozenPage> {
         resolve();
       });
     });
+  const endless: { animation: Animation; start: number }[] = [];
   const roots: Root[] = [];
   const collect = (root: Root) => {
     roots.push(root);
@@ -99,8 +103,10 @@ export async function freezeAnimations(fullPage: boolean): Promise<FrozenPage> {
       if (animation.playState !== 'running') return false;
       const { endTime, delay } = effect.getComputedTiming();
       if (endTime === Number.POSITIVE_INFINITY || animation.playbackRate === 0) {
+        const start = typeof delay === 'number' ? Math.max(0, delay) : 0;
         animation.pause();
-        animation.currentTime = typeof delay === 'number' ? Math.max(0, delay) : 0;
+        animation.currentTime = start;
+        endless.push({ animation, start });
       } else animation.finish();
       return true;
     } catch {
@@ -138,7 +144,8 @@ export async function freezeAnimations(fullPage: boolean): Promise<FrozenPage> {
 
   // Sticky headers belong at the top of the page.
   if (fullPage && (scrollX !== 0 || scrollY !== 0)) scrollTo({ left: 0, top: 0, behavior: 'instant' });
-  if (document.fonts?.status === 'loading') await document.fonts.ready;
+  if (document.fonts?.status === 'loading')
+    await Promise.race([document.fonts.ready, new Promise((resolve) => setTimeout(resolve, 2_000))]);
   collect(document);
   for (const root of roots) {
     try {
@@ -151,9 +158,16 @@ export async function freezeAnimations(fullPage: boolean): Promise<FrozenPage> {
   if (videos.length > 0) await Promise.all(videos.map(rewind));
   // The end of an animation may start another one.
   for (let round = 0; round < 5 && freezeAll(); round++) await frame();
+  // The compositor may keep drawing an animation as it was when it was paused, until its time changes again.
+  for (const nudge of endless.length > 0 ? [1, 0] : []) {
+    for (const { animation, start } of endless) animation.currentTime = start + nudge;
+    await frame();
+  }
   const height = document.scrollingElement?.scrollHeight ?? 0;
+  const frames = document.querySelector('iframe, frame, object, embed') !== null;
   return {
     tall: height > innerHeight,
-    lazy: document.querySelector('[loading=lazy], iframe, frame, object, embed') !== null,
+    lazy: frames || document.querySelector('[loading=lazy]') !== null,
+    suspect: frames || document.querySelector(busy) !== null,
   };
 }

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, CDPSession, Protocol } from 'puppeteer';
 import type { BrowserProcess } from '../browser/launch-browser.ts';
-import { observerMark } from '../in-page/mark-observers.ts';
+import { usageMarks } from '../in-page/mark-usage.ts';
 import { CaptureError } from '../model/capture-error.ts';
 import type { CaptureRequest, SentHeaders } from '../model/capture-types.ts';
 import { captureScreenshot, setViewport } from './capture-screenshot.ts';
@@ -9,6 +9,7 @@ import { emptyPage, type LoadResult, loadPage } from './load-page.ts';
 import { withoutBodies } from './network-domain.ts';
 import { overrideUserAgent } from './override-user-agent.ts';
 import { watchSentHeaders } from './sent-headers.ts';
+import { type RequestTracker, trackRequests } from './track-requests.ts';
 
 export type OpenPage = {
   client: CDPSession;
@@ -20,6 +21,7 @@ export type OpenPage = {
   /** ID of the main frame. */
   frameId: string;
   world: IsolatedWorld;
+  requests: RequestTracker;
   /** Loads the URL of the request. Resolves when its document or a network error arrives. */
   load(): Promise<LoadResult>;
   /** The current URL; `chrome-error:` if a later navigation failed. */
@@ -32,10 +34,7 @@ export type OpenPage = {
   close(): Promise<void>;
 };
 
-type PageSettings = Pick<
-  CaptureRequest,
-  'url' | 'viewport' | 'userAgent' | 'acceptLanguage' | 'fullPage' | 'crop' | 'element'
->;
+type PageSettings = Pick<CaptureRequest, 'url' | 'viewport' | 'userAgent' | 'acceptLanguage'>;
 
 /** How a browser context reaches the network. */
 export type ContextNetwork = Pick<BrowserContextOptions, 'proxyServer' | 'proxyBypassList'>;
@@ -88,14 +87,13 @@ export async function openPage(
     });
     const url = trackUrl(client, targetId);
     const sentHeaders = watchSentHeaders(client);
+    const requests = trackRequests(client, targetId);
     // A paused page does not respond to all of these commands, so `load` awaits them after resuming it.
     const configured = Promise.all([
       client.send('Page.enable'),
       client.send('Network.enable', withoutBodies),
       client.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-      ...(mayExceedViewport(settings)
-        ? [client.send('Page.addScriptToEvaluateOnNewDocument', { source: observerMark })]
-        : []),
+      client.send('Page.addScriptToEvaluateOnNewDocument', { source: usageMarks }),
       setViewport(client, settings.viewport),
       ...overrideUserAgent(client, settings),
     ]);
@@ -106,6 +104,7 @@ export async function openPage(
         captureScreenshot(browser, { client, frameId: targetId, viewport: settings.viewport }, params),
       frameId: targetId,
       world: openIsolatedWorld(client, targetId),
+      requests,
       async load() {
         const url = pausesNavigation ? null : settings.url;
         const [loaded] = await Promise.all([
@@ -123,10 +122,6 @@ export async function openPage(
     await close().catch(() => undefined);
     throw error;
   }
-}
-
-function mayExceedViewport({ fullPage, crop, element }: PageSettings): boolean {
-  return fullPage || crop !== null || element !== null;
 }
 
 /** The URL that the paused page is created with. `navigate` refuses all URLs but http and https before it resumes the page. */

@@ -1,66 +1,89 @@
 import { withTimeout } from '@shotclock/runtime';
-import { expandScroller, renderSkippedContent } from '../in-page/expand-content.ts';
+import { expandScroller, showBeyondViewport } from '../in-page/expand-content.ts';
 import { type FrozenPage, freezeAnimations } from '../in-page/freeze-animations.ts';
-import { scrollThrough } from '../in-page/scroll-through.ts';
+import { busySelector } from '../in-page/loading-signs.ts';
 import type { CaptureRequest } from '../model/capture-types.ts';
 import { hasScrollObservers } from './has-scroll-observers.ts';
 import type { OpenPage } from './open-page.ts';
 import { imageLimits, type PlannedArea, planArea } from './plan-area.ts';
-import { trackRequests } from './track-requests.ts';
+import type { RestBudget } from './rest-budget.ts';
+import { revealContent } from './reveal-content.ts';
+import { scrollPage } from './scroll-page.ts';
+import { describeMissing, waitForArrivals } from './wait-for-arrivals.ts';
+import { waitUntilStill } from './wait-until-still.ts';
 
 type PrepareRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
 
 /** Time limit for fonts to load and videos to seek. */
-const freezeMs = 3_000;
-/** Time limit for scrolling through a page, including everything that loads meanwhile. */
-const scrollMs = 5_000;
-/** Additional time for requests that began during the scrolling. */
-const requestsMs = 2_000;
-/** Additional time for the response of the page. */
-const graceMs = 1_000;
+const freezeMs = 4_000;
 
 /**
- * Prepares the page for its screenshot: freezes animations and, if the area extends beyond the viewport, scrolls through it so
- * that lazy content loads. Pages without lazy content and scroll observers are not scrolled.
+ * Prepares the page for its screenshot: waits until it is still, freezes animations and, if the area extends beyond the viewport,
+ * scrolls through it so that lazy content loads. Pages without lazy content and scroll observers are not scrolled.
  * @throws CaptureError like `planArea`
  */
-export async function preparePage(open: OpenPage, request: PrepareRequest): Promise<PlannedArea> {
-  const frozen = await freeze(open, request.fullPage);
-  if (request.fullPage && frozen?.tall === false) await open.world.run(expandScroller);
-  const extended = request.fullPage || request.crop !== null || request.element !== null;
-  if (extended && frozen?.tall) await open.world.run(renderSkippedContent);
-  const planned = await planArea(open, request);
+export async function preparePage(
+  open: OpenPage,
+  request: PrepareRequest,
+  budget: RestBudget,
+): Promise<PlannedArea> {
+  const { fullPage } = request;
+  const frozen = await freeze(open, fullPage);
+  const waiting = { budget, suspect: frozen?.suspect ?? true, freeze: () => freeze(open, fullPage) };
+  const notes = await waitUntilStill(open, waiting);
+  const planned = await extend(open, request, frozen);
   const { area, origin, beyondViewport } = planned;
-  if (!frozen || !beyondViewport || area === null) return planned;
-  if (!frozen.lazy && !(await hasScrollObservers(open))) return planned;
-  const from = request.fullPage ? 0 : area.top - origin.top;
-  const to = request.fullPage ? imageLimits.side : from + area.height;
-  const scrollNotes = await scroll(open, from, to, request.fullPage);
+  const top = area === null ? 0 : area.top - origin.top;
+  const part = {
+    from: fullPage ? 0 : top,
+    to: fullPage ? imageLimits.side : top + (area ?? request.viewport).height,
+    onlyLazy: open.requests.ignores(),
+  };
+  const scrolls = frozen !== null && beyondViewport && (frozen.lazy || (await hasScrollObservers(open)));
+  if (!scrolls) {
+    const missing = open.requests.pictures() > 0 ? await describeMissing(open, part) : [];
+    return { ...planned, notes: [...notes, ...missing, ...planned.notes] };
+  }
+  notes.push(...(await scrollPage(open, { ...part, fullPage })));
+  await waitForArrivals(open, part, budget);
   // Content that was added meanwhile may be animated or skipped, too.
-  await freeze(open, request.fullPage);
-  await open.world.run(renderSkippedContent);
+  await freeze(open, fullPage);
+  notes.push(...(await waitUntilStill(open, waiting)));
+  if (fullPage && area !== null) await reveal(open, { ...request, pageHeight: area.height }, waiting);
+  notes.push(...(await describeMissing(open, part)));
+  await open.world.run(showBeyondViewport, fullPage);
   const grown = await planArea(open, request);
-  return { ...grown, notes: [...scrollNotes, ...grown.notes] };
+  return { ...grown, notes: [...new Set(notes), ...grown.notes] };
+}
+
+/** Makes content measurable that is not laid out yet, and plans the area of the image. */
+async function extend(
+  open: OpenPage,
+  request: PrepareRequest,
+  frozen: FrozenPage | null,
+): Promise<PlannedArea> {
+  const { fullPage, crop, element } = request;
+  if (fullPage && frozen?.tall === false) await open.world.run(expandScroller);
+  if ((fullPage || crop !== null || element !== null) && frozen?.tall)
+    await open.world.run(showBeyondViewport, fullPage);
+  return planArea(open, request);
+}
+
+/** Shows what appears only while it is in the viewport. */
+async function reveal(
+  open: OpenPage,
+  request: Pick<PrepareRequest, 'viewport'> & { pageHeight: number },
+  { budget, ...waiting }: Parameters<typeof waitUntilStill>[1],
+): Promise<void> {
+  const revealing = { ...budget, moving: budget.revealing };
+  await revealContent(open, request, async () => {
+    await waiting.freeze();
+    await waitUntilStill(open, { ...waiting, budget: revealing });
+    await waiting.freeze();
+  });
+  Object.assign(budget, revealing, { moving: budget.moving, revealing: revealing.moving });
 }
 
 async function freeze(open: OpenPage, fullPage: boolean): Promise<FrozenPage | null> {
-  return withTimeout(open.world.run(freezeAnimations, fullPage), freezeMs).catch(() => null);
-}
-
-async function scroll(open: OpenPage, from: number, to: number, fullPage: boolean): Promise<string[]> {
-  using requests = trackRequests(open.client);
-  const scrolled = await withTimeout(
-    open.world.run(scrollThrough, from, to, fullPage, scrollMs),
-    scrollMs + graceMs,
-    { fallback: null },
-  );
-  // The page itself sees the requests of its scripts only after their responses.
-  await requests.finished(requestsMs);
-  if (scrolled && !scrolled.timedOut) return [];
-  const seconds = scrollMs / 1_000;
-  return [
-    scrolled === null || scrolled.through >= scrolled.height
-      ? `The page was still loading after ${seconds} s of scrolling.`
-      : `After ${seconds} s of scrolling, content below the first ${scrolled.through} pixels may not have loaded.`,
-  ];
+  return withTimeout(open.world.run(freezeAnimations, fullPage, busySelector), freezeMs).catch(() => null);
 }

@@ -1,46 +1,87 @@
-import { withTimeout } from '@shotclock/runtime';
 import type { CDPSession, Protocol } from 'puppeteer';
 
-/** Requests for content. Others, such as event streams, may never end. */
-const contentTypes: readonly Protocol.Network.ResourceType[] = [
-  'Fetch',
-  'Font',
-  'Image',
-  'Script',
-  'Stylesheet',
-  'XHR',
-];
+type ResourceType = Protocol.Network.ResourceType;
+/** Requests whose responses scripts or the layout wait for. Others, such as media, may never end. */
+const dataTypes: readonly ResourceType[] = ['Fetch', 'Script', 'Stylesheet', 'XHR'];
+/** Requests whose responses are drawn where they belong. */
+const pictureTypes: readonly ResourceType[] = ['Font', 'Image'];
 
-export type RequestTracker = Disposable & {
-  /** Waits at most `ms` milliseconds until all requests that began since the start of the tracking have ended. */
-  finished(ms: number): Promise<void>;
+type Request = { type: ResourceType; url: string; loaderId: string; startedAt: number };
+
+export type RequestTracker = {
+  /** Number of requests for data that have not ended. */
+  data(): number;
+  /** URLs of the requests of a type that have not ended. */
+  pending(type: 'Font' | 'Image'): string[];
+  /** Number of requests for images and fonts that have not ended. */
+  pictures(): number;
+  /** Number of requests for data that began after a time, like `performance.now()`, and have not ended. */
+  dataSince(time: number): number;
+  /** When a request last began, received data or ended, like `performance.now()`. */
+  changedAt(): number;
+  /** Whether the page has opened a WebSocket or an event stream. */
+  live(): boolean;
+  /** Whether the page has sent a request to this host. Contains at most 1,000 hosts. */
+  requested(host: string): boolean;
+  /** From now on ignores the requests that have not ended. */
+  ignorePending(): void;
+  /** Whether `ignorePending` was called. */
+  ignores(): boolean;
 };
 
-/** Tracks the requests of a page for content from now on. */
-export function trackRequests(client: CDPSession): RequestTracker {
-  const pending = new Set<string>();
-  let resolveFinished: () => void = () => undefined;
-  const started = ({ requestId, type }: Protocol.Network.RequestWillBeSentEvent) => {
-    if (type !== undefined && contentTypes.includes(type)) pending.add(requestId);
+const maxHosts = 1_000;
+
+/** Tracks the requests of a page and its frames for content. */
+export function trackRequests(client: CDPSession, mainFrame: string): RequestTracker {
+  const pending = new Map<string, Request>();
+  const hosts = new Set<string>();
+  let changedAt = performance.now();
+  let live = false;
+  let ignores = false;
+  const count = (types: readonly ResourceType[]) =>
+    [...pending.values()].filter(({ type }) => types.includes(type)).length;
+  client.on('Network.requestWillBeSent', ({ requestId, type, request, loaderId }) => {
+    if (type === 'EventSource') live = true;
+    const { url } = request;
+    if (type === undefined || !/^https?:/.test(url)) return;
+    if (hosts.size < maxHosts && URL.canParse(url)) hosts.add(new URL(url).hostname);
+    if (!dataTypes.includes(type) && !pictureTypes.includes(type)) return;
+    changedAt = performance.now();
+    pending.set(requestId, { type, url, loaderId, startedAt: changedAt });
+  });
+  client.on('Network.webSocketCreated', () => {
+    live = true;
+  });
+  const progressed = ({ requestId }: { requestId: string }) => {
+    if (pending.has(requestId)) changedAt = performance.now();
   };
   const ended = ({ requestId }: { requestId: string }) => {
-    pending.delete(requestId);
-    if (pending.size === 0) resolveFinished();
+    if (pending.delete(requestId)) changedAt = performance.now();
   };
-  client.on('Network.requestWillBeSent', started);
+  client.on('Network.dataReceived', progressed);
   client.on('Network.loadingFinished', ended);
   client.on('Network.loadingFailed', ended);
+  // The requests of a document that is replaced do not end.
+  client.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id !== mainFrame) return;
+    for (const [requestId, { loaderId }] of pending)
+      if (loaderId !== frame.loaderId) pending.delete(requestId);
+  });
   return {
-    async finished(ms) {
-      if (pending.size === 0) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      resolveFinished = resolve;
-      await withTimeout(promise, ms, { fallback: undefined });
+    data: () => count(dataTypes),
+    pending: (type) =>
+      [...pending.values()].flatMap((request) => (request.type === type ? [request.url] : [])),
+    pictures: () => count(pictureTypes),
+    dataSince: (time) =>
+      [...pending.values()].filter(({ type, startedAt }) => startedAt > time && dataTypes.includes(type))
+        .length,
+    changedAt: () => changedAt,
+    live: () => live,
+    requested: (host) => hosts.has(host),
+    ignorePending: () => {
+      ignores = true;
+      pending.clear();
     },
-    [Symbol.dispose]() {
-      client.off('Network.requestWillBeSent', started);
-      client.off('Network.loadingFinished', ended);
-      client.off('Network.loadingFailed', ended);
-    },
+    ignores: () => ignores,
   };
 }

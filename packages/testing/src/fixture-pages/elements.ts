@@ -39,7 +39,7 @@ export const lateElementPage = page(
 /** White until the load event, then green for one second, then blue. */
 export const changingPage = page(
   'Changing',
-  `<p style="position:absolute;top:200px">The background changes.</p>
+  `<p style="position:absolute;top:200px">The background of this page changes after a second.</p>
   <script>
     const paint = (colour) => { document.documentElement.style.background = document.body.style.background = colour; };
     addEventListener('load', () => { paint('green'); setTimeout(() => paint('blue'), 1000); });

@@ -80,14 +80,19 @@ export const chartPages = [
       });
     </script>`,
     faults: (picture) => {
-      // The pie touches the upper and the lower edge of the canvas.
-      const pie = Math.PI * (canvas.height / 2) ** 2;
-      return slices.flatMap(({ share, color }) => {
-        const found = (shareOf(picture, canvas, color) * canvas.width * canvas.height) / pie;
-        return Math.abs(found - share) < 0.015
+      const found = slices.map(({ color }) => shareOf(picture, canvas, color));
+      const pie = found.reduce((sum, share) => sum + share, 0);
+      return [
+        // The pie almost touches the upper and the lower edge of the canvas.
+        ...(pie > (0.9 * Math.PI * (canvas.height / 2) ** 2) / (canvas.width * canvas.height)
           ? []
-          : [`the slice of ${share} has ${found.toFixed(3)} of the pie`];
-      });
+          : ['the pie is smaller than its canvas']),
+        ...slices.flatMap(({ share }, index) =>
+          Math.abs(found[index]! / pie - share) < 0.015
+            ? []
+            : [`the slice of ${share} has ${(found[index]! / pie).toFixed(3)} of the pie`],
+        ),
+      ];
     },
   }),
   libraryPage({

@@ -1,0 +1,146 @@
+import { selectorOf } from './selector-of.ts';
+import { withParts } from './with-parts.ts';
+
+// These functions run in the page (see with-parts.ts), one after the other. They share the elements in variables of their isolated
+// world, which the page cannot reach, and change the page by adopted style sheets only.
+type Style = Record<Property | 'display' | 'height' | 'maxHeight' | 'minHeight' | 'position', string>;
+type Property = 'clipPath' | 'filter' | 'opacity' | 'transform' | 'visibility';
+type PageElement = {
+  children: Iterable<PageElement>;
+  isConnected: boolean;
+  localName: string;
+  parentElement: PageElement | null;
+  getBoundingClientRect(): { top: number; bottom: number; width: number; height: number };
+};
+type Sheet = { replaceSync(css: string): void };
+type Reveal = {
+  hidden: PageElement[];
+  heights: Map<PageElement, Pick<Style, 'height' | 'maxHeight' | 'minHeight'>>;
+  shown: Map<PageElement, Pick<Style, Property>>;
+  sheet: Sheet;
+};
+declare const document: {
+  adoptedStyleSheets: Sheet[];
+  querySelectorAll(selector: string): Iterable<PageElement>;
+};
+declare const CSSStyleSheet: new () => Sheet;
+declare const innerHeight: number;
+declare const scrollY: number;
+declare function requestAnimationFrame(callback: () => void): number;
+declare function getComputedStyle(element: PageElement): Style;
+type World = { changedWhileScrolling?: Set<PageElement>; reveal?: Reveal };
+
+/**
+ * Remembers elements below the first viewport that are transparent although they, or an element around them, changed while the page
+ * was scrolled through: they appear only while they are in the viewport. Returns their number; 0 if the page is too large.
+ */
+export function rememberHidden(): number {
+  const maxElements = 5_000;
+  const world = globalThis as World;
+  const changed = world.changedWhileScrolling;
+  if (!changed || changed.size === 0) return 0;
+  const elements = [...document.querySelectorAll('body *')];
+  if (elements.length > maxElements) return 0;
+  const concerns = (element: PageElement) => {
+    let at: PageElement | null = element;
+    for (let levels = 0; at !== null && levels < 4; levels++) {
+      if (changed.has(at)) return true;
+      at = at.parentElement;
+    }
+    return false;
+  };
+  const hidden = elements.filter((element) => {
+    const { opacity, visibility, position } = getComputedStyle(element);
+    if ((Number(opacity) >= 0.99 && visibility !== 'hidden') || position === 'fixed') return false;
+    const { width, height, bottom } = element.getBoundingClientRect();
+    return width > 20 && height > 10 && bottom + scrollY > innerHeight && concerns(element);
+  });
+  if (hidden.length === 0) return 0;
+  const heights: Reveal['heights'] = new Map();
+  for (const element of elements) {
+    const { display, height, maxHeight, minHeight, position } = getComputedStyle(element);
+    if (position !== 'fixed' && display !== 'inline' && display !== 'none')
+      heights.set(element, { height, maxHeight, minHeight });
+  }
+  world.reveal = { hidden, heights, shown: new Map(), sheet: new CSSStyleSheet() };
+  return hidden.length;
+}
+
+/** Waits for a viewport of `height`, gives elements the heights that they had before, and waits for three animation frames. */
+export const keepHeights = withParts({ selectorOf }, keep);
+
+async function keep(
+  { selectorOf: selector }: { selectorOf: typeof selectorOf },
+  height: number,
+): Promise<null> {
+  const { reveal } = globalThis as World;
+  // The command that changes the viewport is answered before the page is resized.
+  for (let polls = 0; innerHeight !== height && polls < 100; polls++)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  if (!reveal) return null;
+  const rules: string[] = [];
+  for (const [element, before] of reveal.heights) {
+    if (!element.isConnected) continue;
+    const now = getComputedStyle(element);
+    const names = ['height', 'maxHeight', 'minHeight'] as const;
+    if (names.every((name) => now[name] === before[name])) continue;
+    rules.push(
+      `${selector(element)} { height: ${before.height} !important; min-height: ${before.minHeight} !important; max-height: ${before.maxHeight} !important }`,
+    );
+  }
+  reveal.sheet.replaceSync(rules.slice(0, 1_000).join(' '));
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, reveal.sheet];
+  // Intersection observers run after a frame.
+  for (let frames = 0; frames < 3; frames++)
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, 100);
+      requestAnimationFrame(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  return null;
+}
+
+/** Remembers how elements that were hidden look now. Returns the number of those that are still hidden. */
+export function rememberShown(): number {
+  const { reveal } = globalThis as World;
+  if (!reveal) return 0;
+  reveal.shown.clear();
+  let left = 0;
+  for (const element of reveal.hidden) {
+    if (!element.isConnected) continue;
+    const { opacity, visibility, transform, filter, clipPath } = getComputedStyle(element);
+    if (Number(opacity) >= 0.99 && visibility !== 'hidden')
+      reveal.shown.set(element, { opacity, visibility, transform, filter, clipPath });
+    else left += 1;
+  }
+  return left;
+}
+
+/** Waits for a viewport of `height`. Elements have their own heights again, and look as they were remembered. */
+export const keepShown = withParts({ selectorOf }, show);
+
+async function show(
+  { selectorOf: selector }: { selectorOf: typeof selectorOf },
+  height: number,
+): Promise<null> {
+  const { reveal } = globalThis as World;
+  if (!reveal) return null;
+  const rules = [...reveal.shown].flatMap(
+    ([element, { opacity, visibility, transform, filter, clipPath }]) =>
+      element.isConnected
+        ? [
+            `${selector(element)} { opacity: ${opacity} !important; visibility: ${visibility} !important; transform: ${transform} !important;
+            filter: ${filter} !important; clip-path: ${clipPath} !important; transition: none !important; animation: none !important }`,
+          ]
+        : [],
+  );
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== reveal.sheet);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rules.join(' '));
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  for (let polls = 0; innerHeight !== height && polls < 100; polls++)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  return null;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { missingNotes } from './missing-notes.ts';
+
+const none = { images: [], frames: [], fonts: [] };
+const always = () => true;
+
+test('content that did not arrive is counted by host', () => {
+  const images = ['https://img.example.com/1', 'https://img.example.com/2', 'https://other.example.com/1'];
+  expect(missingNotes({ ...none, images, fonts: ['https://fonts.example.com/a.woff2'] }, always)).toEqual([
+    '2 images did not arrive from img.example.com.',
+    '1 image did not arrive from other.example.com.',
+    '1 font did not arrive from fonts.example.com.',
+  ]);
+});
+
+test('at most three hosts are named', () => {
+  const frames = ['a', 'b', 'b', 'c', 'd', 'e'].map((host) => `https://${host}.example/`);
+  expect(missingNotes({ ...none, frames }, always)).toEqual([
+    '2 frames did not arrive from b.example.',
+    '1 frame did not arrive from a.example.',
+    '1 frame did not arrive from c.example.',
+    '2 frames did not arrive from other hosts.',
+  ]);
+});
+
+test('only the host of an address that the page has requested is named', () => {
+  const images = [
+    'https://call-this-number.example/',
+    'data:text/plain,Text',
+    'https://two words/',
+    '',
+    'https://img.example.com:8080/Text?Text#Text',
+  ];
+  expect(missingNotes({ ...none, images }, (host) => host === 'img.example.com')).toEqual([
+    '1 image did not arrive from img.example.com.',
+    '4 images did not arrive from other hosts.',
+  ]);
+  expect(missingNotes({ ...none, images: [''] }, always)).toEqual(['1 image did not arrive.']);
+});

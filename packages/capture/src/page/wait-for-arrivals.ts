@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withTimeout } from '@shotclock/runtime';
+import { findBackgrounds } from '../in-page/find-backgrounds.ts';
+import { scrollToPosition } from '../in-page/scroll-to.ts';
+import { showUnfinished, type Unfinished } from '../in-page/show-unfinished.ts';
+import { missingNotes } from './missing-notes.ts';
+import type { OpenPage } from './open-page.ts';
+import type { RestBudget } from './rest-budget.ts';
+
+/** What has been requested is given up after this time without any progress. */
+const progressMs = 2_000;
+/** What no script requests after it was scrolled to is given up after this time. */
+const unrequestedMs = 700;
+const pollMs = 40;
+/** Maximum number of requests for images that are compared with the backgrounds of the page. */
+const maxBackgrounds = 100;
+/** Time limit for a page whose main thread is busy. */
+const responseMs = 1_000;
+
+type Area = {
+  /** Edges relative to scroll position 0, 0. */
+  from: number;
+  to: number;
+  /** Ignores what is not lazy: the load condition did not require it. */
+  onlyLazy: boolean;
+};
+
+/**
+ * Scrolls to images and frames in a part of the page that have not arrived, so that lazy ones begin to load, and waits for them as
+ * long as something arrives and `budget` permits. Then restores the scroll position.
+ */
+export async function waitForArrivals(
+  { requests, world }: OpenPage,
+  { from, to, onlyLazy }: Area,
+  budget: RestBudget,
+): Promise<void> {
+  let above = from;
+  let onlyRequested = false;
+  let shown: number | null = null;
+  let left = Number.POSITIVE_INFINITY;
+  let progressAt = performance.now();
+  let position: Unfinished['position'] | null = null;
+  for (let before = performance.now(); budget.arriving > 0 && before < budget.endsAt; ) {
+    const search = { from: above, to, onlyLazy, onlyRequested, scroll: true };
+    const found = await withTimeout(world.run(showUnfinished, search), responseMs).catch(() => null);
+    if (found === null || found.top === null) break;
+    position ??= found.position;
+    const count = found.images.length + found.frames.length;
+    const now = performance.now();
+    if (count < left || found.top !== shown) progressAt = now;
+    progressAt = Math.max(progressAt, requests.changedAt());
+    left = count;
+    shown = found.top;
+    if (now - progressAt >= (found.requested ? progressMs : unrequestedMs)) {
+      // A page whose images no script loads is not scrolled through again.
+      if (found.requested) above = Math.max(above + 1, found.bottom);
+      else onlyRequested = true;
+    }
+    await sleep(pollMs);
+    budget.arriving -= performance.now() - before;
+    before = performance.now();
+  }
+  if (position === null) return;
+  const restored = world.run(scrollToPosition, position.left, position.top);
+  await withTimeout(restored, responseMs).catch(() => undefined);
+}
+
+/** Returns notes about images and frames in a part of the page, and fonts, that have not arrived. */
+export async function describeMissing(
+  { requests, world }: OpenPage,
+  { from, to, onlyLazy }: Area,
+): Promise<string[]> {
+  const search = { from, to, onlyLazy, onlyRequested: false, scroll: false };
+  const found = await withTimeout(world.run(showUnfinished, search), responseMs).catch(() => null);
+  const images = found?.images ?? [];
+  const others = requests.pending('Image').filter((url) => !images.includes(url));
+  const backgrounds =
+    others.length === 0
+      ? []
+      : await withTimeout(
+          world.run(findBackgrounds, others.slice(0, maxBackgrounds), from, to),
+          responseMs,
+        ).catch(() => []);
+  return missingNotes(
+    { images: [...images, ...backgrounds], frames: found?.frames ?? [], fonts: requests.pending('Font') },
+    requests.requested,
+  );
+}

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withTimeout } from '@shotclock/runtime';
+import type { Protocol } from 'puppeteer';
+import { busySelector, saysLoading } from '../in-page/loading-signs.ts';
+import { mutatesWithin } from '../in-page/mutates-within.ts';
+import type { OpenPage } from './open-page.ts';
+import { readUsage } from './read-usage.ts';
+import { loadingMs, type RestBudget } from './rest-budget.ts';
+
+/** A page that has neither drawn nor requested anything for this time is still. */
+const stillMs = 250;
+/** Images and fonts are given up after this time without any progress. */
+const progressMs = 2_000;
+/** A page that has used up its time to move is observed for this time again. */
+const minMovingMs = 500;
+/** Interval in which new CSS animations of a page that moves are frozen. */
+const freezeMs = 1_000;
+/** Interval between two looks at requests. */
+const pollMs = 25;
+/** Interval between two looks at the page. */
+const signsMs = 200;
+/** Time limit for a page whose main thread is busy. */
+const responseMs = 1_000;
+
+/**
+ * Waits until nothing of the page loads or moves any more, as far as `budget` permits. A page that has used no timer and no animation
+ * frame, waits for no response and is not `suspect` is not waited for. `freeze` ends the CSS animations that began meanwhile.
+ * @returns notes
+ */
+export async function waitUntilStill(
+  open: OpenPage,
+  { budget, suspect, freeze }: { budget: RestBudget; suspect: boolean; freeze: () => Promise<unknown> },
+): Promise<string[]> {
+  const { requests, client } = open;
+  const waitsForRequests = !requests.ignores();
+  const pending = () => waitsForRequests && requests.data() + requests.pictures() > 0;
+  const active = async () => suspect || requests.live() || pending() || (await readUsage(client)).schedules;
+  if (!(await active())) return [];
+  let left = Math.max(minMovingMs, budget.moving);
+  for (;;) {
+    const loaded = !waitsForRequests || (await waitWhileLoading(open, budget));
+    const began = performance.now();
+    const stopsForRequests = waitsForRequests && budget.loading > 0;
+    const outcome = await observe(open, Math.min(left, budget.endsAt - began), stopsForRequests);
+    const spent = performance.now() - began;
+    left -= spent;
+    budget.moving -= spent;
+    if (outcome === 'moving') await freeze();
+    // A request that never ends is no reason for a note: pages wait for messages in this way.
+    const notes = loaded ? [] : [`The page was still loading after ${loadingMs / 1_000} s.`];
+    if (outcome === 'still') return notes;
+    if (left <= 0 || performance.now() >= budget.endsAt)
+      return outcome === 'moving' ? [...notes, 'The page was still moving.'] : notes;
+  }
+}
+
+/** Waits for requests, and while the page says that it is loading. False if it still says so afterwards. */
+async function waitWhileLoading({ requests, world }: OpenPage, budget: RestBudget): Promise<boolean> {
+  let signs = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  for (let before = performance.now(); ; ) {
+    if (before - lookedAt >= signsMs && budget.loading > 0) {
+      signs = await withTimeout(world.run(saysLoading, busySelector), responseMs).catch(() => false);
+      lookedAt = performance.now();
+    }
+    const loading = signs || requests.data() > 0;
+    const arriving = requests.pictures() > 0 && before - requests.changedAt() < progressMs;
+    const ended = before >= budget.endsAt;
+    if (ended || !((loading && budget.loading > 0) || (arriving && budget.arriving > 0))) return !signs;
+    await sleep(pollMs);
+    const now = performance.now();
+    if (loading) budget.loading -= now - before;
+    if (arriving) budget.arriving -= now - before;
+    before = now;
+  }
+}
+
+/**
+ * Observes the page for at most `ms` milliseconds: `still` when it has not changed for `stillMs`; `loading` when it waits for data
+ * and `stopsForRequests`; `moving` otherwise, and after each second.
+ */
+async function observe(
+  { client, requests, world }: OpenPage,
+  ms: number,
+  stopsForRequests: boolean,
+): Promise<'still' | 'loading' | 'moving'> {
+  const start = performance.now();
+  let changedAt = start;
+  let frames = 0;
+  // Chromium sends a frame when the viewport was drawn. The first one is of the viewport as it is.
+  const drawn = ({ sessionId }: Protocol.Page.ScreencastFrameEvent) => {
+    frames += 1;
+    if (frames > 1) changedAt = performance.now();
+    client.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
+  };
+  client.on('Page.screencastFrame', drawn);
+  try {
+    await client.send('Page.startScreencast', { format: 'jpeg', quality: 1, maxWidth: 16, maxHeight: 16 });
+    for (;;) {
+      const now = performance.now();
+      if (stopsForRequests && requests.data() > 0) return 'loading';
+      if (now - changedAt >= stillMs) return 'still';
+      if (now - start >= Math.min(ms, freezeMs)) return 'moving';
+      const waitMs = Math.max(10, stillMs - (now - changedAt));
+      const mutated = await withTimeout(world.run(mutatesWithin, waitMs), 4 * waitMs + responseMs).catch(
+        () => false,
+      );
+      if (mutated) {
+        changedAt = performance.now();
+        await sleep(pollMs);
+      }
+    }
+  } finally {
+    client.off('Page.screencastFrame', drawn);
+    await client.send('Page.stopScreencast').catch(() => undefined);
+  }
+}
