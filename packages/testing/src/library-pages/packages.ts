@@ -48,9 +48,16 @@ export async function servePackage(
   const root = folder === 'packages' ? folders.get(name) : `${folders.get('gentelella')}/dist`;
   if (root === undefined) return false;
   const file = await findFile(root, folder === 'packages' ? rest.join('/') : path.slice(1));
-  if (file) await sendFile(file, response, (html) => change(withoutOtherHosts(html)));
+  if (file)
+    await sendFile(file, response, (html) =>
+      change(withoutOtherHosts(html).replace('<head>', `<head>${seededRandom}`)),
+    );
   return file !== null;
 }
+
+/** Some pages invent their data: the same data at every visit. */
+const seededRandom =
+  '<script>{ let seed = 1; Math.random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647; }</script>';
 
 /** Links that a visitor may follow remain. */
 function withoutOtherHosts(html: string): string {
