@@ -208,6 +208,11 @@ describe('pages larger than one tile', () => {
   });
 });
 
+test('a page that never rests is captured long before its deadline, and writes none of the notes', async () => {
+  const { notes } = await bench.capture('/restless', {}, 12_000);
+  expect(notes).toEqual(['The page was still loading after 5 s.', 'The page was still moving.']);
+});
+
 test('the screenshot does not resize the page, so that nothing reacts to it', async () => {
   const { image, height } = await bench.capture('/responsive', { fullPage });
   const pixels = pngPixels(image);

@@ -195,6 +195,19 @@ const responsivePage = page(
   @media(min-width:200px){nav{background:green}.block{animation:in 600s both}}`,
 );
 
+/** Says that it is loading, waits for a response, and moves, without an end. */
+const restlessPage = page(
+  'Restless',
+  `<p id="moving" aria-busy="true">This text moves and moves and moves.</p>
+  <img data-src="https://visit-my-site.invalid/" alt="" style="display:block;width:50px;height:50px">
+  <script>
+    fetch('/never-ending.png').catch(() => {});
+    const move = () => { document.getElementById('moving').style.marginLeft = Math.random() * 99 + 'px'; requestAnimationFrame(move); };
+    move();
+  </script>`,
+  'body{height:900px}',
+);
+
 const html =
   (body: string | ((url: URL) => string)): Handler =>
   (_request, response, url) =>
@@ -211,6 +224,7 @@ export const fullPageRoutes: Record<string, Handler> = {
   '/lazy': html(lazyBody),
   '/infinite': html(infinitePage),
   '/responsive': html(responsivePage),
+  '/restless': html(restlessPage),
   '/growing': html(growingPage),
   '/always-growing': html(alwaysGrowingPage),
   '/watching': html(({ searchParams }) => watchingPage(searchParams.get('by') ?? '')),
