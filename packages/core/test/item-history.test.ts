@@ -291,7 +291,7 @@ describe('the captures around a place', () => {
     expect(ids(found.captures)).toEqual(ids(captures.slice(0, 2)));
     const expanded = await getScreenshot(workspace.core, {
       screenshotId: second!.id,
-      expand: new Set(['capture']),
+      expand: new Set(['capture', 'verdict']),
     });
     expect(found.captures[1]!.screenshot).toEqual(expanded);
     expect(found.other).toMatchObject({ id: last.id, screenshot: { id: last.id, capture: {} } });
