@@ -301,7 +301,10 @@ export async function startVerdictSite() {
           ),
         );
     else if (pathname === '/blocked')
-      response.writeHead(200, html).end(document('', inline(`setTimeout(${blockThread}, 1_500)`)));
+      // A capture does not wait for this timer.
+      response
+        .writeHead(200, html)
+        .end(document('', inline(`AbortSignal.timeout(1_500).onabort = ${blockThread}`)));
     else if (pathname === '/silent') return;
     else response.writeHead(200, html).end(document('The page', 'Let through'));
   });
