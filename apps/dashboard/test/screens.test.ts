@@ -10,6 +10,7 @@ import { describeScheduleForm } from './schedule-form.fixture.ts';
 import { describeScheduleList } from './schedule-list.fixture.ts';
 import { prepareStage } from './stage.fixture.ts';
 import { describeTitles } from './titles.fixture.ts';
+import { describeVerdicts } from './verdicts.fixture.ts';
 import { describeWindows } from './windows.fixture.ts';
 
 const stage = prepareStage();
@@ -76,6 +77,7 @@ describeActivity(stage);
 describeConnection(stage);
 describeWindows(stage);
 describeTitles(stage);
+describeVerdicts(stage);
 describeManyPages(stage);
 
 test('a run with failures says why, shows the pages, and offers to retry them', async () => {

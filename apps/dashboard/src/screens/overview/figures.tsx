@@ -31,7 +31,13 @@ export function Figures({ hours, unexpected, me, isFailed }: FiguresProps) {
         label={overview.successRate}
         value={hours && (good + bad === 0 ? '–' : formatPercent(good / (good + bad)))}
         note={
-          hours && [overview.ofCaptures(formatNumber(good + bad)), ...unexpectedWords(unexpected)].join(' · ')
+          hours && (
+            <OneLine
+              text={[...unexpectedWords(unexpected), overview.ofCaptures(formatNumber(good + bad))].join(
+                ' · ',
+              )}
+            />
+          )
         }
       />
       <Figure
@@ -78,6 +84,15 @@ function Figure({ label, value, note, isFailed }: FigureProps) {
       </div>
       <p className={classes.note}>{note ?? ' '}</p>
     </div>
+  );
+}
+
+/** A note of any length, which is cut so that nothing moves when it appears. */
+function OneLine({ text }: { text: string }) {
+  return (
+    <span className={classes.line} title={text}>
+      {text}
+    </span>
   );
 }
 
