@@ -188,7 +188,6 @@ export {
 export { findScreenshotFields } from './repositories/screenshots/screenshot-fields.ts';
 export * from './repositories/screenshots/screenshot-list.ts';
 export * from './repositories/screenshots/screenshots.ts';
-export type { VerdictFilter } from './repositories/screenshots/verdict-filter.ts';
 export type { AccountSessionRow } from './repositories/sessions/account-sessions.ts';
 export {
   insertSession,
@@ -217,6 +216,7 @@ export {
   lockTimeLapseCount,
   type TimeLapseRow,
 } from './repositories/time-lapses/time-lapses.ts';
+export type { VerdictFilter } from './repositories/verdict-filter.ts';
 export * from './repositories/wallet/wallet.ts';
 export { defaultAccountId } from './schema/accounts.ts';
 export { createSchemaCheck, findDatabaseError } from './schema-check.ts';

@@ -6,8 +6,8 @@ import { screenshots } from '../../schema/screenshots.ts';
 import { containsText } from '../contains-text.ts';
 import { hasId } from '../has-id.ts';
 import { pageOrder } from '../page.ts';
-import { noVerdictFilter, type VerdictFilter, verdictConditions } from '../screenshots/verdict-filter.ts';
 import { type UrlFilter, urlConditions } from '../url-filter.ts';
+import { noVerdictFilter, type VerdictFilter, verdictConditions } from '../verdict-filter.ts';
 import { activityFeed } from './feeds.ts';
 import { type FeedPageRequest, readFeed } from './read-feed.ts';
 

@@ -9,9 +9,9 @@ import { countRecords } from '../feeds/feed-total.ts';
 import { screenshotFeed } from '../feeds/feeds.ts';
 import { idsOfPage, pageOrder, readPage, type Window } from '../page.ts';
 import { type UrlFilter, urlConditions } from '../url-filter.ts';
+import { noVerdictFilter, type VerdictFilter, verdictConditions } from '../verdict-filter.ts';
 import { countItemScreenshots, finishedIdsOfItem } from './item-screenshots.ts';
 import { hasStatus, isUnfinished, type ScreenshotRow, selectScreenshots } from './progress.ts';
-import { noVerdictFilter, type VerdictFilter, verdictConditions } from './verdict-filter.ts';
 
 /** The filter of a list of screenshots; null does not filter. The period applies to `createdAt`. */
 export type ScreenshotFilter = Period &

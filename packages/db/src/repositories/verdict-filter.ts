@@ -1,6 +1,6 @@
 import type { VerdictKind } from '@shotclock/contracts';
 import { between, inArray, or, type SQL } from 'drizzle-orm';
-import { screenshots } from '../../schema/screenshots.ts';
+import { screenshots } from '../schema/screenshots.ts';
 
 /** Selects captures by what the page was; null does not filter. */
 export type VerdictFilter = {
