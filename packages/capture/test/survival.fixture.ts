@@ -8,6 +8,9 @@ const graceMs = 15_000;
 /** Deadline of an ordinary capture, which may have to launch a browser, on a busy machine. */
 const ordinaryMs = 30_000;
 
+/** Depends on the speed of the machine, if the page never rests. */
+const restlessNote = /^The page was still (?:moving|loading after \d+ s)\.$/;
+
 /** Time limit of one case in milliseconds. */
 export const caseMs = 90_000;
 
@@ -25,8 +28,12 @@ export async function survives(
   } else {
     expect((await showsMark(outcome.image)) ? 'captured' : 'captured without mark').toBeOneOf([...outcomes]);
     // Notes are checked only if the outcome is certain.
-    if (outcomes.length === 1)
-      expect(outcome.notes).toEqual(notes.map((note) => expect.stringMatching(note)));
+    if (outcomes.length === 1) {
+      const certain = outcome.notes.filter(
+        (note) => !restlessNote.test(note) || notes.some((expected) => expected.test(note)),
+      );
+      expect(certain).toEqual(notes.map((note) => expect.stringMatching(note)));
+    }
     if (check) expect(outcome, 'the capture shows what the case expects').toSatisfy(check);
   }
   const { image } = await bench.capture('/normal', {}, ordinaryMs);
