@@ -7,23 +7,26 @@ const scripted = (script: string) =>
   `<!doctype html><title>Budget</title><style>body{margin:0}</style>` +
   `<div style="width:100px;height:100px;background:red"></div><script>addEventListener('load', () => { ${script} })</script>`;
 
-/** Pages that make the browser send large or many messages, or use many processes. */
+/**
+ * Pages that make the browser send large or many messages, or use many processes. A message that the worker kept would fail its
+ * capture: each large one has more than 32 MiB of JSON. The largest one has more than a string of V8 can have.
+ */
 const pages: Record<string, string> = {
   '/ordinary': scripted(''),
   '/web-socket-sends': scripted(
-    `const w = new WebSocket('ws://' + location.host); w.onopen = () => w.send('\\u0001'.repeat(110e6))`,
+    `const w = new WebSocket('ws://' + location.host); w.onopen = () => w.send('\\u0001'.repeat(90e6))`,
   ),
   '/web-socket-receives': scripted(
-    `const w = new WebSocket('ws://' + location.host + '/?size=48000000&byte=1')`,
+    `const w = new WebSocket('ws://' + location.host + '/?size=12000000&byte=1')`,
   ),
   '/web-socket-flood': scripted(
     `const w = new WebSocket('ws://' + location.host + '/?size=100000&byte=1&count=200000000'); w.onopen = () => setInterval(() => { if (w.bufferedAmount < 1e7) for (let i = 0; i < 100; i++) w.send('x'.repeat(1e4)) }, 1)`,
   ),
-  '/data-fetch': scripted(`fetch('data:text/plain,' + 'x'.repeat(200e6)).catch(() => {})`),
+  '/data-fetch': scripted(`fetch('data:text/plain,' + 'x'.repeat(40e6)).catch(() => {})`),
   '/request-body': scripted(
-    `fetch('/ordinary', { method: 'POST', body: '\\u0001'.repeat(20e6) }).catch(() => {})`,
+    `fetch('/ordinary', { method: 'POST', body: '\\u0001'.repeat(8e6) }).catch(() => {})`,
   ),
-  '/prompt': scripted(`prompt('x'.repeat(1e6), '\\u0001'.repeat(20e6))`),
+  '/prompt': scripted(`prompt('x'.repeat(1e6), '\\u0001'.repeat(8e6))`),
   '/push-state': scripted(`history.pushState(null, '', '#' + 'a'.repeat(40e6))`),
   '/frame-name': scripted(
     `document.body.append(Object.assign(document.createElement('iframe'), { name: 'x'.repeat(40e6) }))`,
@@ -31,7 +34,7 @@ const pages: Record<string, string> = {
   '/data-frame': scripted(
     `document.body.append(Object.assign(document.createElement('iframe'), { src: 'data:text/html,' + 'x'.repeat(40e6) }))`,
   ),
-  '/console': scripted(`console.log('x'.repeat(100e6)); throw new Error('x'.repeat(100e6))`),
+  '/console': scripted(`console.log('x'.repeat(40e6)); throw new Error('x'.repeat(40e6))`),
   '/messages': scripted(
     `setInterval(() => { for (let i = 0; i < 300; i++) fetch('data:,' + i).catch(() => {}) }, 1)`,
   ),

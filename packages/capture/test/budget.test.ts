@@ -35,15 +35,15 @@ async function captureInWorker(path: string, order: Omit<Order, 'url'> = {}): Pr
 
 describe('messages of the browser', () => {
   test.each([
-    ['a sent WebSocket message of 110 million control characters', '/web-socket-sends', 'too_many_events'],
-    ['a received WebSocket frame of 48 MB', '/web-socket-receives', 'captured'],
-    ['a data: URL of 200 MB in a request', '/data-fetch', 'captured'],
-    ['a request body of 20 million control characters', '/request-body', 'captured'],
-    ['a prompt with 20 million control characters', '/prompt', 'too_many_events'],
+    ['a sent WebSocket message of 90 million control characters', '/web-socket-sends', 'too_many_events'],
+    ['a received WebSocket frame of 12 MB', '/web-socket-receives', 'captured'],
+    ['a data: URL of 40 MB in a request', '/data-fetch', 'captured'],
+    ['a request body of 8 million control characters', '/request-body', 'captured'],
+    ['a prompt with 8 million control characters', '/prompt', 'too_many_events'],
     ['a fragment of 40 MB', '/push-state', 'too_many_events'],
     ['the name of a frame with 40 MB', '/frame-name', 'too_many_events'],
     ['a data: URL of 40 MB in a frame', '/data-frame', 'too_many_events'],
-    ['a console message of 100 MB and an uncaught error of 100 MB', '/console', 'captured'],
+    ['a console message of 40 MB and an uncaught error of 40 MB', '/console', 'captured'],
   ])(
     '%s ends neither the worker nor takes its memory',
     async (_, path, outcome) => {
