@@ -1,8 +1,15 @@
-import type { ShotclockClient } from '@shotclock/client';
+import type { Screenshot, ShotclockClient } from '@shotclock/client';
 import { type PageName, pages } from './pages.ts';
 
 /** A version of a page, and how it differs from the version before; the first version is compared with the last. */
-export type Version = { image: Buffer; text: string; html: string; diff: Buffer; ratio: number };
+export type Version = {
+  image: Buffer;
+  text: string;
+  html: string;
+  diff: Buffer;
+  ratio: number;
+  record: NonNullable<Screenshot['page']>;
+};
 export type Versions = Record<PageName, Version[]>;
 
 /** Captures each version of each page at `origin`. */
@@ -34,11 +41,16 @@ async function compare(client: ShotclockClient, url: string, baselineScreenshotI
   const check = await client.contentChanges.create({ url, ...settings, baselineScreenshotId }).wait();
   if (!check.changed) throw new Error(`${url} was not compared: ${check.description}`);
   const id = check.screenshotId!;
-  const [image, text, html, diff] = await Promise.all([
+  const [image, text, html, diff, { page: record }] = await Promise.all([
     client.screenshots.image(id),
     client.screenshots.text(id),
     client.screenshots.html(id),
     client.contentChanges.diff(check.id),
+    client.screenshots.get(id, { expand: 'page' }),
   ]);
-  return { check, image: Buffer.from(image), text, html, diff: Buffer.from(diff), ratio: check.ratio! };
+  if (!record) throw new Error(`${url} was captured without a record of its page`);
+  return {
+    ...{ check, image: Buffer.from(image), text, html },
+    ...{ diff: Buffer.from(diff), ratio: check.ratio!, record },
+  };
 }

@@ -1,5 +1,5 @@
 /** The pages that the demonstration captures. Each has as many versions as it has looks. */
-export const pages = { shop: 4, prices: 4, release: 3 } as const;
+export const pages = { shop: 4, prices: 4, release: 3, unavailable: 2 } as const;
 export type PageName = keyof typeof pages;
 
 /** The document at `/pages/{name}?version={n}`; null for any other address. */
@@ -52,6 +52,11 @@ const documents: Record<PageName, (version: number) => string> = {
       `<header style="background:#ecfdf5;color:#064e3b"><small>Ledgerly</small><h1>Release notes</h1></header><main><ol>${list.join('')}</ol></main>`,
     );
   },
+  unavailable: (version) =>
+    page(
+      '503 Service Unavailable',
+      `<main><h1>503 Service Unavailable</h1><p>We are at work on our servers. Try again in ${10 + version * 5} minutes.</p></main>`,
+    ),
 };
 
 const page = (

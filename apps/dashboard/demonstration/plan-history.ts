@@ -9,6 +9,8 @@ type PlannedItem = {
   runsPerVersion: number;
   /** Whether the capture of a run fails; `n` counts from the newest run, which is 0. */
   fails(n: number): boolean;
+  /** Whether the page of a run answers with an error. */
+  isUnavailable?(n: number): boolean;
 };
 export type PlannedSchedule = {
   body: Omit<CreateSchedule, 'items'>;
@@ -23,6 +25,7 @@ export type PlannedCapture = {
   page: PageName;
   version: number;
   failed: boolean;
+  unavailable: boolean;
   changed: boolean;
 };
 
@@ -70,7 +73,8 @@ export const plannedSchedules: PlannedSchedule[] = [
         url: 'https://tally.example/pricing',
         page: 'prices',
         runsPerVersion: 400,
-        fails: (n) => n < 3 || n % 50 === 9,
+        fails: (n) => n % 50 === 9,
+        isUnavailable: (n) => n < 3,
       },
     ],
     runs: timesWhen((time) => time.getUTCHours() % 2 === 0 && time.getUTCMinutes() === 0),
@@ -102,10 +106,13 @@ export function plannedCaptures(item: PlannedItem, place: number, runs: readonly
   let shown: number | null = null;
   return runs.map((run, n) => {
     const failed = item.fails(runs.length - 1 - n);
+    const unavailable = item.isUnavailable?.(runs.length - 1 - n) ?? false;
+    const durationMs = failed ? 30_000 : 900 + place * 350 + (n % 7) * 110;
+    const capture = { at: run + durationMs + 40, durationMs, failed, unavailable };
+    if (unavailable) return { ...capture, page: 'unavailable', version: 0, changed: false };
     const version = Math.floor(n / item.runsPerVersion) % pages[item.page];
     const changed = !failed && shown !== null && shown !== version;
     if (!failed) shown = version;
-    const durationMs = failed ? 30_000 : 900 + place * 350 + (n % 7) * 110;
-    return { at: run + durationMs + 40, durationMs, page: item.page, version, failed, changed };
+    return { ...capture, page: item.page, version, changed };
   });
 }

@@ -1,11 +1,15 @@
 import type { Schedule, ScheduleItem } from '@shotclock/client';
 import { defaultAccountId } from '@shotclock/db';
+import type { Version } from './capture-versions.ts';
 import { type PlannedCapture, type PlannedSchedule, plannedCaptures } from './plan-history.ts';
 import type { StoredVersion } from './store-versions.ts';
 
 type Row = Record<string, string | number | boolean | object | null | undefined>;
 /** The rows of each table, in an order in which no row refers to a later one. */
-export type Rows = Record<'schedule_executions' | 'screenshots' | 'content_checks' | 'wallet_entries', Row[]>;
+export type Rows = Record<
+  'schedule_executions' | 'screenshots' | 'page_records' | 'content_checks' | 'wallet_entries',
+  Row[]
+>;
 type Planned = { schedule: Schedule; plan: PlannedSchedule };
 type Captured = { id: number; item: ScheduleItem; capture: PlannedCapture; version: StoredVersion };
 
@@ -26,6 +30,7 @@ export function recordRows(
   const rows: Rows = {
     schedule_executions: [],
     screenshots: [],
+    page_records: [],
     content_checks: [],
     wallet_entries: [openingEntry(runs)],
   };
@@ -43,6 +48,8 @@ export function recordRows(
       };
       rows.screenshots.push(screenshotRow(captured, executionId, at));
       if (capture.failed) continue;
+      rows.page_records.push({ screenshot_id: captured.id, account_id, page: pageRecord(captured) });
+      if (capture.unavailable) continue;
       const checkId = rows.content_checks.length + 1;
       rows.content_checks.push(checkRow(checkId, captured, baselines.get(captured.item.id) ?? null));
       rows.wallet_entries.push(debitRow(checkId, captured));
@@ -71,14 +78,13 @@ function screenshotRow(
   startedAt: number,
 ): Row {
   const { image, text, html, bytes } = version;
+  const { verdict, httpStatus: http_status } = pageRecord({ item, capture, version });
   const result = capture.failed
     ? {
-        status: 'FAILED',
-        description: 'The page did not load within 30 s.',
-        failure_code: 'timed_out',
-        bytes: 0,
+        ...{ status: 'FAILED', description: 'The page did not load within 30 s.', failure_code: 'timed_out' },
+        ...{ image, bytes: 0 },
       }
-    : { status: 'SUCCESS', image, text, html, bytes };
+    : { ...{ status: 'SUCCESS', image, text, html, bytes }, verdict: verdict!.kind, http_status };
   return {
     ...{ id, account_id, execution_id, item_id: item.id, source: 'SCHEDULED_SCREENSHOT', url: item.url },
     ...{ width: item.width, height: item.height, full_page: false, format: 'png', response_type: 'json' },
@@ -86,6 +92,19 @@ function screenshotRow(
     ...{ created_at: iso(startedAt), started_at: iso(startedAt), captured_at: iso(capture.at) },
     ...result,
   };
+}
+
+function pageRecord({ item, capture, version: { record } }: Omit<Captured, 'id'>): Version['record'] {
+  const stepMs = { navigate: capture.durationMs - 200, screenshot: 200 };
+  const seen = { ...record, url: item.url, redirects: [], stepMs };
+  if (!capture.unavailable) return seen;
+  const verdict = {
+    kind: 'http_error',
+    certainty: 'certain',
+    vendor: null,
+    evidence: ['http_status'],
+  } as const;
+  return { ...seen, httpStatus: 503, verdict: { ...verdict, evidence: [...verdict.evidence] } };
 }
 
 function checkRow(

@@ -10,6 +10,7 @@ export type StoredVersion = {
   diff: string;
   bytes: number;
   ratio: number;
+  record: Version['record'];
 };
 
 export async function storeVersions(
@@ -24,11 +25,11 @@ export async function storeVersions(
 
 async function storeVersion(
   { objects }: CoreContext,
-  { image, text, html, diff, ratio }: Version,
+  { image, text, html, diff, ratio, record }: Version,
 ): Promise<StoredVersion> {
   const png = (body: Buffer) => ({ body, contentType: 'image/png' });
   const { hashes } = await storeCapture(objects, { image: png(image), thumbnail: null, html, text });
   const { sha256 } = await storeObject(objects, png(diff));
   const bytes = image.length + Buffer.byteLength(text) + Buffer.byteLength(html);
-  return { image: hashes.image, text: hashes.text!, html: hashes.html!, diff: sha256, bytes, ratio };
+  return { image: hashes.image, text: hashes.text!, html: hashes.html!, diff: sha256, bytes, ratio, record };
 }
