@@ -29,6 +29,7 @@ import { isStillPlanned } from './page/plan-area.ts';
 import { refusalNotes } from './page/refusal-notes.ts';
 import { createRestBudget } from './page/rest-budget.ts';
 import { waitUntilReady } from './page/wait-until-ready.ts';
+import { movingNote } from './page/wait-until-still.ts';
 import { awaitChallenge } from './record/await-challenge.ts';
 import { lookAgainIfBlank } from './record/look-again.ts';
 import { pageRecord } from './record/page-record.ts';
@@ -233,8 +234,8 @@ async function captureLoaded(
 
 /** Maximum number of documents that are tried. The last one is stopped first, so that it cannot be replaced again. */
 const maxDocuments = 3;
-/** Maximum number of images that are taken of a page whose size changes meanwhile. */
-const maxSizes = 3;
+/** Maximum number of images that are taken of a page that changes meanwhile. */
+const maxImages = 3;
 
 async function captureDocument(
   open: OpenPage,
@@ -248,7 +249,7 @@ async function captureDocument(
   },
 ) {
   const { observer, network, logger, encoding } = context;
-  for (let [documents, sizes] = [1, 1]; ; ) {
+  for (let [documents, images] = [1, 1]; ; ) {
     await measureStep(observer, 'stabilize', () =>
       stabilizeDocument(open, request, document, documents === maxDocuments),
     );
@@ -270,12 +271,13 @@ async function captureDocument(
         continue;
       }
       // A page that is still being built can be higher in the image than when it was measured, and would be cut.
-      if (await isStillPlanned(open, request, screenshot)) return { screenshot, extracted, seen };
-      if (sizes === maxSizes) {
-        const notes = [...screenshot.notes, 'The page kept changing its size while it was captured.'];
-        return { screenshot: { ...screenshot, notes }, extracted, seen };
+      const hasSize = await isStillPlanned(open, request, screenshot);
+      if (hasSize && !screenshot.moved) return { screenshot, extracted, seen };
+      if (images === maxImages) {
+        const note = hasSize ? movingNote : 'The page kept changing its size while it was captured.';
+        return { screenshot: { ...screenshot, notes: [...screenshot.notes, note] }, extracted, seen };
       }
-      sizes += 1;
+      images += 1;
     } catch (error) {
       const final = error instanceof CaptureError && !document.watch.replaced();
       if (final || encoding.signal.aborted || documents === maxDocuments) throw error;

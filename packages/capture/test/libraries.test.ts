@@ -5,9 +5,6 @@ import { type LibraryBench, openLibraryBench } from './library-bench.fixture.ts'
 /** The browser draws a few pixels at the edges of shapes of these pages in different shades, which comparisons ignore. */
 const unequalEdges = new Set(['new-age']);
 
-/** A timer that fires between the end of the waiting and the image starts a transition, which some captures show at its start. */
-const sometimesWrong = new Set(['cookie-banner']);
-
 /** One page of each kind, for the ordinary run. */
 const quick = new Set([
   'native-lazy',
@@ -20,9 +17,11 @@ const quick = new Set([
   'aos-repeat',
   'swagger-ui',
   'shop-homepage',
+  'cookie-banner',
+  'transition-bars',
 ]);
 const isThorough = repetitions({ usual: 0, thorough: 1 }) === 1;
-const pages = libraryPages.filter(({ name }) => (isThorough && !sometimesWrong.has(name)) || quick.has(name));
+const pages = libraryPages.filter(({ name }) => isThorough || quick.has(name));
 
 let bench: LibraryBench;
 beforeAll(async () => {
@@ -41,5 +40,5 @@ test.each(pages)('the page $name is captured as it is at rest', assertRight);
 
 test('every name in a list of this file is a page', () => {
   const names = new Set(libraryPages.map(({ name }) => name));
-  expect([...quick, ...unequalEdges, ...sometimesWrong].filter((name) => !names.has(name))).toEqual([]);
+  expect([...quick, ...unequalEdges].filter((name) => !names.has(name))).toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { OpenPage } from '../page/open-page.ts';
 import type { PlannedArea } from '../page/plan-area.ts';
 import { preparePage } from '../page/prepare-page.ts';
 import type { RestBudget } from '../page/rest-budget.ts';
+import { hasMoved } from '../page/wait-until-still.ts';
 import { encodePng } from './encode-png.ts';
 import { findMasks } from './find-masks.ts';
 import { joinTiles } from './join-tiles.ts';
@@ -16,7 +17,10 @@ type ScreenshotRequest = Pick<
   'viewport' | 'fullPage' | 'crop' | 'element' | 'format' | 'quality' | 'ignoredSelectors'
 >;
 export type Screenshot = Pick<Capture, 'image' | 'width' | 'height' | 'masks' | 'notes'> &
-  Pick<PlannedArea, 'area'>;
+  Pick<PlannedArea, 'area'> & {
+    /** The page was still before the image, and not afterwards. */
+    moved: boolean;
+  };
 
 /**
  * Prepares the page and takes its screenshot.
@@ -35,7 +39,8 @@ export async function takeScreenshot(
   const image = await (request.format === 'png'
     ? takePng(open, planned, context)
     : takeJpeg(open, request, planned, context));
-  return { ...image, area, masks, notes: [...planned.notes, ...notes] };
+  const moved = planned.still && (await hasMoved(open));
+  return { ...image, area, masks, moved, notes: [...planned.notes, ...notes] };
 }
 
 type EncodingContext = {

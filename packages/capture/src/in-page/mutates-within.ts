@@ -1,4 +1,6 @@
-// Runs in the page (see with-parts.ts).
+import { withParts } from './with-parts.ts';
+
+// These functions run in the page (see with-parts.ts). They share an observer in a variable of their isolated world.
 type PageNode = { parentElement: PageNode | null; getClientRects?(): { length: number } };
 type Canvas = { width: number; height: number; getContext(type: '2d', options: object): Context | null };
 type Context = {
@@ -6,23 +8,68 @@ type Context = {
   drawImage(source: object, left: number, top: number, width: number, height: number): void;
   getImageData(left: number, top: number, width: number, height: number): { data: Uint8ClampedArray };
 };
+type Animation = {
+  playState: string;
+  playbackRate: number;
+  timeline: object | null;
+  effect: { getComputedTiming(): { endTime: unknown } } | null;
+};
+type Mutations = { target: PageNode }[];
+type World = {
+  sinceStill?: { observer: { disconnect(): void; takeRecords(): Mutations }; changed: boolean };
+};
 declare const document: {
+  timeline: object;
+  getAnimations(): Animation[];
   createElement(name: 'canvas'): Canvas;
   getElementsByTagName(name: 'canvas'): Iterable<Canvas & PageNode>;
 };
 declare const MutationObserver: new (
-  callback: (records: { target: PageNode }[]) => void,
-) => { observe(target: object, options: object): void; disconnect(): void };
+  callback: (records: Mutations) => void,
+) => { observe(target: object, options: object): void; disconnect(): void; takeRecords(): Mutations };
 declare function requestAnimationFrame(callback: () => void): number;
+
+/** Whether an animation or a transition runs that will end. Those without an end are frozen. */
+function isAnimated(): boolean {
+  return document.getAnimations().some(({ effect, timeline, playState, playbackRate }) => {
+    if (effect === null || timeline !== document.timeline || playState !== 'running') return false;
+    return playbackRate !== 0 && effect.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+  });
+}
+
+/** Whether one of the elements that changed has a box. */
+function concernsBoxes(records: Mutations): boolean {
+  const maxRecords = 50;
+  return records.slice(0, maxRecords).some(({ target }) => {
+    const element = target.getClientRects ? target : target.parentElement;
+    return (element?.getClientRects?.().length ?? 0) > 0;
+  });
+}
+
+const parts = { isAnimated, concernsBoxes };
 
 /**
  * Resolves with true when an element that has a box or the content of a canvas changes, and with false after `ms` milliseconds and
  * several animation frames: on a busy machine, nothing moves for lack of frames. A page that has none is observed four times as long.
+ * With `untilStill`, running animations are changes, too, and a page without changes is observed on for `changedSinceStill`.
  */
-export function mutatesWithin(ms: number): Promise<boolean> {
+export const mutatesWithin = withParts(parts, mutates);
+
+/** Whether the page has changed since `mutatesWithin` found it still. False if it was not found still. */
+export const changedSinceStill = withParts(parts, changed);
+
+function changed({ isAnimated: animated, concernsBoxes: concerns }: typeof parts): boolean {
+  const { sinceStill } = globalThis as World;
+  if (!sinceStill) return false;
+  return sinceStill.changed || concerns(sinceStill.observer.takeRecords()) || animated();
+}
+
+function mutates(
+  { isAnimated: animated, concernsBoxes: concerns }: typeof parts,
+  ms: number,
+  untilStill: boolean,
+): Promise<boolean> {
   const minFrames = 6;
-  /** Of the records of one callback. */
-  const maxRecords = 50;
   const maxCanvases = 8;
   /** Side of the image of a canvas that is compared, in pixels. */
   const side = 48;
@@ -52,17 +99,19 @@ export function mutatesWithin(ms: number): Promise<boolean> {
     const endsAt = performance.now() + ms;
     let frames = 0;
     let ended = false;
+    const world = globalThis as World;
+    world.sinceStill?.observer.disconnect();
+    delete world.sinceStill;
     const observer = new MutationObserver((records) => {
-      const drawn = records.slice(0, maxRecords).some(({ target }) => {
-        const element = target.getClientRects ? target : target.parentElement;
-        return (element?.getClientRects?.().length ?? 0) > 0;
-      });
-      if (drawn) end(true);
+      if (world.sinceStill?.changed || !concerns(records)) return;
+      if (world.sinceStill) world.sinceStill.changed = true;
+      else end(true);
     });
     const end = (changed: boolean) => {
       ended = true;
       clearTimeout(timer);
-      observer.disconnect();
+      if (untilStill && !changed) world.sinceStill = { observer, changed };
+      else observer.disconnect();
       resolve(changed);
     };
     const timer = setTimeout(() => end(false), 4 * ms);
@@ -74,7 +123,7 @@ export function mutatesWithin(ms: number): Promise<boolean> {
         const now = look();
         if (now.some((image, index) => image !== first[index])) return end(true);
       }
-      if (last) end(false);
+      if (last) end(untilStill && animated());
       else requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);

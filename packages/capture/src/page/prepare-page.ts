@@ -14,6 +14,9 @@ import { waitUntilStill } from './wait-until-still.ts';
 
 type PrepareRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
 
+/** `still`: the page was observed and was still. */
+export type PreparedPage = PlannedArea & { still: boolean };
+
 /** Time limit for fonts to load and videos to seek. */
 const freezeMs = 4_000;
 
@@ -26,11 +29,12 @@ export async function preparePage(
   open: OpenPage,
   request: PrepareRequest,
   budget: RestBudget,
-): Promise<PlannedArea> {
+): Promise<PreparedPage> {
   const { fullPage } = request;
   const frozen = await freeze(open, fullPage);
   const waiting = { budget, suspect: frozen?.suspect ?? true, freeze: () => freeze(open, fullPage) };
-  const notes = await waitUntilStill(open, waiting);
+  const first = await waitUntilStill(open, waiting);
+  const { notes } = first;
   const planned = await extend(open, request, frozen);
   const { area, origin, beyondViewport } = planned;
   const top = area === null ? 0 : area.top - origin.top;
@@ -42,18 +46,22 @@ export async function preparePage(
   const scrolls = frozen !== null && beyondViewport && (frozen.lazy || (await hasScrollObservers(open)));
   if (!scrolls) {
     const missing = open.requests.pictures() > 0 ? await describeMissing(open, part) : [];
-    return { ...planned, notes: [...notes, ...missing, ...planned.notes] };
+    return { ...planned, still: first.still, notes: [...notes, ...missing, ...planned.notes] };
   }
   notes.push(...(await scrollPage(open, { ...part, fullPage })));
   await waitForArrivals(open, part, budget);
   // Content that was added meanwhile may be animated or skipped, too.
   await freeze(open, fullPage);
-  notes.push(...(await waitUntilStill(open, waiting)));
-  if (fullPage && area !== null) await reveal(open, { ...request, pageHeight: area.height }, waiting);
+  const last = await waitUntilStill(open, waiting);
+  notes.push(...last.notes);
+  const revealed =
+    fullPage && area !== null && (await reveal(open, { ...request, pageHeight: area.height }, waiting));
   notes.push(...(await describeMissing(open, part)));
   await open.world.run(showBeyondViewport, fullPage);
   const grown = await planArea(open, request);
-  return { ...grown, notes: [...new Set(notes), ...grown.notes] };
+  // The page follows its viewport, which was changed to reveal its content.
+  const still = last.still && !revealed;
+  return { ...grown, still, notes: [...new Set(notes), ...grown.notes] };
 }
 
 /** Makes content measurable that is not laid out yet, and plans the area of the image. */
@@ -69,19 +77,20 @@ async function extend(
   return planArea(open, request);
 }
 
-/** Shows what appears only while it is in the viewport. */
+/** Shows what appears only while it is in the viewport. Returns whether there was anything to show. */
 async function reveal(
   open: OpenPage,
   request: Pick<PrepareRequest, 'viewport'> & { pageHeight: number },
   { budget, ...waiting }: Parameters<typeof waitUntilStill>[1],
-): Promise<void> {
+): Promise<boolean> {
   const revealing = { ...budget, moving: budget.revealing };
-  await revealContent(open, request, async () => {
+  const revealed = await revealContent(open, request, async () => {
     await waiting.freeze();
     await waitUntilStill(open, { ...waiting, budget: revealing });
     await waiting.freeze();
   });
   Object.assign(budget, revealing, { moving: budget.moving, revealing: revealing.moving });
+  return revealed;
 }
 
 async function freeze(open: OpenPage, fullPage: boolean): Promise<FrozenPage | null> {

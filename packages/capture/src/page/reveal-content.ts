@@ -16,17 +16,17 @@ const maxRounds = 2;
 /**
  * Shows content of a full page that is visible only while it is in the viewport: the page gets a viewport that contains all of it,
  * and its own again. What appeared keeps its look. Elements keep their heights meanwhile, so that sections of 100vh stay in place.
- * Pages that are too high for a viewport stay as they are.
+ * Pages that are too high for a viewport stay as they are. Returns whether the viewport was changed.
  */
 export async function revealContent(
   { client, world }: OpenPage,
   { viewport, pageHeight }: Pick<CaptureRequest, 'viewport'> & { pageHeight: number },
   waitUntilStill: () => Promise<unknown>,
-): Promise<void> {
+): Promise<boolean> {
   const height = Math.ceil(pageHeight * margin);
-  if (height > maxHeight) return;
+  if (height > maxHeight) return false;
   const hidden = await withTimeout(world.run(rememberHidden), responseMs, { fallback: 0 });
-  if (hidden === 0) return;
+  if (hidden === 0) return false;
   try {
     await setViewport(client, { ...viewport, height });
     await withTimeout(world.run(keepHeights, height), responseMs).catch(() => undefined);
@@ -38,4 +38,5 @@ export async function revealContent(
     await setViewport(client, viewport);
     await withTimeout(world.run(keepShown, viewport.height), responseMs).catch(() => undefined);
   }
+  return true;
 }

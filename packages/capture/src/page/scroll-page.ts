@@ -66,7 +66,7 @@ async function waitForChanges({ requests, world }: OpenPage, start: number): Pro
       continue;
     }
     if (now >= changesEndAt) return;
-    const changed = await withTimeout(world.run(mutatesWithin, quietMs), 4 * quietMs + graceMs).catch(
+    const changed = await withTimeout(world.run(mutatesWithin, quietMs, false), 4 * quietMs + graceMs).catch(
       () => false,
     );
     if (!changed && requests.dataSince(start) === 0) return;

@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '@shotclock/runtime';
 import type { Protocol } from 'puppeteer';
 import { busySelector, saysLoading } from '../in-page/loading-signs.ts';
-import { mutatesWithin } from '../in-page/mutates-within.ts';
+import { changedSinceStill, mutatesWithin } from '../in-page/mutates-within.ts';
 import type { OpenPage } from './open-page.ts';
 import { readUsage } from './read-usage.ts';
 import { loadingMs, type RestBudget } from './rest-budget.ts';
+
+export const movingNote = 'The page was still moving.';
 
 /** A page that has neither drawn nor requested anything for this time is still. */
 const stillMs = 250;
@@ -25,17 +27,17 @@ const responseMs = 1_000;
 /**
  * Waits until nothing of the page loads or moves any more, as far as `budget` permits. A page that has used no timer and no animation
  * frame, waits for no response and is not `suspect` is not waited for. `freeze` ends the CSS animations that began meanwhile.
- * @returns notes
+ * @returns notes, and whether the page was still when it was last observed
  */
 export async function waitUntilStill(
   open: OpenPage,
   { budget, suspect, freeze }: { budget: RestBudget; suspect: boolean; freeze: () => Promise<unknown> },
-): Promise<string[]> {
+): Promise<{ notes: string[]; still: boolean }> {
   const { requests, client } = open;
   const waitsForRequests = !requests.ignores();
   const pending = () => waitsForRequests && requests.data() + requests.pictures() > 0;
   const active = async () => suspect || requests.live() || pending() || (await readUsage(client)).schedules;
-  if (!(await active())) return [];
+  if (!(await active())) return { notes: [], still: false };
   let left = Math.max(minMovingMs, budget.moving);
   for (;;) {
     const loaded = !waitsForRequests || (await waitWhileLoading(open, budget));
@@ -48,10 +50,15 @@ export async function waitUntilStill(
     if (outcome === 'moving') await freeze();
     // A request that never ends is no reason for a note: pages wait for messages in this way.
     const notes = loaded ? [] : [`The page was still loading after ${loadingMs / 1_000} s.`];
-    if (outcome === 'still') return notes;
+    if (outcome === 'still') return { notes, still: true };
     if (left <= 0 || performance.now() >= budget.endsAt)
-      return outcome === 'moving' ? [...notes, 'The page was still moving.'] : notes;
+      return { notes: outcome === 'moving' ? [...notes, movingNote] : notes, still: false };
   }
+}
+
+/** Whether a page that was still has changed since. */
+export async function hasMoved({ world }: OpenPage): Promise<boolean> {
+  return withTimeout(world.run(changedSinceStill), responseMs).catch(() => false);
 }
 
 /** Waits for requests, and while the page says that it is loading. False if it still says so afterwards. */
@@ -102,9 +109,10 @@ async function observe(
       if (now - changedAt >= stillMs) return 'still';
       if (now - start >= Math.min(ms, freezeMs)) return 'moving';
       const waitMs = Math.max(10, stillMs - (now - changedAt));
-      const mutated = await withTimeout(world.run(mutatesWithin, waitMs), 4 * waitMs + responseMs).catch(
-        () => false,
-      );
+      const mutated = await withTimeout(
+        world.run(mutatesWithin, waitMs, true),
+        4 * waitMs + responseMs,
+      ).catch(() => false);
       if (mutated) {
         changedAt = performance.now();
         await sleep(pollMs);
