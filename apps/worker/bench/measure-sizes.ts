@@ -53,7 +53,7 @@ export async function measureSizes(
         captureSettings({ url, ...viewport, fullPage, waitUntil: 'network_idle' }),
         null,
       );
-      const { image } = await supervisor.capture(request, {
+      using captured = await supervisor.capture(request, {
         signal: new AbortController().signal,
         deadlineMs: 60_000,
       });
@@ -61,7 +61,7 @@ export async function measureSizes(
       await page.goto(url, { waitUntil: 'networkidle0' });
       const chromeImage = await page.screenshot({ type: 'png', fullPage });
       await page.close();
-      rows.push({ name, shotclock: image.length, chrome: chromeImage.length });
+      rows.push({ name, shotclock: captured.image.length, chrome: chromeImage.length });
     }
     return rows;
   } finally {

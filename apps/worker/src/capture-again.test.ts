@@ -1,6 +1,6 @@
 import type { BrowserSupervisor } from '@shotclock/capture';
 import { captureSettings } from '@shotclock/contracts';
-import { createLogger } from '@shotclock/runtime';
+import { createLogger, withDeadline } from '@shotclock/runtime';
 import { expect, test, vi } from 'vitest';
 import { createCaptureAgain } from './capture-again.ts';
 
@@ -14,10 +14,8 @@ function again(
 ) {
   const browsers = { capture } as BrowserSupervisor;
   return createCaptureAgain({ browsers, logger }, claim, {
-    capture: { width: 1_000, height },
-    startedAt: performance.now() - elapsedMs,
+    capture: { width: 1_000, height, deadline: withDeadline(undefined, deadlineMs - elapsedMs) },
     deadlineMs,
-    signal: new AbortController().signal,
   });
 }
 

@@ -1,4 +1,4 @@
-import type { BrowserSupervisor, Capture } from '@shotclock/capture';
+import { type BrowserSupervisor, type Capture, isLargeImage } from '@shotclock/capture';
 import type { ClaimedScreenshot } from '@shotclock/core';
 import type { Logger } from '@shotclock/runtime';
 import { captureRequest } from './capture-request.ts';
@@ -13,39 +13,30 @@ export type SecondCapture = Pick<Capture, 'image' | 'masks'> & { compareWithinMs
  */
 export type CaptureAgain = () => Promise<SecondCapture | null>;
 
-/** Images of more pixels wait for memory that the first capture may hold (ADR 62), and take long. */
-const maxPixels = 12_582_912;
-
 /**
+ * Large images are not captured again: they would wait for memory (ADR 62), and take long.
  * @param options.capture the first capture
- * @param options.startedAt when it started, by `performance.now()`
- * @param options.deadlineMs of the attempt, from `startedAt`
+ * @param options.deadlineMs of the first capture, in total
  */
 export function createCaptureAgain(
   { browsers, logger }: { browsers: BrowserSupervisor; logger: Logger },
   { settings, check }: Pick<ClaimedScreenshot, 'settings' | 'check'>,
   {
-    capture: { width, height },
-    startedAt,
+    capture: { deadline, ...size },
     deadlineMs,
-    signal,
-  }: {
-    capture: Pick<Capture, 'width' | 'height'>;
-    startedAt: number;
-    deadlineMs: number;
-    signal: AbortSignal;
-  },
+  }: { capture: Pick<Capture, 'width' | 'height' | 'deadline'>; deadlineMs: number },
 ): CaptureAgain {
-  const firstMs = performance.now() - startedAt;
+  const firstMs = deadlineMs - deadline.remainingMs();
   const capture = async (): Promise<SecondCapture | null> => {
-    const leftMs = Math.floor(deadlineMs - (performance.now() - startedAt));
-    if (width * height > maxPixels || leftMs < 4 * firstMs) return null;
+    const leftMs = Math.floor(deadline.remainingMs());
+    if (isLargeImage(size) || leftMs < 4 * firstMs) return null;
     try {
       const plain = { ...settings, thumbnailWidth: null, extractHtml: false, extractText: false };
       using second = await browsers.capture(captureRequest(plain, check?.comparison ?? null), {
-        signal,
+        signal: deadline.signal,
         deadlineMs: leftMs >> 1,
       });
+      if (isLargeImage(second)) return null;
       // Another state of the page, such as an error, says nothing about the first capture.
       if (check && reasonNotToCompare(second.page, check.comparison) !== null) return null;
       // The rest is for storing the difference and for the settlement.

@@ -18,7 +18,7 @@ import {
   type WorkContext,
 } from '@shotclock/core';
 import type { CaptureJob } from '@shotclock/queue';
-import { type Logger, type Metrics, rejectOnAbort, withDeadline } from '@shotclock/runtime';
+import { type Logger, type Metrics, rejectOnAbort } from '@shotclock/runtime';
 import { StorageError } from '@shotclock/storage';
 import { createAttemptRecorder } from './attempt-metrics.ts';
 import { createCaptureAgain } from './capture-again.ts';
@@ -138,16 +138,14 @@ async function captureAndSettle(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { settings, check } = claim;
-  const startedAt = performance.now();
-  // Applies to everything but the settlement: an aborted settlement would leave its outcome unknown, and the timeouts of the
-  // database limit it.
-  using deadline = withDeadline(signal, ctx.deadlineMs);
-  const inTime = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(ctx.db, work, deadline.signal);
-
   using capture = await ctx.browsers.capture(captureRequest(settings, check?.comparison ?? null), {
     signal,
     deadlineMs: ctx.deadlineMs,
   });
+  const { deadline, memory } = capture;
+  // The deadline applies to everything but the settlement: an aborted settlement would leave its outcome unknown, and the timeouts
+  // of the database limit it.
+  const inTime = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(ctx.db, work, deadline.signal);
   const artifacts = requestedArtifacts(capture, settings);
   const stored = await measureStep(ctx, 'store', () =>
     inTime(() => storeCapture(ctx.objects, artifacts, deadline.signal)),
@@ -166,14 +164,12 @@ async function captureAndSettle(
       settleCompared(ctx, { ...claim, check }, result, async () => failedComparison(reason)),
     );
   const subject = await inTime(() => storeSubject(ctx.objects, check, capture, stored, deadline.signal));
-  const captureAgain = createCaptureAgain(ctx, claim, {
-    ...{ capture, startedAt, deadlineMs: ctx.deadlineMs },
-    signal: deadline.signal,
-  });
+  capture.freeImage();
+  const captureAgain = createCaptureAgain(ctx, claim, { capture, deadlineMs: ctx.deadlineMs });
   return inTime(() =>
     settleCompared(ctx, { ...claim, check }, result, (baseline) =>
       measureStep(ctx, 'compare', () =>
-        compareWithBaseline(ctx.objects, check, { subject, baseline, captureAgain }, deadline.signal),
+        compareWithBaseline(ctx.objects, check, { subject, baseline, memory, captureAgain }, deadline.signal),
       ),
     ),
   );

@@ -1,15 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ImageMemory } from '@shotclock/capture';
 import { type Comparison, defaultComparison } from '@shotclock/contracts';
 import { createRecordedStore, type RecordedStore, storeObject } from '@shotclock/core';
 import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { DeadlineError } from '@shotclock/runtime';
 import { createFilesystemStore } from '@shotclock/storage';
-import { createDatabase } from '@shotclock/testing';
+import { createDatabase, encodePng } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compareWithBaseline } from './content-comparison.ts';
 
+const memory: ImageMemory = { acquire: async () => undefined, reduce() {}, release() {} };
 const comparison: Comparison = { ...defaultComparison, mode: 'text' };
 const text = (word: string) => ({ body: Buffer.from(`${word} `.repeat(200_000)), contentType: 'text/plain' });
 
@@ -49,6 +51,7 @@ async function interrupted(reason: Error) {
     { comparison },
     {
       subject,
+      memory,
       baseline: { checkId: 1, screenshotId: 1, subject: baseline.sha256, masks: [], isLost: false },
       captureAgain: async () => null,
     },
@@ -69,4 +72,32 @@ test('a comparison that exceeds the deadline fails the check but not the capture
 test('an aborted comparison has no outcome', async () => {
   const reason = new Error('the worker stops');
   await expect(interrupted(reason)).rejects.toBe(reason);
+});
+
+test.each([
+  [
+    'a large image is read from the store and compared when there is memory for it',
+    17_000,
+    [17_000 * 11 + 2 ** 26],
+  ],
+  ['a small image is compared without a wait', 100, []],
+])('%s', async (_, height, expected) => {
+  const store = async (value: number) => {
+    const rows = Array.from({ length: height }, () => [0, value, value, value]);
+    const body = encodePng(1, height, Buffer.from(rows.flat()));
+    return { body, stored: await storeObject(objects, { body, contentType: 'image/png' }) };
+  };
+  const [before, now] = [await store(0), await store(255)];
+  const acquired: number[] = [];
+  const compared = {
+    subject: { stored: now.stored, body: height > 10_000 ? null : now.body, masks: [] },
+    baseline: { checkId: 1, screenshotId: 1, subject: before.stored.sha256, masks: [], isLost: false },
+    memory: { ...memory, acquire: async (bytes: number) => void acquired.push(bytes) },
+    captureAgain: async () => null,
+  };
+  const visual: Comparison = { ...comparison, mode: 'visual' };
+  const { signal } = new AbortController();
+  const { outcome } = await compareWithBaseline(objects, { comparison: visual }, compared, signal);
+  expect(outcome).toMatchObject({ status: 'SUCCESS', changed: true, ratio: 1 });
+  expect(acquired).toEqual(expected);
 });

@@ -1,51 +1,43 @@
 // A subject with the same hash as its baseline is unchanged. Nothing is loaded or decoded for it.
-import type { Capture } from '@shotclock/capture';
-import {
-  ComparisonError,
-  type ComparisonResult,
-  compareHtml,
-  compareImages,
-  compareTexts,
-  type Rectangle,
-} from '@shotclock/compare';
-import { type Comparison, parseCrop } from '@shotclock/contracts';
+import { type Capture, type ImageMemory, isLargeImage } from '@shotclock/capture';
+import { ComparisonError, type ComparisonResult } from '@shotclock/compare';
+import type { Comparison } from '@shotclock/contracts';
 import {
   type Baseline,
   type CheckOutcome,
   type ComparedCapture,
   htmlObject,
-  loadObject,
   type PendingCheck,
   type RecordedStore,
-  type StoredObject,
   type StoredObjects,
   storeObject,
   textObject,
 } from '@shotclock/core';
 import { DeadlineError } from '@shotclock/runtime';
 import type { CaptureAgain } from './capture-again.ts';
-
-/** What a check compares: a stored object, and the areas of its image that are ignored. */
-export type Subject = { stored: StoredObject; body: Buffer; masks: Rectangle[] };
+import {
+  type Compared,
+  compareStoredDocuments,
+  compareStoredImages,
+  type Subject,
+} from './compare-stored.ts';
 
 /** Stores what the check compares, without the ignored elements. The capture's own artifacts are stored already. */
 export async function storeSubject(
   objects: RecordedStore,
   { comparison: { mode } }: Pick<PendingCheck, 'comparison'>,
-  capture: Pick<Capture, 'image' | 'comparable' | 'masks'>,
+  capture: Pick<Capture, 'image' | 'width' | 'height' | 'comparable' | 'masks'>,
   { hashes, stored }: StoredObjects,
   signal: AbortSignal,
 ): Promise<Subject> {
   if (mode === 'visual') {
     const image = stored.find(({ sha256 }) => sha256 === hashes.image)!;
-    return { stored: image, body: capture.image, masks: capture.masks };
+    return { stored: image, body: isLargeImage(capture) ? null : capture.image, masks: capture.masks };
   }
   const object =
     mode === 'html' ? htmlObject(capture.comparable.html ?? '') : textObject(capture.comparable.text ?? '');
   return { stored: await storeObject(objects, object, signal), body: object.body, masks: [] };
 }
-
-type Compared = { subject: Subject; baseline: Baseline | null; captureAgain: CaptureAgain };
 
 /** A visual change below this share of the pixels is confirmed, if the comparison says so. */
 const confirmedBelow = 0.05;
@@ -54,12 +46,17 @@ const confirmedBelow = 0.05;
  * Compares a capture with its baseline and stores the diff. A small visual change is confirmed by a second capture: what differs between the two does not count.
  * A second capture that fails changes nothing. A comparison that fails, or that exceeds the deadline, fails the
  * check but not the capture.
- * @throws StorageError; the reason of `signal`, unless it is a DeadlineError during the comparison
+ * @throws StorageError; CaptureError `worker_memory_busy`; the reason of `signal`, unless it is a DeadlineError during the comparison
  */
 export async function compareWithBaseline(
   objects: RecordedStore,
   { comparison }: Pick<PendingCheck, 'comparison'>,
-  { subject, baseline, captureAgain }: Compared,
+  {
+    subject,
+    baseline,
+    memory,
+    captureAgain,
+  }: { subject: Subject; baseline: Baseline | null; memory: ImageMemory; captureAgain: CaptureAgain },
   signal: AbortSignal,
 ): Promise<ComparedCapture> {
   const compared = { baseline, subject: subject.stored.sha256, masks: subject.masks };
@@ -74,19 +71,18 @@ export async function compareWithBaseline(
     return unchanged({ ...compared, baseline: null, description });
   }
 
-  const before = await loadObject(objects, baseline.subject, signal);
-  if (before === null)
-    return failedComparison(
-      baseline.checkId === null
-        ? 'The baseline cannot be read any more.'
-        : 'The baseline cannot be read any more. The next check sets a new one.',
-    );
   try {
-    const masks = [...subject.masks, ...baseline.masks];
-    const images = { before, now: subject.body, again: null };
-    const found = await compare(images, comparison, masks, signal);
+    const both = { subject, baseline, memory, again: null };
+    const compare = isVisual ? compareStoredImages : compareStoredDocuments;
+    const found = await compare(objects, comparison, both, signal);
+    if (found === null)
+      return failedComparison(
+        baseline.checkId === null
+          ? 'The baseline cannot be read any more.'
+          : 'The baseline cannot be read any more. The next check sets a new one.',
+      );
     const confirmed = needsConfirmation(found, comparison)
-      ? await confirm({ images, found, masks, captureAgain }, comparison, signal)
+      ? await confirm(objects, comparison, { ...both, found, captureAgain }, signal)
       : null;
     const { changed, ratio, diff, changes, unstable } = confirmed ?? found;
     const stored = diff && (await storeObject(objects, diff, signal));
@@ -120,45 +116,24 @@ export async function compareWithBaseline(
   }
 }
 
-type Images = { before: Buffer; now: Buffer; again: Buffer | null };
-
-function compare(
-  { before, now, again }: Images,
-  { mode, threshold, ignoredRegions }: Comparison,
-  masks: Rectangle[],
-  signal: AbortSignal,
-): Promise<ComparisonResult> {
-  if (mode === 'visual') {
-    const regions = ignoredRegions.map(parseCrop).filter((region) => region !== null);
-    return compareImages(before, now, { threshold, masks: [...masks, ...regions], again, signal });
-  }
-  const compareDocuments = mode === 'text' ? compareTexts : compareHtml;
-  return compareDocuments(before.toString('utf8'), now.toString('utf8'), { threshold, signal });
-}
-
 const needsConfirmation = ({ changed, ratio }: ComparisonResult, { mode, confirm }: Comparison): boolean =>
   confirm && mode === 'visual' && changed && ratio < confirmedBelow;
 
 /** The comparison without what differs between two captures of the same moment; null if there is no second capture. */
 async function confirm(
-  {
-    images,
-    found,
-    masks,
-    captureAgain,
-  }: { images: Images; found: ComparisonResult; masks: Rectangle[]; captureAgain: CaptureAgain },
+  objects: RecordedStore,
   comparison: Comparison,
+  { found, captureAgain, ...both }: Compared & { found: ComparisonResult; captureAgain: CaptureAgain },
   signal: AbortSignal,
 ): Promise<ComparisonResult | null> {
   const second = await captureAgain();
   if (second === null) return null;
-  if (second.image.equals(images.now)) return found;
+  if (both.subject.body && second.image.equals(both.subject.body)) return found;
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(second.compareWithinMs)]);
   try {
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(second.compareWithinMs)]);
-    const twice = { ...images, again: second.image };
-    return await compare(twice, comparison, [...masks, ...second.masks], inTime);
+    return await compareStoredImages(objects, comparison, { ...both, again: second }, inTime);
   } catch (error) {
-    if (error instanceof ComparisonError && !signal.aborted) return null;
+    if (!signal.aborted && (error instanceof ComparisonError || inTime.aborted)) return null;
     throw error;
   }
 }

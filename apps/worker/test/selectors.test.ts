@@ -38,11 +38,11 @@ test('a selector is refused exactly if the browser refuses it', async () => {
   try {
     await browsers.start();
     const request = captureRequest(captureSettings({ url: site.url('/'), extractText: true }), null);
-    const { text } = await browsers.capture(request, {
+    using captured = await browsers.capture(request, {
       signal: new AbortController().signal,
       deadlineMs: 60_000,
     });
-    const accepted = [...text!.trim()].map((digit) => digit === '1');
+    const accepted = [...captured.text!.trim()].map((digit) => digit === '1');
     expect(accepted).toHaveLength(corpus.length);
     const different = corpus.filter((selector, index) => isSelector(selector) !== accepted[index]);
     expect(different).toEqual([]);

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { compareImages } from '@shotclock/compare';
 import type { LibraryPage, PageChange } from '@shotclock/testing';
 import type { LibraryBench } from '../test/library-bench.fixture.ts';
@@ -17,11 +20,13 @@ export async function measureChanges(
   page: LibraryPage,
   repeats: number,
 ): Promise<ChangeCounts> {
-  const { image: baseline } = await bench.capture(page);
+  const folder = await mkdtemp(join(tmpdir(), 'shotclock-bench-'));
+  const files = { baseline: join(folder, 'baseline'), current: join(folder, 'current') };
+  await writeFile(files.baseline, (await bench.capture(page)).image);
   const compare = async (change: PageChange | null) => {
-    const { image } = await bench.capture(page, change);
+    await writeFile(files.current, (await bench.capture(page, change)).image);
     const signal = new AbortController().signal;
-    return compareImages(baseline, image, { masks: [], threshold: 0, signal });
+    return compareImages(files, { masks: [], threshold: 0, signal });
   };
   const ratios: number[] = [];
   for (let repeat = 1; repeat < repeats; repeat++) {
@@ -30,5 +35,6 @@ export async function measureChanges(
   }
   const missed: PageChange[] = [];
   for (const change of page.changes) if (!(await compare(change)).changed) missed.push(change);
+  await rm(folder, { recursive: true });
   return { falseChanges: ratios.length, ratios, missed };
 }

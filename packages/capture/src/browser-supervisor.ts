@@ -1,5 +1,5 @@
 import { createEgressResources, type EgressAllow, type EgressLimits, type Resolve } from '@shotclock/egress';
-import { rejectOnAbort, withTimeout } from '@shotclock/runtime';
+import { type Deadline, rejectOnAbort, withDeadline, withTimeout } from '@shotclock/runtime';
 import { removeAbandonedProfiles } from './browser/browser-profile.ts';
 import { BrowserSlot, type RecycleLimits } from './browser/browser-slot.ts';
 import { FreeSlots } from './browser/free-slots.ts';
@@ -14,6 +14,7 @@ import { type CaptureBudget, defaultBudget, imageBytes } from './model/capture-b
 import { CaptureError, captureFailed } from './model/capture-error.ts';
 import { type CaptureObserver, measureStep, noObserver } from './model/capture-observer.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';
+import { outsideDeadline } from './outside-deadline.ts';
 import { imageLimits } from './page/plan-area.ts';
 import { runCapture, type TakeImage } from './run-capture.ts';
 
@@ -47,7 +48,10 @@ export type SupervisorOptions = {
 
 export type CaptureOptions = {
   signal: AbortSignal;
-  /** Milliseconds from the call, including the wait for a free slot. The slot is free at most 5 s after the deadline. */
+  /**
+   * Milliseconds from the call, including the wait for a free slot, but not the wait for the memory of large images, which has the same
+   * limit. The slot is free at most 5 s after the deadline.
+   */
   deadlineMs: number;
 };
 
@@ -76,9 +80,9 @@ export type BrowserSupervisor = {
 type SlotOptions = {
   /** Ends the capture at once. */
   cancelled: AbortSignal;
-  deadline: AbortSignal;
+  /** Follows `cancelled`. */
+  deadline: Deadline;
   deadlineMs: number;
-  remainingMs: () => number;
 };
 
 const defaultLimits: SupervisorLimits = {
@@ -151,16 +155,17 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   const captureInSlot = async (
     slot: BrowserSlot,
     request: CaptureRequest,
-    { cancelled, deadline, deadlineMs, remainingMs }: SlotOptions,
+    { cancelled, deadline, deadlineMs }: SlotOptions,
   ) => {
     const failed = new AbortController();
     const stopped = new AbortController();
     const interrupted = AbortSignal.any([cancelled, failed.signal]);
-    const signal = AbortSignal.any([interrupted, deadline]);
+    const signal = AbortSignal.any([interrupted, deadline.signal]);
+    const isDeadline = (error: unknown) => error === deadline.signal.reason && !cancelled.aborted;
     // Some steps wait for something other than the browser and would not notice a crash.
     const fail = (error: CaptureError) => failed.abort(error);
     const onCrash = () => fail(new CaptureError('browser_crashed', 'The browser crashed.'));
-    const memory = imageMemory.open();
+    const memory = outsideDeadline(imageMemory.open(), { deadline, maxMs: deadlineMs });
     const failures: CaptureError[] = [];
     let lateImage: Buffer | null = null;
     let takeImage: TakeImage = async () => null;
@@ -183,7 +188,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       running = runCapture(browser, request, {
         allow,
         signal: AbortSignal.any([interrupted, stopped.signal]),
-        remainingMs,
+        deadline,
         memory,
         egressLimits: recycle.egress,
         egressResources,
@@ -198,7 +203,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       });
       return await rejectOnAbort(running, signal).catch(async (error) => {
         // The page may be waiting for something, and still be painted.
-        if (error === deadline.reason)
+        if (isDeadline(error))
           lateImage = await rejectOnAbort(takeImage(lateImageMs), interrupted).catch(() => null);
         throw error;
       });
@@ -213,13 +218,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       }
       // The capture had failed, and only the image of the failure was still being taken.
       if (failures[0]) throw failures[0];
-      if (memory.waiting && error === deadline.reason)
-        throw new CaptureError(
-          'worker_memory_exceeded',
-          'The large images of other captures used the memory of the worker until the deadline.',
-          { cause: error },
-        );
-      if (error === deadline.reason && !cancelled.aborted) {
+      if (isDeadline(error)) {
         const exceeded = new CaptureError(
           'deadline_exceeded',
           `The capture took longer than ${deadlineMs / 1000} s.`,
@@ -255,16 +254,14 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       started = true;
     },
     async capture(request, { signal, deadlineMs }) {
-      const deadline = AbortSignal.timeout(deadlineMs);
-      const endsAt = performance.now() + deadlineMs;
-      const remainingMs = () => endsAt - performance.now();
       const cancelled = AbortSignal.any([signal, closing.signal]);
-      const ended = AbortSignal.any([cancelled, deadline]);
+      const deadline = withDeadline(cancelled, deadlineMs);
       let slot: BrowserSlot | null = null;
       try {
-        slot = await measureStep(observer, 'browser', () => free.acquire(ended));
-        return await captureInSlot(slot, request, { cancelled, deadline, deadlineMs, remainingMs });
+        slot = await measureStep(observer, 'browser', () => free.acquire(deadline.signal));
+        return await captureInSlot(slot, request, { cancelled, deadline, deadlineMs });
       } catch (error) {
+        deadline[Symbol.dispose]();
         if (error instanceof CaptureError) throw error;
         if (closing.signal.aborted) throw shuttingDown();
         if (signal.aborted) throw new CaptureError('aborted', 'The capture was aborted.', { cause: error });

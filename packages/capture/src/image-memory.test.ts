@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createImageMemory } from './image-memory.ts';
 
@@ -17,7 +18,6 @@ test('images wait until their bytes are available, in the order of their arrival
   const smaller = third.acquire(10, never);
   expect(await resolved(larger)).toBe(false);
   expect(await resolved(smaller)).toBe(false);
-  expect(second.waiting).toBe(true);
   first.reduce(30);
   expect(await resolved(larger)).toBe(true);
   expect(await resolved(smaller)).toBe(false);
@@ -49,6 +49,45 @@ test('an aborted capture does not hold up those behind it', async () => {
   const behind = third.acquire(40, never);
   ending.abort(new Error('ended'));
   await expect(aborted).rejects.toThrow('ended');
-  expect(second.waiting).toBe(true);
   expect(await resolved(behind)).toBe(true);
+});
+
+test('a capture that held memory goes before those that have none yet', async () => {
+  const memory = createImageMemory(100);
+  const [first, second] = [memory.open(), memory.open()];
+  await first.acquire(60, never);
+  const waiting = second.acquire(80, never);
+  const exchanged = first.acquire(90, never);
+  expect(await resolved(exchanged)).toBe(true);
+  expect(await resolved(waiting)).toBe(false);
+  first.release();
+  expect(await resolved(waiting)).toBe(true);
+});
+
+test('captures that exchange their memory for other memory never wait for each other', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(fc.integer({ min: 1, max: 150 }), { minLength: 1 })),
+      async (captures) => {
+        const memory = createImageMemory(100);
+        let used = 0;
+        const capture = async (sizes: number[]) => {
+          const own = memory.open();
+          let held = 0;
+          for (const bytes of sizes) {
+            used -= held;
+            await own.acquire(bytes, never);
+            used += bytes;
+            held = bytes;
+            expect(used === bytes || used <= 100).toBe(true);
+            await new Promise(setImmediate);
+          }
+          used -= held;
+          own.release();
+        };
+        await Promise.all(captures.map(capture));
+        expect(used).toBe(0);
+      },
+    ),
+  );
 });

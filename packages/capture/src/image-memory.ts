@@ -1,7 +1,8 @@
 /** The memory of the images of one capture. */
 export type ImageMemory = {
   /**
-   * Resolves when `bytes` are available for the image. What this capture held before is free.
+   * Resolves when `bytes` are available for the image. What this capture held before is free. A capture that held memory goes before
+   * those that have none yet, so that those that have begun end.
    * @throws the reason of `signal`
    */
   acquire(bytes: number, signal: AbortSignal): Promise<void>;
@@ -9,15 +10,14 @@ export type ImageMemory = {
   reduce(bytes: number): void;
   /** Returns everything. Call it only when no work uses the memory any more. */
   release(): void;
-  /** True while `acquire` waits, and after it was aborted. */
-  readonly waiting: boolean;
 };
 
-type Waiting = { bytes: number; begin(): void };
+type Waiting = { bytes: number; hasBegun: boolean; begin(): void };
 
 /**
  * Bounds the memory that the images of all captures of this process use at the same time. Captures wait in the order of their
- * arrival. One that needs more than the capacity uses the memory alone.
+ * arrival, and hold nothing while they wait, so they cannot wait for each other. One that needs more than the capacity uses the memory
+ * alone.
  * @param capacity in bytes
  * @param onWait called when an image has to wait
  */
@@ -37,10 +37,14 @@ export function createImageMemory(
     }
   }
 
+  function enter(entry: Waiting): void {
+    const behind = entry.hasBegun ? queue.findIndex((one) => !one.hasBegun) : -1;
+    queue.splice(behind === -1 ? queue.length : behind, 0, entry);
+  }
+
   return {
     open() {
       let held = 0;
-      let waiting = false;
       const reduce = (bytes: number) => {
         if (bytes >= held) return;
         used -= held - bytes;
@@ -50,18 +54,16 @@ export function createImageMemory(
       return {
         reduce,
         release: () => reduce(0),
-        get waiting() {
-          return waiting;
-        },
         async acquire(bytes, signal) {
-          reduce(0);
           signal.throwIfAborted();
           const { promise, resolve, reject } = Promise.withResolvers<void>();
+          let waits = true;
           const entry: Waiting = {
             bytes,
+            hasBegun: held > 0,
             begin() {
               held = bytes;
-              waiting = false;
+              waits = false;
               resolve();
             },
           };
@@ -70,11 +72,12 @@ export function createImageMemory(
             reject(signal.reason);
             admit();
           };
-          waiting = true;
-          queue.push(entry);
+          // Before the memory is returned, which would admit another one.
+          enter(entry);
+          reduce(0);
           signal.addEventListener('abort', abort, { once: true });
           admit();
-          if (waiting) onWait(bytes);
+          if (waits) onWait(bytes);
           await promise.finally(() => signal.removeEventListener('abort', abort));
         },
       };

@@ -8,6 +8,8 @@ export {
   type SupervisorLimits,
   type SupervisorOptions,
 } from './browser-supervisor.ts';
+export { isLargeImage } from './image/take-tiles.ts';
+export type { ImageMemory } from './image-memory.ts';
 export { CaptureError, type CaptureFailureCode } from './model/capture-error.ts';
 export type { BrowserEnd, CaptureObserver, CaptureStep } from './model/capture-observer.ts';
 export type {

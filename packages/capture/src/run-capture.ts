@@ -6,12 +6,13 @@ import {
   openEgressSession,
   type Resolve,
 } from '@shotclock/egress';
-import { rejectOnAbort, withTimeout } from '@shotclock/runtime';
+import { type Deadline, rejectOnAbort, withTimeout } from '@shotclock/runtime';
 import type { BrowserProcess } from './browser/launch-browser.ts';
 import { extract } from './extract/extract.ts';
 import { makeThumbnail } from './image/make-thumbnail.ts';
 import { takeFailureImage } from './image/take-failure-image.ts';
 import { takeScreenshot } from './image/take-screenshot.ts';
+import { isLargeImage } from './image/take-tiles.ts';
 import { createImageMemory, type ImageMemory } from './image-memory.ts';
 import { CaptureError, captureFailed } from './model/capture-error.ts';
 import { type CaptureObserver, measureStep, noObserver } from './model/capture-observer.ts';
@@ -46,8 +47,8 @@ export type CaptureContext = {
   resolve?: Resolve;
   /** Default: `proxyOnly`. Only the tests that show its effect pass another. */
   networkOf?: (proxyUrl: string) => ContextNetwork;
-  /** Milliseconds until the deadline, for work that the signal cannot end. Default: ten minutes. */
-  remainingMs?: () => number;
+  /** Limits the steps; the caller aborts `signal` when it has passed. The result owns it. */
+  deadline: Deadline;
   /** Of the images of this capture. Default: unbounded. */
   memory?: ImageMemory;
   /** Ends the capture at once. The caller kills the browser, which ends everything that hangs in it. */
@@ -75,7 +76,6 @@ const reservedMs = 250;
 const crashEventMs = 250;
 /** Time limit for a page to close. */
 const closeMs = 3_000;
-const defaultRemainingMs = 600_000;
 const noLogger = { warn() {} };
 
 /**
@@ -144,7 +144,7 @@ async function steps(
   session: EgressSession,
   context: StepsContext,
 ): Promise<Capture> {
-  const { allow, signal, observer, remainingMs = () => defaultRemainingMs } = context;
+  const { allow, signal, observer, deadline, onFailed } = context;
   using watch = watchDocument(open.client, open.frameId);
   using network = watchNetwork(open.client, open.frameId);
   const document = { watch, session, allow };
@@ -155,8 +155,8 @@ async function steps(
     return await captureLoaded(open, request, { document, session, network, loadNotes }, context);
   } catch (error) {
     if (signal.aborted) throw error;
-    if (error instanceof CaptureError) context.onFailed?.(error);
-    const image = await takeImage(Math.min(failureImageMs, remainingMs() - reservedMs));
+    if (error instanceof CaptureError) onFailed?.(error);
+    const image = await takeImage(Math.min(failureImageMs, deadline.remainingMs() - reservedMs));
     // Without an image, the page or the browser may have crashed, which explains other errors.
     if (image === null) throw error;
     const failure = error instanceof CaptureError ? error : captureFailed(error);
@@ -179,16 +179,15 @@ async function captureLoaded(
   { document, session, network, loadNotes }: LoadedPage,
   context: StepsContext,
 ): Promise<Capture> {
-  const { signal, memory, observer, stepMs, version, logger = noLogger } = context;
-  const { remainingMs = () => defaultRemainingMs } = context;
+  const { signal, memory, deadline, observer, stepMs, version, logger = noLogger } = context;
   const { watch } = document;
   // Images are encoded in threads of their own, which would otherwise continue after the capture has failed.
-  const encodeSeconds = () => Math.max(1, Math.ceil(remainingMs() / 1_000));
+  const encodeSeconds = () => Math.max(1, Math.ceil(deadline.remainingMs() / 1_000));
   await measureStep(observer, 'wait', async () => {
-    await awaitChallenge(network, watch, request, { remainingMs: remainingMs(), signal });
+    await awaitChallenge(network, watch, request, { remainingMs: deadline.remainingMs(), signal });
     await waitUntilReady(open, request, signal);
   });
-  const rest = createRestBudget(remainingMs());
+  const rest = createRestBudget(deadline.remainingMs());
   const capture = () =>
     captureDocument(open, request, document, {
       observer,
@@ -197,7 +196,7 @@ async function captureLoaded(
       encoding: { encodeSeconds, memory, signal, rest },
     });
   const { screenshot, extracted, seen } = await lookAgainIfBlank(open, await capture(), capture, {
-    remainingMs: remainingMs(),
+    remainingMs: deadline.remainingMs(),
     signal,
     release: memory.release,
   });
@@ -228,7 +227,16 @@ async function captureLoaded(
   });
   return {
     ...{ image, width, height, thumbnail, html, text, masks, comparable, sent, page, notes },
-    [Symbol.dispose]: memory.release,
+    deadline,
+    memory,
+    freeImage() {
+      // The bytes of smaller images can be part of a buffer that other work uses.
+      if (isLargeImage({ width, height })) (image.buffer as ArrayBuffer).transfer(0);
+    },
+    [Symbol.dispose]() {
+      memory.release();
+      deadline[Symbol.dispose]();
+    },
   };
 }
 

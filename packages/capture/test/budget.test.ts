@@ -127,9 +127,10 @@ test('a large image waits until the memory of another one is free, and ordinary 
   const first = await capture('/noise', large);
   const second = capture('/noise', large);
   expect(await Promise.race([waits, second.then(() => 'captured')])).toBe('waits');
-  await capture('/ordinary');
+  (await capture('/ordinary'))[Symbol.dispose]();
   first[Symbol.dispose]();
-  expect(await second).toMatchObject({ width: 1280, height: 12_000 });
+  using next = await second;
+  expect(next).toMatchObject({ width: 1280, height: 12_000 });
   await supervisor.close();
 }, 240_000);
 

@@ -37,7 +37,10 @@ process.once('message', async ({ url, beside, limits = {}, settings, deadlineMs 
   await supervisor.start();
   const capture = (request: CaptureRequest, ms: number) =>
     supervisor.capture(request, { signal: new AbortController().signal, deadlineMs: ms }).then(
-      ({ html }) => ({ outcome: 'captured', message: html ?? '' }),
+      (captured) => {
+        captured[Symbol.dispose]();
+        return { outcome: 'captured', message: captured.html ?? '' };
+      },
       (error: unknown) => ({
         outcome: error instanceof CaptureError ? error.code : 'other',
         message: error instanceof Error ? error.message : String(error),

@@ -69,8 +69,12 @@ export async function openCaptureBench(options: Partial<SupervisorOptions> = {})
   await supervisor.start();
   const request = (path: string, settings: Partial<CaptureRequest> = {}) =>
     captureRequest(URL.canParse(path) ? path : site.url(path), settings);
-  const capture = (path: string, settings: Partial<CaptureRequest> = {}, deadlineMs = 60_000) =>
-    supervisor.capture(request(path, settings), { signal: new AbortController().signal, deadlineMs });
+  /** The image remains after the capture is disposed. */
+  const capture = async (path: string, settings: Partial<CaptureRequest> = {}, deadlineMs = 60_000) => {
+    const { signal } = new AbortController();
+    using captured = await supervisor.capture(request(path, settings), { signal, deadlineMs });
+    return captured;
+  };
   return {
     site,
     supervisor,

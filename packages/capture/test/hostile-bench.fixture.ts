@@ -45,12 +45,13 @@ export async function openHostileBench(options: Partial<SupervisorOptions> = {})
     ...options,
   });
   await supervisor.start();
-  const capture: HostileBench['capture'] = (path, settings = {}, deadlineMs = 20_000) => {
+  const capture: HostileBench['capture'] = async (path, settings = {}, deadlineMs = 20_000) => {
     const url = URL.canParse(path) && !path.startsWith('tls:') ? path : site.url(path);
-    return supervisor.capture(captureRequest(url, settings), {
+    using captured = await supervisor.capture(captureRequest(url, settings), {
       signal: new AbortController().signal,
       deadlineMs,
     });
+    return captured;
   };
   return {
     site,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEgressAllow } from '@shotclock/egress';
+import { withDeadline } from '@shotclock/runtime';
 import {
   type Canaries,
   type ChannelTraffic,
@@ -81,6 +82,7 @@ export async function leakRun(
   const resolvedNames: string[] = [];
   try {
     const started = performance.now();
+    using deadline = withDeadline(stop.signal, 600_000);
     const browser = await slot.browser();
     using _messages = browser.guardMessages(messageBudget, () => undefined);
     const capture = runCapture(
@@ -93,7 +95,8 @@ export async function leakRun(
           resolvedNames.push(host);
           return toLoopback();
         },
-        signal: stop.signal,
+        signal: deadline.signal,
+        deadline,
         abandonBrowser: () => slot.kill('page_stuck'),
         ...(networkOf && { networkOf }),
       },

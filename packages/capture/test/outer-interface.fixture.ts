@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseEgressAllow } from '@shotclock/egress';
+import { withDeadline } from '@shotclock/runtime';
 import { testBrowser, testSandbox } from '@shotclock/testing';
 import { BrowserSlot } from '../src/browser/browser-slot.ts';
 import { browserFlags } from '../src/browser/launch-options.ts';
@@ -62,12 +63,14 @@ const slot = new BrowserSlot({
 const before = sentPackets();
 const browser = await slot.browser();
 using _messages = browser.guardMessages(messageBudget, () => undefined);
+using deadline = withDeadline(undefined, 600_000);
 const capture = await runCapture(
   browser,
   captureRequest(`http://${hostPort}/`, { delayMs: 2_500, extractHtml: true }),
   {
     allow: parseEgressAllow(hostPort),
-    signal: new AbortController().signal,
+    signal: deadline.signal,
+    deadline,
     abandonBrowser: () => slot.kill('page_stuck'),
   },
 );

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { captureRequest, openCaptureBench } from './capture-bench.fixture.ts';
+import { openCaptureBench } from './capture-bench.fixture.ts';
 
 // Runs as root of a user namespace, and prints the result of a start and a capture as JSON. Arguments: the values of
 // BROWSER_ISOLATION and CHROMIUM_SANDBOX, and whether other namespaces are `permitted` or `denied`.
@@ -25,9 +25,7 @@ try {
   });
   const sizes: number[] = [];
   for (let count = 0; count < 2; count += 1) {
-    const request = captureRequest(bench.site.url('/blocks'));
-    const { signal } = new AbortController();
-    sizes.push((await bench.supervisor.capture(request, { signal, deadlineMs: 60_000 })).width);
+    sizes.push((await bench.capture('/blocks')).width);
   }
   await bench.close();
   console.log(JSON.stringify({ sizes, warnings }));

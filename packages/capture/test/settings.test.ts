@@ -1,4 +1,5 @@
 import { parseEgressAllow } from '@shotclock/egress';
+import { withDeadline } from '@shotclock/runtime';
 import {
   blocks,
   borderWidth,
@@ -232,9 +233,11 @@ describe('identity and extraction', () => {
       const browser = { ...(await slot.browser()), version: 'Chrome/156.0.0.0' };
       using _messages = browser.guardMessages(messageBudget, () => undefined);
       const request = captureRequest(bench.site.url('/echo'), { userAgent: 'Probe/1.0', extractText: true });
+      using deadline = withDeadline(undefined, 60_000);
       const { text, notes, sent } = await runCapture(browser, request, {
         allow: parseEgressAllow(bench.site.hostPort),
-        signal: new AbortController().signal,
+        signal: deadline.signal,
+        deadline,
         abandonBrowser: () => slot.close(),
       });
       expect(text).toContain('"user-agent": "Probe/1.0"');

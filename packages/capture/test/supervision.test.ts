@@ -158,6 +158,6 @@ test('captures leave no listeners on the signal of the caller', async () => {
   const { signal } = new AbortController();
   const request = bench.request('/blocks');
   for (let count = 0; count < 3; count++)
-    await bench.supervisor.capture(request, { signal, deadlineMs: 30_000 });
+    (await bench.supervisor.capture(request, { signal, deadlineMs: 30_000 }))[Symbol.dispose]();
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

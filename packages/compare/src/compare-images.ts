@@ -2,38 +2,45 @@ import type { Rectangle } from './change.ts';
 import {
   type CompareOptions,
   type ComparisonResult,
-  noDifference,
+  type ImageFiles,
   toComparisonResult,
 } from './comparison-result.ts';
+import { canvasOf, readImageInfo } from './images/decode-image.ts';
+import type { Size } from './images/pixel-comparison.ts';
 import { runInThread } from './run-in-thread.ts';
+
+/**
+ * Maximum bytes of memory per pixel of the canvas: two images and the diff with three each, and two classifications of all
+ * pixels.
+ */
+const bytesPerPixel = 11;
+/** Bytes of memory of the thread, and of libvips while it decodes and encodes. Measured: 50 MB. */
+const threadBytes = 64 * 1_024 * 1_024;
+
+/**
+ * Upper limit of the memory that `compareImages` needs without a second capture.
+ * @returns the size of the canvas that contains both images, and the bytes of memory
+ * @throws ComparisonError `undecodable`, `too_large`
+ */
+export async function measureComparison({
+  baseline,
+  current,
+}: ImageFiles): Promise<{ canvas: Size; bytes: number }> {
+  const canvas = canvasOf(await readImageInfo(baseline), await readImageInfo(current));
+  return { canvas, bytes: threadBytes + canvas.width * canvas.height * bytesPerPixel };
+}
 
 /**
  * Compares two PNG or JPEG images pixel by pixel on a canvas that contains both, after their rows were aligned (ADR 69). `ratio` is the share of differing pixels
  * among the unmasked pixels of the canvas, and 0 if the masks cover the whole canvas. Pixels that only one image has count as
  * different. Anti-aliasing and small color differences do not count (`images/color-tolerance.ts`). The diff is a PNG of the
- * canvas: the current image faded, removed rows, differences in one color, masks hatched. Images with identical bytes are not decoded.
+ * canvas: the current image faded, removed rows, differences in one color, masks hatched. Settles when the memory is free.
  * @param options.masks cover each image in its own coordinates, and are clipped to it
- * @param options.again a second capture of the same moment as `current`: what differs between these two does not count
  * @throws ComparisonError
  */
 export async function compareImages(
-  baseline: Buffer,
-  current: Buffer,
-  options: CompareOptions & { masks: Rectangle[]; again?: Buffer | null },
+  files: ImageFiles,
+  { masks, signal, threshold }: CompareOptions & { masks: Rectangle[] },
 ): Promise<ComparisonResult> {
-  const { masks, again = null, signal, threshold } = options;
-  const difference = baseline.equals(current)
-    ? noDifference
-    : await runInThread(
-        // Copies, because the buffers are transferred to the thread.
-        {
-          kind: 'images',
-          baseline: new Uint8Array(baseline),
-          current: new Uint8Array(current),
-          again: again && new Uint8Array(again),
-          masks,
-        },
-        signal,
-      );
-  return toComparisonResult(difference, threshold);
+  return toComparisonResult(await runInThread({ kind: 'images', ...files, masks }, signal), threshold);
 }

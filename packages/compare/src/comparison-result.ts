@@ -22,6 +22,14 @@ export type CompareOptions = {
   signal: AbortSignal;
 };
 
+/** Paths of PNG or JPEG images. */
+export type ImageFiles = {
+  baseline: string;
+  current: string;
+  /** A second capture of the same moment as `current`. What differs between the two does not count. */
+  again?: string | null;
+};
+
 export type Difference = Omit<ComparisonResult, 'changed'>;
 
 export const noDifference: Difference = { ratio: 0, diff: null, changes: [], unstable: [] };

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { png } from '../test/images.fixture.ts';
+import { png, withFiles } from '../test/images.fixture.ts';
 import { ComparisonError } from './comparison-error.ts';
 import { runInThread } from './run-in-thread.ts';
 
 const { signal } = new AbortController();
-const bytes = async (size: number) => new Uint8Array(await png(size, size));
 
 test('a comparison fails with too_large if its thread exceeds the memory limit', async () => {
   const words = (seed: number) => Array.from({ length: 300_000 }, (_, index) => index * seed).join(' ');
@@ -20,9 +19,9 @@ test('a comparison fails with too_large if its thread exceeds the memory limit',
 });
 
 test('a comparison fails if its thread throws, and the error is only the cause', async () => {
-  const task = { kind: 'images', baseline: await bytes(2), current: await bytes(3) } as const;
-  const error: unknown = await runInThread({ ...task, masks: JSON.parse('null') }, signal).catch(
-    (thrown) => thrown,
+  const images = { baseline: await png(2, 2), current: await png(3, 3) };
+  const error: unknown = await withFiles(images, (files) =>
+    runInThread({ kind: 'images', ...files, masks: JSON.parse('null') }, signal).catch((thrown) => thrown),
   );
   expect(error).toBeInstanceOf(ComparisonError);
   expect(error).toMatchObject({ code: 'failed', message: 'The comparison ended without a result.' });

@@ -4,16 +4,10 @@ import 'sharp';
 import type { Rectangle } from './change.ts';
 import { ComparisonError, type ComparisonFailureCode } from './comparison-error.ts';
 import { comparisonLimits } from './comparison-limits.ts';
-import type { Diff, Difference } from './comparison-result.ts';
+import type { Diff, Difference, ImageFiles } from './comparison-result.ts';
 
 export type ComparisonTask =
-  | {
-      kind: 'images';
-      baseline: Uint8Array<ArrayBuffer>;
-      current: Uint8Array<ArrayBuffer>;
-      again?: Uint8Array<ArrayBuffer> | null;
-      masks: Rectangle[];
-    }
+  | ({ kind: 'images'; masks: Rectangle[] } & ImageFiles)
   | { kind: 'texts' | 'html'; baseline: string; current: string };
 /** What a thread posts. A posted Buffer arrives as a Uint8Array. */
 export type ThreadResult =
@@ -24,7 +18,7 @@ export type ThreadResult =
 const defaultResourceLimits: ResourceLimits = { maxOldGenerationSizeMb: 1_024 };
 
 /**
- * Runs a comparison in a new thread, so that it never blocks the caller's event loop.
+ * Runs a comparison in a new thread, so that it never blocks the caller's event loop. Settles when the thread has ended.
  * @throws ComparisonError
  */
 export async function runInThread(
@@ -36,7 +30,6 @@ export async function runInThread(
   assertLength(task);
   const thread = new Worker(new URL('./comparison-thread.ts', import.meta.url), {
     workerData: task,
-    transferList: buffersOf(task),
     resourceLimits,
     execArgv: [],
   });
@@ -53,15 +46,9 @@ export async function runInThread(
     return { ...result, diff: diff && { ...diff, body: toBuffer(diff.body) } };
   } finally {
     signal.removeEventListener('abort', abort);
-    // Not awaited: native work in progress completes first.
-    void thread.terminate();
+    // Native work in progress completes first, and uses memory until then.
+    await thread.terminate();
   }
-}
-
-function buffersOf(task: ComparisonTask): ArrayBuffer[] {
-  if (task.kind !== 'images') return [];
-  const { baseline, current, again } = task;
-  return [baseline, current, ...(again ? [again] : [])].map(({ buffer }) => buffer);
 }
 
 function assertLength(task: ComparisonTask): void {

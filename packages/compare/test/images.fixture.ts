@@ -1,4 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
+import type { ImageFiles } from '../src/comparison-result.ts';
 
 export type Rgb = readonly [number, number, number];
 export type Paint = { left: number; top: number; width: number; height: number; color: Rgb };
@@ -11,6 +15,28 @@ export function png(width: number, height: number, paints: Paint[] = []): Promis
   return sharp(pixels(width, height, paints), { raw: { width, height, channels: 3 } })
     .png()
     .toBuffer();
+}
+
+/** Runs `work` with files of images, which exist until it ends. */
+export async function withFiles<Result>(
+  { again, ...images }: { baseline: Uint8Array; current: Uint8Array; again?: Uint8Array },
+  work: (files: ImageFiles) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'shotclock-compare-'));
+  const write = async (name: string, image: Uint8Array) => {
+    const file = join(folder, name);
+    await writeFile(file, image);
+    return file;
+  };
+  try {
+    return await work({
+      baseline: await write('baseline', images.baseline),
+      current: await write('current', images.current),
+      again: again ? await write('again', again) : null,
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 export function dot(left: number, top: number, color: Rgb = black): Paint {

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { compareImages, type Rectangle } from '../src/index.ts';
-import { black, dot, type Paint, pixelsOf, png, renderTextPage } from './images.fixture.ts';
+import { compareImages, measureComparison, type Rectangle } from '../src/index.ts';
+import { black, dot, type Paint, pixelsOf, png, renderTextPage, withFiles } from './images.fixture.ts';
 
 const { signal } = new AbortController();
 const compare = (baseline: Buffer, current: Buffer, masks: Rectangle[] = [], threshold = 0) =>
-  compareImages(baseline, current, { threshold, masks, signal });
+  withFiles({ baseline, current }, (files) => compareImages(files, { threshold, masks, signal }));
 const unchanged = { changed: false, ratio: 0, diff: null, changes: [], unstable: [] };
 
 describe('the ratio', () => {
@@ -184,7 +184,9 @@ describe('the boxes of the changes', () => {
 
 describe('what differs between two captures of the same moment', () => {
   const compareTwice = (baseline: Buffer, current: Buffer, again: Buffer) =>
-    compareImages(baseline, current, { threshold: 0, masks: [], again, signal });
+    withFiles({ baseline, current, again }, (files) =>
+      compareImages(files, { threshold: 0, masks: [], signal }),
+    );
   const clock = (color: Paint['color']): Paint => ({ left: 10, top: 10, width: 30, height: 10, color });
   const price: Paint = { left: 100, top: 100, width: 20, height: 10, color: black };
 
@@ -233,11 +235,6 @@ describe('what differs between two captures of the same moment', () => {
 });
 
 describe('no difference is reported for', () => {
-  test('identical bytes, which are not decoded', async () => {
-    const bytes = Buffer.from('no image at all');
-    expect(await compare(bytes, Buffer.from(bytes))).toEqual(unchanged);
-  });
-
   test('the same image in different PNG encodings', async () => {
     const page = await renderTextPage('The same words');
     const others = [
@@ -351,3 +348,8 @@ test('an image of 1,000 × 60,000 pixels is compared', async () => {
   expect(found.ratio).toBe(10_000 / 60_000_000);
   expect(await sharp(found.diff!.body).metadata()).toMatchObject({ width: 1_000, height: 60_000 });
 }, 120_000);
+
+test('the memory of a comparison is known before, from the canvas that contains both images', async () => {
+  const images = { baseline: await png(20, 50), current: await png(10, 100) };
+  expect(await withFiles(images, measureComparison)).toMatchObject({ canvas: { width: 20, height: 100 } });
+});

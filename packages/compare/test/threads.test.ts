@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@shotclock/testing';
 import { expect, test } from 'vitest';
 import { compareHtml, compareImages, compareTexts, comparisonLimits } from '../src/index.ts';
-import { png, renderTextPage } from './images.fixture.ts';
+import { renderTextPage, withFiles } from './images.fixture.ts';
 
 const { signal } = new AbortController();
 
@@ -75,7 +75,7 @@ test('texts above the limit fail with too_large without starting a thread', asyn
 test('an already aborted signal aborts a comparison immediately', async () => {
   const options = { threshold: 0, masks: [], signal: AbortSignal.abort() };
   await expect(compareTexts('a', 'b', options)).rejects.toMatchObject({ code: 'aborted' });
-  await expect(compareImages(await png(1, 1), await png(2, 2), options)).rejects.toMatchObject({
+  await expect(compareImages({ baseline: '', current: '' }, options)).rejects.toMatchObject({
     code: 'aborted',
   });
 });
@@ -93,18 +93,20 @@ test('a signal that aborts later ends the comparison and its thread', async () =
 
 test('comparisons that abort at different times do not affect later comparisons', async () => {
   const [baseline, current] = [await renderTextPage('Before'), await renderTextPage('After')];
-  const codes = await Promise.all(
-    Array.from({ length: 12 }, (_, index) =>
-      compareImages(baseline, current, {
-        threshold: 0,
-        masks: [],
-        signal: AbortSignal.timeout(10 + index * 25),
-      }).then(
-        () => 'done',
-        ({ code }) => code,
+  await withFiles({ baseline, current }, async (files) => {
+    const codes = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        compareImages(files, {
+          threshold: 0,
+          masks: [],
+          signal: AbortSignal.timeout(10 + index * 25),
+        }).then(
+          () => 'done',
+          ({ code }) => code,
+        ),
       ),
-    ),
-  );
-  for (const code of codes) expect(code).toBeOneOf(['done', 'aborted']);
-  expect((await compareImages(baseline, current, { threshold: 0, masks: [], signal })).changed).toBe(true);
+    );
+    for (const code of codes) expect(code).toBeOneOf(['done', 'aborted']);
+    expect((await compareImages(files, { threshold: 0, masks: [], signal })).changed).toBe(true);
+  });
 });

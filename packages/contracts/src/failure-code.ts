@@ -35,6 +35,8 @@ const meanings = {
   storage_timed_out: 'The page was captured, but not stored before the deadline.',
   baseline_moved: 'Other checks of the same series changed the baseline during every comparison.',
   worker_memory_exceeded: 'The worker used too much memory, most of it for this capture.',
+  worker_memory_busy:
+    'The large images of other captures used the memory of the worker for too long. The capture is attempted again and loses no attempt.',
   worker_crashed: 'The worker crashed during the capture.',
   worker_lost: 'The worker stopped responding during the capture.',
   cancelled: 'The capture was cancelled by a request.',

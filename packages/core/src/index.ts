@@ -92,7 +92,7 @@ export { adoptOrphans } from './objects/adopt-orphans.ts';
 export { checkObjects, type ObjectCheck, type ObjectFault } from './objects/check-objects.ts';
 export { type FoundObject, openObject, presignObject, type StoredArtifact } from './objects/read-object.ts';
 export { createRecordedStore, objectHoldSeconds, type RecordedStore } from './objects/recorded-store.ts';
-export { loadObject, type StoredObject, sha256Of, storeObject } from './objects/store-object.ts';
+export { copyObject, loadObject, type StoredObject, sha256Of, storeObject } from './objects/store-object.ts';
 export {
   checkObjectSample,
   checkStoreAtStart,

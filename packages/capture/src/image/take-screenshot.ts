@@ -10,7 +10,7 @@ import { hasMoved } from '../page/wait-until-still.ts';
 import { encodePng } from './encode-png.ts';
 import { findMasks } from './find-masks.ts';
 import { joinTiles } from './join-tiles.ts';
-import { captureArea, fitsOneTile, type Tiles, takeTiles } from './take-tiles.ts';
+import { captureArea, isLargeImage, type Tiles, takeTiles } from './take-tiles.ts';
 
 type ScreenshotRequest = Pick<
   CaptureRequest,
@@ -33,7 +33,7 @@ export async function takeScreenshot(
 ): Promise<Screenshot> {
   const planned = await preparePage(open, request, context.rest);
   const { area } = planned;
-  if (area && !fitsOneTile(area)) await context.memory.acquire(maxBytes(area), context.signal);
+  if (area && isLargeImage(area)) await context.memory.acquire(maxBytes(area), context.signal);
   // Immediately before the image, so that positions match on pages that keep changing.
   const { masks, notes } = await findMasks(open, request, planned);
   const image = await (request.format === 'png'
@@ -82,7 +82,7 @@ async function takePng(
   { area }: Planned,
   { encodeSeconds, memory }: EncodingContext,
 ): Promise<EncodedImage> {
-  if (area && !fitsOneTile(area))
+  if (area && isLargeImage(area))
     return encodeTiles(open, area, memory, (tiles) => encodePng(tiles, encodeSeconds()));
   const image = await captureArea(open, area, { format: 'png' });
   return { image, ...imageSize(image) };
@@ -95,7 +95,7 @@ async function takeJpeg(
   { area }: Planned,
   { encodeSeconds, memory }: EncodingContext,
 ): Promise<EncodedImage> {
-  if (area && !fitsOneTile(area))
+  if (area && isLargeImage(area))
     return encodeTiles(open, area, memory, (tiles) =>
       joinTiles(tiles)
         .removeAlpha()

@@ -11,8 +11,9 @@ export type Tiles = { images: Buffer[]; across: number; width: number; height: n
 
 type Encoding = { format: 'png'; optimizeForSpeed?: true } | { format: 'jpeg'; quality: number };
 
-export function fitsOneTile({ width, height }: Pick<Area, 'width' | 'height'>): boolean {
-  return width <= tileLimits.side && height <= tileLimits.side && width * height <= tileLimits.area;
+/** Whether an image does not fit one tile. Then its memory is bounded by `ImageMemory`. */
+export function isLargeImage({ width, height }: Pick<Area, 'width' | 'height'>): boolean {
+  return width > tileLimits.side || height > tileLimits.side || width * height > tileLimits.area;
 }
 
 /**

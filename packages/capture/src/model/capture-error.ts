@@ -16,6 +16,8 @@ export type CaptureFailureCode =
   | 'too_many_events'
   /** The worker process ran short of memory, and the capture held most of it. */
   | 'worker_memory_exceeded'
+  /** The large images of other captures used the memory of the worker for too long. */
+  | 'worker_memory_busy'
   | 'not_a_page'
   | 'selector_not_found'
   | 'element_not_found'

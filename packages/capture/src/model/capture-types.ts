@@ -1,3 +1,5 @@
+import type { Deadline } from '@shotclock/runtime';
+import type { ImageMemory } from '../image-memory.ts';
 import type { PageRecord } from './page-record.ts';
 
 /** A rectangle in CSS pixels, relative to the page's top left corner. One CSS pixel is one image pixel. */
@@ -63,7 +65,16 @@ export type Capture = {
   page: PageRecord;
   /** Sentences for the screenshot's description that are safe to show. */
   notes: string[];
-  /** Returns the memory of large images to other captures. */
+  /** The deadline of the capture, which also limits what is done with it. */
+  deadline: Deadline;
+  /**
+   * The memory of large images. It is held until the capture is disposed. Whoever needs other memory for large images must acquire it here:
+   * the time until it is available does not count toward the deadline.
+   */
+  memory: ImageMemory;
+  /** Frees the bytes of a large image at once, instead of at a later garbage collection. No other work may use the image any more. */
+  freeImage(): void;
+  /** Returns the memory to other captures. */
   [Symbol.dispose](): void;
 };
 

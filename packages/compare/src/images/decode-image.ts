@@ -1,30 +1,46 @@
+import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { ComparisonError } from '../comparison-error.ts';
 import { comparisonLimits } from '../comparison-limits.ts';
+import { commonCanvas } from './compare-pixels.ts';
 import type { PixelImage, Size } from './pixel-comparison.ts';
 
-export type ImageInfo = Size & { bytes: Uint8Array; format: 'png' | 'jpeg' };
+export type ImageInfo = Size & { file: string; format: 'png' | 'jpeg' };
 const limitInputPixels = comparisonLimits.pixels;
 
 /** @throws ComparisonError `undecodable` */
-export async function readImageInfo(bytes: Uint8Array): Promise<ImageInfo> {
-  const format = detectFormat(bytes);
+export async function readImageInfo(file: string): Promise<ImageInfo> {
+  const format = detectFormat(await readStart(file));
   if (!format) throw undecodableError();
-  const { width, height } = await sharp(bytes, { limitInputPixels: false })
+  const { width, height } = await sharp(file, { limitInputPixels: false })
     .metadata()
     .catch((cause) => {
       throw undecodableError(cause);
     });
-  return { bytes, format, width, height };
+  return { file, format, width, height };
+}
+
+/**
+ * The canvas that contains both images.
+ * @throws ComparisonError `too_large`
+ */
+export function canvasOf(a: Size, b: Size): Size {
+  const canvas = commonCanvas(a, b);
+  if (canvas.width * canvas.height > comparisonLimits.pixels)
+    throw new ComparisonError(
+      'too_large',
+      `Images of ${a.width} × ${a.height} and ${b.width} × ${b.height} pixels are too large to compare.`,
+    );
+  return canvas;
 }
 
 /**
  * Decodes the image onto a white canvas of at least its size, at the top left corner.
  * @throws ComparisonError `undecodable`
  */
-export async function decodeImage({ bytes, width, height }: ImageInfo, canvas: Size): Promise<PixelImage> {
+export async function decodeImage({ file, width, height }: ImageInfo, canvas: Size): Promise<PixelImage> {
   const background = '#ffffff';
-  const data = await sharp(bytes, { limitInputPixels })
+  const data = await sharp(file, { limitInputPixels, sequentialRead: true })
     .flatten({ background })
     .extend({ right: canvas.width - width, bottom: canvas.height - height, background })
     .toColourspace('srgb')
@@ -34,6 +50,16 @@ export async function decodeImage({ bytes, width, height }: ImageInfo, canvas: S
       throw undecodableError(cause);
     });
   return { width, height, data, rowWidth: canvas.width };
+}
+
+async function readStart(file: string): Promise<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const { buffer } = await handle.read(new Uint8Array(4), 0, 4, 0);
+    return buffer;
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Detects the format by its first bytes, because libvips would also decode formats that captures never have. */

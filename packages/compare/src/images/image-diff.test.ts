@@ -2,9 +2,15 @@ import { repetitions } from '@shotclock/testing';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { black, dot, png, type Rgb } from '../../test/images.fixture.ts';
-import { computeImageDiff } from './image-diff.ts';
+import { black, dot, png, type Rgb, withFiles } from '../../test/images.fixture.ts';
+import type { Rectangle } from '../change.ts';
+import { computeImageDiff as computeDiffOfFiles } from './image-diff.ts';
 
+const computeImageDiff = ({
+  masks,
+  ...images
+}: Record<'baseline' | 'current', Buffer> & { masks: Rectangle[] }) =>
+  withFiles(images, (files) => computeDiffOfFiles({ ...files, masks }));
 const unchanged = { ratio: 0, diff: null, changes: [], unstable: [] };
 const fullMask = { left: 0, top: 0, width: 30, height: 30 };
 const side = fc.integer({ min: 1, max: 24 });

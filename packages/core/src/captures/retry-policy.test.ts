@@ -1,6 +1,6 @@
 import { FailureCode } from '@shotclock/contracts';
 import { describe, expect, test } from 'vitest';
-import { retryDelaySeconds } from './retry-policy.ts';
+import { attemptsLeftAfter, retryDelaySeconds } from './retry-policy.ts';
 
 const final: FailureCode[] = [
   'url_refused',
@@ -36,6 +36,12 @@ describe('the retry policy', () => {
 
   test('waits 1 s, and 5 s before the last attempt', () => {
     expect([3, 2, 1].map((left) => retryDelaySeconds('connection_failed', left))).toEqual([1, 1, 5]);
+  });
+
+  test('does not count a wait for memory that other captures used', () => {
+    const last = { attemptsLeft: 1, lostWorkers: 0 };
+    expect(attemptsLeftAfter('worker_memory_busy', last)).toBe(1);
+    expect(attemptsLeftAfter('worker_memory_exceeded', last)).toBe(0);
   });
 
   test('retries a lost worker immediately', () => {

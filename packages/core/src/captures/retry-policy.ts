@@ -39,6 +39,7 @@ const retries: Record<FailureCode, Retry> = {
   baseline_moved: 'delayed',
   // Other captures contributed to the memory of the worker.
   worker_memory_exceeded: 'delayed',
+  worker_memory_busy: 'delayed',
   worker_crashed: 'delayed',
   // The capture has already waited for its lease to expire.
   worker_lost: 'immediate',
@@ -64,6 +65,8 @@ export function attemptsLeftAfter(
   code: FailureCode,
   { attemptsLeft, lostWorkers }: { attemptsLeft: number; lostWorkers: number },
 ): number {
+  // Only other captures are the cause.
+  if (code === 'worker_memory_busy') return attemptsLeft;
   const left = attemptsLeft - 1;
   return isWorkerLoss(code) && lostWorkers === 0 ? Math.max(left, 1) : left;
 }

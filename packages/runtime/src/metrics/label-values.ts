@@ -37,6 +37,7 @@ export const failureCodes = [
   'storage_timed_out',
   'baseline_moved',
   'worker_memory_exceeded',
+  'worker_memory_busy',
   'worker_crashed',
   'worker_lost',
   'cancelled',

@@ -35,3 +35,24 @@ test('a disposed deadline has no timer and does not follow its parent', () => {
   parent.abort();
   expect(deadline.signal.aborted).toBe(false);
 });
+
+test('a paused deadline keeps the time that was left', () => {
+  using deadline = withDeadline(undefined, 1_000);
+  vi.advanceTimersByTime(400);
+  const paused = deadline.pause();
+  vi.advanceTimersByTime(5_000);
+  expect(deadline.remainingMs()).toBe(600);
+  paused[Symbol.dispose]();
+  vi.advanceTimersByTime(599);
+  expect(deadline.signal.aborted).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(deadline.signal.reason).toEqual(new DeadlineError(1_000));
+});
+
+test('a deadline that is disposed during a pause has no timer afterwards', () => {
+  const deadline = withDeadline(undefined, 1_000);
+  const paused = deadline.pause();
+  deadline[Symbol.dispose]();
+  paused[Symbol.dispose]();
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -10,7 +10,13 @@ export class DeadlineError extends Error {
 }
 
 /** Dispose it when the work ends, to clear the timer. */
-export type Deadline = Disposable & { readonly signal: AbortSignal };
+export type Deadline = Disposable & {
+  readonly signal: AbortSignal;
+  /** Milliseconds that are left, at least 0. */
+  remainingMs(): number;
+  /** Stops the time until the result is disposed: the work waits for something that it did not cause. Not to be nested. */
+  pause(): Disposable;
+};
 
 /**
  * Starts a deadline for a whole piece of work: its signal aborts with a DeadlineError after `ms` milliseconds, or earlier
@@ -21,14 +27,34 @@ export type Deadline = Disposable & { readonly signal: AbortSignal };
  */
 export function withDeadline(parent: AbortSignal | undefined, ms: number): Deadline {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new DeadlineError(ms)), ms);
+  let leftMs = ms;
+  let startedAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const start = () => {
+    startedAt = performance.now();
+    timer = setTimeout(() => controller.abort(new DeadlineError(ms)), leftMs);
+  };
+  const stop = () => {
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    timer = undefined;
+    leftMs -= performance.now() - startedAt;
+  };
   const abortWithParent = () => controller.abort(parent?.reason);
   if (parent?.aborted) abortWithParent();
   else parent?.addEventListener('abort', abortWithParent, { once: true });
+  let disposed = false;
+  start();
   return {
     signal: controller.signal,
+    remainingMs: () => Math.max(0, timer === undefined ? leftMs : leftMs - (performance.now() - startedAt)),
+    pause() {
+      stop();
+      return { [Symbol.dispose]: () => void (!disposed && start()) };
+    },
     [Symbol.dispose]() {
-      clearTimeout(timer);
+      disposed = true;
+      stop();
       parent?.removeEventListener('abort', abortWithParent);
     },
   };

@@ -1,0 +1,78 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Capture, type ImageMemory, isLargeImage } from '@shotclock/capture';
+import {
+  type ComparisonResult,
+  compareHtml,
+  compareImages,
+  compareTexts,
+  measureComparison,
+  type Rectangle,
+} from '@shotclock/compare';
+import { type Comparison, parseCrop } from '@shotclock/contracts';
+import {
+  type Baseline,
+  copyObject,
+  loadObject,
+  type RecordedStore,
+  type StoredObject,
+} from '@shotclock/core';
+import { createTemporaryFolder } from '@shotclock/runtime';
+
+/**
+ * What a check compares: a stored object, and the areas of its image that are ignored. `body` is null for a large image, which is read from the
+ * store again, so that it is not in memory while it is compared.
+ */
+export type Subject = { stored: StoredObject; body: Buffer | null; masks: Rectangle[] };
+export type Compared = {
+  subject: Subject;
+  baseline: Baseline;
+  memory: ImageMemory;
+  /** A second capture of the same moment as the subject. */
+  again: Pick<Capture, 'image' | 'masks'> | null;
+};
+
+/**
+ * Compares two images from files. Large ones wait until the worker has memory for them.
+ * @returns null if the store does not have the baseline
+ * @throws ComparisonError, StorageError; CaptureError `worker_memory_busy`; the reason of `signal`
+ */
+export async function compareStoredImages(
+  objects: RecordedStore,
+  { threshold, ignoredRegions }: Comparison,
+  { subject, baseline, memory, again }: Compared,
+  signal: AbortSignal,
+): Promise<ComparisonResult | null> {
+  const regions = ignoredRegions.map(parseCrop).filter((region) => region !== null);
+  const folder = await createTemporaryFolder('images');
+  try {
+    const files = { baseline: join(folder, 'baseline'), current: join(folder, 'current') };
+    if (!(await copyObject(objects, baseline.subject, files.baseline, signal))) return null;
+    if (subject.body) await writeFile(files.current, subject.body);
+    else await copyObject(objects, subject.stored.sha256, files.current, signal);
+    const second = again ? join(folder, 'again') : null;
+    if (again && second) await writeFile(second, again.image);
+    const { canvas, bytes } = await measureComparison(files);
+    if (isLargeImage(canvas)) await memory.acquire(bytes, signal);
+    const masks = [...subject.masks, ...baseline.masks, ...(again?.masks ?? []), ...regions];
+    return await compareImages({ ...files, again: second }, { threshold, masks, signal });
+  } finally {
+    // A second capture must not wait for the memory of the first one.
+    memory.release();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Compares two texts or HTML documents, otherwise like `compareStoredImages`. */
+export async function compareStoredDocuments(
+  objects: RecordedStore,
+  { mode, threshold }: Comparison,
+  { subject, baseline, memory }: Compared,
+  signal: AbortSignal,
+): Promise<ComparisonResult | null> {
+  memory.release();
+  const before = await loadObject(objects, baseline.subject, signal);
+  if (before === null) return null;
+  const compare = mode === 'text' ? compareTexts : compareHtml;
+  return compare(before.toString('utf8'), subject.body!.toString('utf8'), { threshold, signal });
+}

@@ -1,0 +1,32 @@
+import { withDeadline } from '@shotclock/runtime';
+import { expect, test } from 'vitest';
+import { createImageMemory } from './image-memory.ts';
+import { outsideDeadline } from './outside-deadline.ts';
+
+const never = new AbortController().signal;
+
+test('a wait for memory does not count toward the deadline, and ends with worker_memory_busy after as long', async () => {
+  const memory = createImageMemory(100);
+  const other = memory.open();
+  await other.acquire(60, never);
+  using deadline = withDeadline(undefined, 50);
+  const waiting = outsideDeadline(memory.open(), { deadline, maxMs: 50 });
+  await expect(waiting.acquire(70, deadline.signal)).rejects.toMatchObject({
+    name: 'CaptureError',
+    code: 'worker_memory_busy',
+    message: 'The large images of other captures used the memory of the worker for 0.05 s.',
+  });
+  expect(deadline.signal.aborted).toBe(false);
+  other.release();
+  await waiting.acquire(70, deadline.signal);
+});
+
+test('an aborted wait rejects with the reason of its signal', async () => {
+  const memory = createImageMemory(100);
+  await memory.open().acquire(100, never);
+  using deadline = withDeadline(undefined, 60_000);
+  const stopping = new AbortController();
+  const waiting = outsideDeadline(memory.open(), { deadline, maxMs: 60_000 }).acquire(1, stopping.signal);
+  stopping.abort(new Error('stopping'));
+  await expect(waiting).rejects.toThrow('stopping');
+});
