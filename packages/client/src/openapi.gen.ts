@@ -2443,13 +2443,14 @@ export interface components {
          *     - `storage_timed_out`: The page was captured, but not stored before the deadline.
          *     - `baseline_moved`: Other checks of the same series changed the baseline during every comparison.
          *     - `worker_memory_exceeded`: The worker used too much memory, most of it for this capture.
+         *     - `worker_memory_busy`: The large images of other captures used the memory of the worker for too long. The capture is attempted again and loses no attempt.
          *     - `worker_crashed`: The worker crashed during the capture.
          *     - `worker_lost`: The worker stopped responding during the capture.
          *     - `cancelled`: The capture was cancelled by a request.
          *     - `internal`: An unexpected error.
          * @enum {string}
          */
-        FailureCode: "url_refused" | "name_not_resolved" | "resolver_failed" | "connection_refused" | "connection_failed" | "timed_out" | "tls_invalid" | "too_many_redirects" | "too_much_data" | "too_much_memory" | "too_much_cpu" | "too_many_processes" | "too_many_events" | "not_a_page" | "selector_not_found" | "element_not_found" | "element_not_visible" | "invalid_selector" | "crop_outside_page" | "page_closed" | "page_crashed" | "browser_crashed" | "browser_unavailable" | "browser_busy" | "deadline_exceeded" | "aborted" | "capture_failed" | "storage_failed" | "storage_timed_out" | "baseline_moved" | "worker_memory_exceeded" | "worker_crashed" | "worker_lost" | "cancelled" | "internal";
+        FailureCode: "url_refused" | "name_not_resolved" | "resolver_failed" | "connection_refused" | "connection_failed" | "timed_out" | "tls_invalid" | "too_many_redirects" | "too_much_data" | "too_much_memory" | "too_much_cpu" | "too_many_processes" | "too_many_events" | "not_a_page" | "selector_not_found" | "element_not_found" | "element_not_visible" | "invalid_selector" | "crop_outside_page" | "page_closed" | "page_crashed" | "browser_crashed" | "browser_unavailable" | "browser_busy" | "deadline_exceeded" | "aborted" | "capture_failed" | "storage_failed" | "storage_timed_out" | "baseline_moved" | "worker_memory_exceeded" | "worker_memory_busy" | "worker_crashed" | "worker_lost" | "cancelled" | "internal";
         /**
          * FieldError
          * @description One validation error of a request.
