@@ -9,6 +9,7 @@ import {
 import { type Deadline, rejectOnAbort, withTimeout } from '@shotclock/runtime';
 import type { BrowserProcess } from './browser/launch-browser.ts';
 import { extract } from './extract/extract.ts';
+import { freeBytes } from './image/free-bytes.ts';
 import { makeThumbnail } from './image/make-thumbnail.ts';
 import { takeFailureImage } from './image/take-failure-image.ts';
 import { takeScreenshot } from './image/take-screenshot.ts';
@@ -230,8 +231,7 @@ async function captureLoaded(
     deadline,
     memory,
     freeImage() {
-      // The bytes of smaller images can be part of a buffer that other work uses.
-      if (isLargeImage({ width, height })) (image.buffer as ArrayBuffer).transfer(0);
+      if (isLargeImage({ width, height })) freeBytes(image);
     },
     [Symbol.dispose]() {
       memory.release();

@@ -9,6 +9,7 @@ import type { RestBudget } from '../page/rest-budget.ts';
 import { hasMoved } from '../page/wait-until-still.ts';
 import { encodePng } from './encode-png.ts';
 import { findMasks } from './find-masks.ts';
+import { freeBytes } from './free-bytes.ts';
 import { joinTiles } from './join-tiles.ts';
 import { captureArea, isLargeImage, type Tiles, takeTiles } from './take-tiles.ts';
 
@@ -66,6 +67,7 @@ async function encodeTiles(
   // A PNG can be encoded with two settings at the same time.
   memory.reduce(3 * tiles.images.reduce((sum, { length }) => sum + length, 0));
   const image = await encode(tiles);
+  for (const tile of tiles.images) freeBytes(tile);
   memory.reduce(2 * image.length);
   return { image, width: area.width, height: area.height };
 }
