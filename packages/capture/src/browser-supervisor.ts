@@ -165,7 +165,6 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     // Some steps wait for something other than the browser and would not notice a crash.
     const fail = (error: CaptureError) => failed.abort(error);
     const onCrash = () => fail(new CaptureError('browser_crashed', 'The browser crashed.'));
-    const memory = outsideDeadline(imageMemory.open(), { deadline, maxMs: deadlineMs });
     const failures: CaptureError[] = [];
     let lateImage: Buffer | null = null;
     let takeImage: TakeImage = async () => null;
@@ -189,7 +188,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         allow,
         signal: AbortSignal.any([interrupted, stopped.signal]),
         deadline,
-        memory,
+        openMemory: () => outsideDeadline(imageMemory.open(), { deadline, maxMs: deadlineMs }),
         egressLimits: recycle.egress,
         egressResources,
         ...(resolve && { resolve }),
@@ -213,7 +212,10 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         stopped.abort(error);
         await slot.kill('capture_aborted');
         // A capture that completes meanwhile has no owner.
-        void running?.then(memory.release, () => undefined);
+        void running?.then(
+          (capture) => capture[Symbol.dispose](),
+          () => undefined,
+        );
         if (running) await withTimeout(running, cleanUpMs).catch(() => undefined);
       }
       // The capture had failed, and only the image of the failure was still being taken.

@@ -50,8 +50,8 @@ export type CaptureContext = {
   networkOf?: (proxyUrl: string) => ContextNetwork;
   /** Limits the steps; the caller aborts `signal` when it has passed. The result owns it. */
   deadline: Deadline;
-  /** Of the images of this capture. Default: unbounded. */
-  memory?: ImageMemory;
+  /** Returns memory for one image of this capture. Default: unbounded. */
+  openMemory?: () => ImageMemory;
   /** Ends the capture at once. The caller kills the browser, which ends everything that hangs in it. */
   signal: AbortSignal;
   /** Called when the document has arrived. Until the capture ends, `take` takes an image of the page for a failure. */
@@ -90,7 +90,7 @@ export async function runCapture(
   context: CaptureContext,
 ): Promise<Capture> {
   const { allow, egressLimits, egressResources, resolve, networkOf = proxyOnly, signal } = context;
-  const { memory = createImageMemory(Number.POSITIVE_INFINITY).open() } = context;
+  const { openMemory = createImageMemory(Number.POSITIVE_INFINITY).open } = context;
   const { observer, stepMs } = timeSteps(context.observer ?? noObserver);
   const session = await openEgressSession({
     allow,
@@ -107,11 +107,14 @@ export async function runCapture(
     let running: Promise<Capture> | undefined;
     try {
       const recorded = { stepMs, version: browser.version };
-      running = steps(open, request, session, { ...context, ...recorded, memory, observer });
+      running = steps(open, request, session, { ...context, ...recorded, openMemory, observer });
       return await rejectOnAbort(Promise.race([running, open.lost]), signal);
     } catch (error) {
-      // An image that is being encoded uses its memory after the capture has failed.
-      void running?.catch(() => undefined).finally(memory.release);
+      // It may still succeed, and has no owner.
+      void running?.then(
+        ({ memory }) => memory.release(),
+        () => undefined,
+      );
       if (!(error instanceof CaptureError || signal.aborted))
         await withTimeout(open.lost, crashEventMs, { fallback: null });
       throw error;
@@ -133,7 +136,7 @@ async function close(open: OpenPage, { abandonBrowser }: CaptureContext): Promis
 }
 
 type StepsContext = CaptureContext & {
-  memory: ImageMemory;
+  openMemory: () => ImageMemory;
   observer: CaptureObserver;
   stepMs: () => Record<string, number>;
   version: string;
@@ -180,7 +183,7 @@ async function captureLoaded(
   { document, session, network, loadNotes }: LoadedPage,
   context: StepsContext,
 ): Promise<Capture> {
-  const { signal, memory, deadline, observer, stepMs, version, logger = noLogger } = context;
+  const { signal, openMemory, deadline, observer, stepMs, version, logger = noLogger } = context;
   const { watch } = document;
   // Images are encoded in threads of their own, which would otherwise continue after the capture has failed.
   const encodeSeconds = () => Math.max(1, Math.ceil(deadline.remainingMs() / 1_000));
@@ -189,18 +192,25 @@ async function captureLoaded(
     await waitUntilReady(open, request, signal);
   });
   const rest = createRestBudget(deadline.remainingMs());
-  const capture = () =>
-    captureDocument(open, request, document, {
-      observer,
-      network,
-      logger,
-      encoding: { encodeSeconds, memory, signal, rest },
-    });
-  const { screenshot, extracted, seen } = await lookAgainIfBlank(open, await capture(), capture, {
-    remainingMs: deadline.remainingMs(),
-    signal,
-    release: memory.release,
-  });
+  const capture = async (signal: AbortSignal) => {
+    const memory = openMemory();
+    const encoding = { encodeSeconds, memory, signal, rest };
+    // An image that is being encoded uses its memory after `signal` has aborted.
+    const captured = await releaseOnFailure(memory, () =>
+      captureDocument(open, request, document, { observer, network, logger, encoding }),
+    );
+    return { ...captured, memory };
+  };
+  const { screenshot, extracted, seen, memory } = await lookAgainIfBlank(
+    open,
+    await capture(signal),
+    capture,
+    {
+      remainingMs: deadline.remainingMs(),
+      signal,
+      release: (captured) => captured.memory.release(),
+    },
+  );
   const { image, width, height, masks, notes: imageNotes } = screenshot;
   const { html, text, comparable, notes: extractNotes } = extracted;
   const { thumbnailWidth } = request;
@@ -208,7 +218,9 @@ async function captureLoaded(
     thumbnailWidth === null
       ? null
       : await measureStep(observer, 'thumbnail', () =>
-          makeThumbnail(image, thumbnailWidth, { ...request, encodeSeconds: encodeSeconds() }),
+          releaseOnFailure(memory, () =>
+            makeThumbnail(image, thumbnailWidth, { ...request, encodeSeconds: encodeSeconds() }),
+          ),
         );
   const refusals = session.refusals();
   const notes = [
@@ -238,6 +250,15 @@ async function captureLoaded(
       deadline[Symbol.dispose]();
     },
   };
+}
+
+async function releaseOnFailure<T>(memory: ImageMemory, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    memory.release();
+    throw error;
+  }
 }
 
 /** Maximum number of documents that are tried. The last one is stopped first, so that it cannot be replaced again. */

@@ -15,28 +15,38 @@ const maxShare = { wait: 0.1, capture: 0.25 };
 
 /**
  * A page that is blank may still be built: waits and captures it once more. If that fails or takes too long, the first capture counts.
- * @param release called when a second capture that took too long has ended
+ * @param capture its signal aborts when the second capture takes too long
+ * @param options.release returns the memory of a capture: of the first one before the second, because a capture must not hold memory while it waits
+ * for more, and of a second one that does not count
  * @throws the reason of `signal`
  */
 export async function lookAgainIfBlank<Captured extends { seen: Pick<SeenPage, 'verdict'> }>(
   open: Pick<OpenPage, 'client'>,
   first: Captured,
-  capture: () => Promise<Captured>,
-  { remainingMs, signal, release }: { remainingMs: number; signal: AbortSignal; release: () => void },
+  capture: (signal: AbortSignal) => Promise<Captured>,
+  {
+    remainingMs,
+    signal,
+    release,
+  }: { remainingMs: number; signal: AbortSignal; release: (captured: Captured) => void },
 ): Promise<Captured> {
   if (first.seen.verdict?.kind !== 'blank') return first;
+  // The image of a blank page is small.
+  release(first);
   // The first capture may have stopped the scripts.
   const enabled = open.client.send('Emulation.setScriptExecutionDisabled', { value: false });
   if ((await withTimeout(enabled, commandMs, { fallback: null }).catch(() => null)) === null) return first;
   await sleep(Math.max(0, Math.min(blankMs, maxShare.wait * remainingMs)), undefined, { signal });
   const limitMs = Math.max(0, Math.min(againMs, maxShare.capture * remainingMs));
-  const second = capture();
+  const tooLong = new AbortController();
+  const second = capture(AbortSignal.any([signal, tooLong.signal]));
   try {
     const again = await withTimeout(second, limitMs, { fallback: null });
     if (again) return again;
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;
   }
-  void second.catch(() => undefined).finally(release);
+  tooLong.abort();
+  void second.then(release, () => undefined);
   return first;
 }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { OpenPage } from '../page/open-page.ts';
+import { lookAgainIfBlank } from './look-again.ts';
+
+const open = { client: { send: async () => ({}) } } as unknown as Pick<OpenPage, 'client'>;
+const captured = (kind: 'blank' | 'content') => ({
+  seen: { verdict: { kind, certainty: 'certain' as const, vendor: null, evidence: [] } },
+});
+
+test('a second capture that takes too long is aborted, and returns its memory when it has ended', async () => {
+  const [first, second] = [captured('blank'), captured('content')];
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const released: unknown[] = [];
+  let again: AbortSignal | undefined;
+  const result = await lookAgainIfBlank(
+    open,
+    first,
+    async (signal) => {
+      expect(released).toEqual([first]);
+      again = signal;
+      await ended;
+      return second;
+    },
+    {
+      remainingMs: 4,
+      signal: new AbortController().signal,
+      release: (one) => released.push(one),
+    },
+  );
+  expect(result).toBe(first);
+  expect(again?.aborted).toBe(true);
+  expect(released).toEqual([first]);
+  end();
+  await expect.poll(() => released).toEqual([first, second]);
+});
