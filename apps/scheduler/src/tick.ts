@@ -54,6 +54,7 @@ export function createTick(
 ): () => Promise<number | null> {
   const { db } = ctx;
   const times = { unclaimedAfterSeconds, checkQueueAfterSeconds };
+  const unrecoverable = new Set<number>();
 
   return async () => {
     const due = await findDueWork(db.orm, times);
@@ -72,7 +73,7 @@ export function createTick(
       more = await dispatchRuns(ctx, dispatcher, { report, forMs: dispatchMs });
       return dispatcher.hasPostponed() ? 'pending' : 'done';
     });
-    await run('recover_captures', lostCaptures, (report) => recoverCaptures(ctx, report));
+    await run('recover_captures', lostCaptures, (report) => recoverCaptures(ctx, unrecoverable, report));
     await run('recover_jobs', possiblyLostJobs, () => recoverJobs(ctx));
     await run('release', isWorkDue, () => release(ctx));
     if (!isWorkDue) return due.msUntilNext;
@@ -122,8 +123,12 @@ async function recoverJobs(ctx: TickContext): Promise<StepResult> {
   return 'done';
 }
 
-async function recoverCaptures(ctx: TickContext, report: ReportFailure): Promise<StepResult> {
-  const { retried, failed, failures, unclaimed } = await recoverLost(ctx);
+async function recoverCaptures(
+  ctx: TickContext,
+  unrecoverable: Set<number>,
+  report: ReportFailure,
+): Promise<StepResult> {
+  const { retried, failed, failures, unclaimed } = await recoverLost(ctx, unrecoverable);
   ctx.metrics.leasesExpired.add(retried + failed);
   ctx.metrics.retries.add(retried, { code: lostWorkerCode });
   ctx.metrics.settled.add(failed, { outcome: lostWorkerCode });

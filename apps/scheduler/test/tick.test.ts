@@ -136,6 +136,25 @@ describe('a step that fails', () => {
     expect(lines).toMatchObject([{ step: 'recover_captures', screenshotId: 1 }, { step: 'release' }]);
   });
 
+  test('captures that cannot be recovered do not prevent the recovery of later ones, however many they are', async () => {
+    const ctx = createTestContext(db, createFilesystemStore('unused'));
+    for (let count = 0; count < 100; count += 1)
+      await createScreenshot(ctx, { request: { url: 'https://example.com/fault' } });
+    const { id: last } = await createScreenshot(ctx, { request: { url: 'https://example.com/other' } });
+    await db.orm.execute(`update captures set attempts_left = 1, lost_workers = 2, attempt_token = gen_random_uuid(), enqueued_at = now(),
+      started_at = now(), lease_expires_at = now() - interval '1 s' * (1000 - screenshot_id)`);
+    await db.orm.execute(`alter table screenshots add check (status = 'PENDING' or url not like '%/fault')`);
+    const tick = newTick();
+    await tick();
+    await tick();
+    const rows = await db.orm.execute(`select id from screenshots where status = 'FAILED'`);
+    expect(rows).toEqual([{ id: String(last) }]);
+    // The next call tries all of them again.
+    await db.orm.execute(`update screenshots set url = 'https://example.com/' where url like '%/fault'`);
+    await tick();
+    expect(await db.orm.execute(`select from screenshots where status = 'PENDING'`)).toHaveLength(0);
+  });
+
   test('a failure that persists is logged with back-off until the step succeeds', async () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);

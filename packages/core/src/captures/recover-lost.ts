@@ -32,24 +32,31 @@ export type Recovered = {
 /**
  * Returns captures to PENDING, or fails them, when their worker (the lease expired) or their job was lost. A capture that cannot be recovered
  * stays as it is and does not prevent the recovery of others.
+ * @param skipped captures that could not be recovered by earlier calls, and are not tried again before all others were. Pass the same set to each
+ * call, which updates it.
  * @throws what the database driver throws while the database is down
  */
-export async function recoverLost(ctx: { db: Database }): Promise<Recovered> {
+export async function recoverLost(
+  ctx: { db: Database },
+  skipped: Set<number> = new Set(),
+): Promise<Recovered> {
   const recovered = { retried: 0, failed: 0 };
   const failures: Recovered['failures'] = [];
   while (recovered.retried + recovered.failed < batch && failures.length < maxFailures) {
     let screenshotId: number | undefined;
     try {
       const outcome = await recoverOne(ctx, {
-        except: failures.map((one) => one.screenshotId),
+        except: [...skipped],
         onLocked: (id) => {
           screenshotId = id;
         },
       });
+      if (outcome === null) skipped.clear();
       if (outcome === null || outcome === 'stale') break;
       recovered[outcome] += 1;
     } catch (error) {
       if (screenshotId === undefined || isDatabaseDown(error)) throw error;
+      skipped.add(screenshotId);
       failures.push({ screenshotId, error });
     }
   }
