@@ -1,7 +1,16 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { compareImages, measureComparison, type Rectangle } from '../src/index.ts';
-import { black, dot, type Paint, pixelsOf, png, renderTextPage, withFiles } from './images.fixture.ts';
+import {
+  black,
+  dot,
+  type Paint,
+  pixelsOf,
+  png,
+  type Rgb,
+  renderTextPage,
+  withFiles,
+} from './images.fixture.ts';
 
 const { signal } = new AbortController();
 const compare = (baseline: Buffer, current: Buffer, masks: Rectangle[] = [], threshold = 0) =>
@@ -269,6 +278,12 @@ describe('no difference is reported for', () => {
     expect((await compare(await disc(0), await disc(0.3))).ratio).toBe(0);
     expect((await compare(await disc(0), await disc(5))).ratio).toBeGreaterThan(0.01);
   });
+});
+
+test('another shade of a button is detected', async () => {
+  const button = (color: Rgb) => png(60, 40, [{ left: 10, top: 10, width: 40, height: 20, color }]);
+  const found = await compare(await button([0x22, 0x66, 0xcc]), await button([0x22, 0x88, 0xcc]));
+  expect(found).toMatchObject({ changed: true, ratio: (40 * 20) / (60 * 40) });
 });
 
 test('changed words are detected in PNG and JPEG images', async () => {

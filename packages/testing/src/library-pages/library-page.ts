@@ -89,7 +89,7 @@ function header(change: PageChange | null): string {
 <b style="position:absolute;left:20px;top:18px">${change === 'word' ? 'Harvest' : 'Harbour'} report</b>
 <span style="position:absolute;left:320px;top:18px">${change === 'price' ? '48' : '49'}.00 EUR</span>
 <i style="position:absolute;left:${change === 'moved' ? 660 : 620}px;top:15px;width:80px;height:30px;background:#888"></i>
-<i style="position:absolute;left:1000px;top:15px;width:60px;height:30px;background:${change === 'color' ? '#2a9d5c' : '#2266cc'}"></i></div>`;
+<i style="position:absolute;left:1000px;top:15px;width:60px;height:30px;background:${change === 'color' ? '#2288cc' : '#2266cc'}"></i></div>`;
 }
 
 const headerFaults = (picture: Picture) =>
