@@ -1,8 +1,12 @@
+import { freeBytes } from '../image/free-bytes.ts';
+
 const quote = '"'.charCodeAt(0);
+/** Large enough that the allocator returns a freed block to the system (`mallocSettings`). The heap of smaller ones would fragment. */
+const blockBytes = 1_024 * 1_024;
 
 /** Decodes base64 text that arrives in chunks of any length and ends at a quotation mark. */
 export class Base64Decoder {
-  readonly #parts: Buffer[] = [];
+  readonly #blocks: { bytes: Buffer; used: number }[] = [];
   /** Less than the four characters that encode three bytes. */
   #rest = '';
   #ended = false;
@@ -14,12 +18,25 @@ export class Base64Decoder {
     const characters = this.#rest + part.toString('latin1', 0, end === -1 ? part.length : end);
     this.#ended = end !== -1;
     const whole = this.#ended ? characters.length : characters.length - (characters.length % 4);
-    this.#parts.push(Buffer.from(characters.slice(0, whole), 'base64'));
+    this.#write(characters.slice(0, whole));
     this.#rest = characters.slice(whole);
     return this.#ended ? part.subarray(end) : part.subarray(part.length);
   }
 
+  #write(text: string): void {
+    const maxBytes = Math.ceil(text.length / 4) * 3;
+    let block = this.#blocks.at(-1);
+    if (!block || block.used + maxBytes > block.bytes.length) {
+      block = { bytes: Buffer.allocUnsafeSlow(Math.max(blockBytes, maxBytes)), used: 0 };
+      this.#blocks.push(block);
+    }
+    block.used += block.bytes.write(text, block.used, 'base64');
+  }
+
+  /** The decoded bytes. Call it once: it frees the blocks, which would otherwise stay until a garbage collection. */
   bytes(): Buffer {
-    return Buffer.concat(this.#parts);
+    const bytes = Buffer.concat(this.#blocks.map((block) => block.bytes.subarray(0, block.used)));
+    for (const block of this.#blocks) freeBytes(block.bytes);
+    return bytes;
   }
 }
