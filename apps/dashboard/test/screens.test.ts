@@ -95,16 +95,25 @@ test('a run with failures says why, shows the pages, and offers to retry them', 
   await page.getByText('1 of 1 pages').waitFor({ timeout: 60_000 });
 });
 
-test('a run marks what changed, the largest change first, until it was seen', async () => {
+test('a run and its schedule mark what changed, the largest change first, until it was seen', async () => {
   const { page, open } = stage();
-  await open(addressOf.execution());
-  await page.getByText('Changed, largest first (1)').click();
+  const changed = page.getByText('Changed, largest first');
   const card = page.getByRole('link', { name: /% changed/ });
+  const markSeen = page.getByRole('button', { name: 'Mark all changes as seen' });
+  await open(addressOf.execution());
+  await changed.click();
   await card.waitFor();
   expect(await card.count()).toBe(1);
   expect(await seriousFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Mark all changes as seen' }).click();
-  await page.getByRole('button', { name: 'Mark all changes as seen' }).waitFor({ state: 'detached' });
+  await open(addressOf.schedule());
+  await changed.click();
+  await card.first().waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await markSeen.click();
+  await changed.waitFor({ state: 'detached' });
+  await open(addressOf.execution());
+  await changed.click();
+  expect(await markSeen.count()).toBe(0);
   await card.click();
   await page.locator('img[src*="/content-changes/"][alt*="% changed"]').waitFor();
 });

@@ -24,7 +24,7 @@ export function useChangesOfRun(executionId: number, refetchInterval: number | f
   return data ? changesOf(data.content) : none;
 }
 
-/** The newest changes of a schedule that nobody has marked as seen. */
+/** The newest changes of a schedule that nobody has marked as seen, the largest first. */
 export function useUnseenChanges(scheduleId: number): Changes {
   const { data } = api.useQuery(
     'get',
@@ -32,7 +32,8 @@ export function useUnseenChanges(scheduleId: number): Changes {
     { params: { query: { scheduleId, changed: true, seen: false, size, expand: 'changes' } } },
     { placeholderData: undefined },
   );
-  return data ? changesOf(data.content) : none;
+  const checks = data && [...data.content].sort((one, other) => (other.ratio ?? 0) - (one.ratio ?? 0));
+  return checks ? changesOf(checks) : none;
 }
 
 function changesOf(checks: readonly ContentCheck[]): Changes {

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import type { ScheduleExecution } from '@shotclock/client';
 import { useEffect, useState } from 'react';
 import { useRefetchInterval } from '../../api/live-updates.ts';
@@ -6,12 +5,10 @@ import { CaptureGallery } from '../../components/capture-gallery.tsx';
 import { ChangedCaptures, SkeletonGrid } from '../../components/capture-grid.tsx';
 import { unexpectedKinds, unexpectedWords } from '../../components/capture-state.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { PageFilters } from '../../components/page-filters.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { useChangesOfRun } from '../../components/use-changes.ts';
-import { useMarkSeen } from '../../components/use-mark-seen.ts';
-import { WriteButton } from '../../components/write-button.tsx';
 import { texts } from '../../texts/texts.ts';
-import classes from './execution-screen.module.css';
 import { useExecutionCaptures } from './use-execution-captures.ts';
 
 const { execution: words, statuses, verdicts } = texts.captures;
@@ -31,7 +28,6 @@ export function RunGallery({ run }: { run: ScheduleExecution }) {
   });
   const { refetch, total } = captures;
   const changes = useChangesOfRun(run.id, isRunning && refetchInterval);
-  const markSeen = useMarkSeen();
   const unseen = changes.checks.flatMap(({ id, seenAt }) => (seenAt === null ? [id] : []));
   const hasFailures = run.failedItems > 0 && run.successfulItems > 0;
   const hasUnexpected = unexpectedWords(run.outcome?.verdicts).length > 0;
@@ -42,29 +38,20 @@ export function RunGallery({ run }: { run: ScheduleExecution }) {
   return (
     <>
       {(hasFailures || hasUnexpected || changes.checks.length > 0) && (
-        <div className={classes.filters}>
-          <SegmentedControl
-            aria-label={words.filter}
-            value={filter}
-            onChange={setFilter}
-            data={[
-              { value: 'ALL', label: texts.common.all },
-              ...(hasFailures || hasUnexpected
-                ? [{ value: 'SUCCESS' as const, label: statuses.SUCCESS }]
-                : []),
-              ...(hasUnexpected ? [{ value: 'UNEXPECTED' as const, label: verdicts.unexpected }] : []),
-              ...(hasFailures ? [{ value: 'FAILED' as const, label: statuses.FAILED }] : []),
-              ...(changes.checks.length > 0
-                ? [{ value: 'CHANGED' as const, label: words.changed(changes.checks.length) }]
-                : []),
-            ]}
-          />
-          {unseen.length > 0 && (
-            <WriteButton variant="default" onClick={() => void markSeen(unseen)}>
-              {words.markAllSeen}
-            </WriteButton>
-          )}
-        </div>
+        <PageFilters
+          value={filter}
+          onChange={(value) => setFilter(value)}
+          unseen={unseen}
+          data={[
+            { value: 'ALL', label: texts.common.all },
+            ...(hasFailures || hasUnexpected ? [{ value: 'SUCCESS' as const, label: statuses.SUCCESS }] : []),
+            ...(hasUnexpected ? [{ value: 'UNEXPECTED' as const, label: verdicts.unexpected }] : []),
+            ...(hasFailures ? [{ value: 'FAILED' as const, label: statuses.FAILED }] : []),
+            ...(changes.checks.length > 0
+              ? [{ value: 'CHANGED' as const, label: words.changed(changes.checks.length) }]
+              : []),
+          ]}
+        />
       )}
       {captures.error !== null && <ProblemNotice error={captures.error} onRetry={refetch} />}
       {filter === 'CHANGED' ? (

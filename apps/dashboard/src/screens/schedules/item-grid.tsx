@@ -1,4 +1,4 @@
-import type { NewestCapture, ScheduleItem } from '@shotclock/client';
+import type { ContentCheck, NewestCapture, ScheduleItem } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import { captureState, isUnexpected } from '../../components/capture-state.ts';
 import { ChangeTag } from '../../components/change-tag.tsx';
@@ -6,7 +6,6 @@ import { shortUrl } from '../../components/format.ts';
 import { NoPicture, Picture } from '../../components/picture.tsx';
 import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
-import { useUnseenChanges } from '../../components/use-changes.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './schedule-screen.module.css';
 
@@ -17,17 +16,18 @@ type ItemGridProps = {
   first: number;
   total: number;
   captures: readonly NewestCapture[];
+  /** The change that a capture shows. */
+  changeOf(screenshotId: number): ContentCheck | undefined;
 };
 
 /** The pages of a schedule, each with its newest picture. They lead to their history. */
-export function ItemGrid({ scheduleId, items, first, total, captures }: ItemGridProps) {
-  const changes = useUnseenChanges(scheduleId);
+export function ItemGrid({ scheduleId, items, first, total, captures, changeOf }: ItemGridProps) {
   const newestOf = new Map(captures.map((capture) => [capture.itemId, capture]));
   return (
     <ul className={classes.items}>
       {items.map(({ id, url }, index) => {
         const newest = newestOf.get(id);
-        const change = newest && changes.of(newest.screenshotId);
+        const change = newest && changeOf(newest.screenshotId);
         return (
           <li key={id} aria-setsize={total} aria-posinset={first + index + 1}>
             <Link

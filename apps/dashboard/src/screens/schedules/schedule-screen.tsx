@@ -10,7 +10,6 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { formatNumber } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
-import { ItemParts } from '../../components/item-parts.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { MissingSchedule } from '../../components/missing-resource.tsx';
 import { Page, Panel } from '../../components/page.tsx';
@@ -21,8 +20,8 @@ import { Time } from '../../components/time.tsx';
 import { TimingText } from '../../components/timing.tsx';
 import { WriteButton } from '../../components/write-button.tsx';
 import { texts } from '../../texts/texts.ts';
-import { ItemGrid } from './item-grid.tsx';
 import { RunList } from './run-list.tsx';
+import { SchedulePages } from './schedule-pages.tsx';
 import classes from './schedule-screen.module.css';
 import { parseScheduleSearch } from './schedule-search.ts';
 import { ScheduleState } from './schedule-state.tsx';
@@ -31,7 +30,6 @@ import { useScheduleActions } from './use-schedule-actions.ts';
 
 const route = getRouteApi('/schedules/$scheduleId');
 const { schedules } = texts;
-const itemsAtOnce = 48;
 
 export function ScheduleScreen() {
   const id = Number(route.useParams().scheduleId);
@@ -175,9 +173,10 @@ export function ScheduleScreen() {
             )}
           </EmptyState>
         ) : (
-          <ItemParts
+          <SchedulePages
+            scheduleId={id}
             items={data.items}
-            size={itemsAtOnce}
+            captures={captures.data?.captures ?? []}
             view={{ part: partShown, find }}
             onView={(view) =>
               void navigate({
@@ -187,9 +186,7 @@ export function ScheduleScreen() {
                 resetScroll: false,
               })
             }
-          >
-            {(part) => <ItemGrid scheduleId={id} {...part} captures={captures.data?.captures ?? []} />}
-          </ItemParts>
+          />
         )}
       </Panel>
       <Panel title={schedules.runs} flush>

@@ -1,0 +1,49 @@
+import type { NewestCapture, ScheduleItem } from '@shotclock/client';
+import { useState } from 'react';
+import { ChangedCaptures } from '../../components/capture-grid.tsx';
+import { ItemParts, type PartView } from '../../components/item-parts.tsx';
+import { PageFilters } from '../../components/page-filters.tsx';
+import { useUnseenChanges } from '../../components/use-changes.ts';
+import { texts } from '../../texts/texts.ts';
+import { ItemGrid } from './item-grid.tsx';
+import classes from './schedule-screen.module.css';
+
+const { execution: words } = texts.captures;
+const itemsAtOnce = 48;
+
+type SchedulePagesProps = {
+  scheduleId: number;
+  items: readonly ScheduleItem[];
+  captures: readonly NewestCapture[];
+  view: PartView;
+  onView(view: PartView): void;
+};
+
+/** The pages of a schedule, or only their changes that nobody has marked as seen. */
+export function SchedulePages({ scheduleId, items, captures, view, onView }: SchedulePagesProps) {
+  const [filter, setFilter] = useState<'ALL' | 'CHANGED'>('ALL');
+  const changes = useUnseenChanges(scheduleId);
+  const count = changes.checks.length;
+  return (
+    <div className={classes.pages}>
+      {count > 0 && (
+        <PageFilters
+          value={filter}
+          onChange={(value) => setFilter(value)}
+          data={[
+            { value: 'ALL', label: texts.common.all },
+            { value: 'CHANGED', label: words.changed(count) },
+          ]}
+          unseen={changes.checks.map(({ id }) => id)}
+        />
+      )}
+      {filter === 'CHANGED' && count > 0 ? (
+        <ChangedCaptures checks={changes.checks} />
+      ) : (
+        <ItemParts items={items} size={itemsAtOnce} view={view} onView={onView}>
+          {(part) => <ItemGrid {...part} scheduleId={scheduleId} captures={captures} changeOf={changes.of} />}
+        </ItemParts>
+      )}
+    </div>
+  );
+}
