@@ -33,3 +33,13 @@ test('a second capture that takes too long is aborted, and returns its memory wh
   end();
   await expect.poll(() => released).toEqual([first, second]);
 });
+
+test('a second capture that fails for any reason leaves the first one', async () => {
+  const first = captured('blank');
+  const result = await lookAgainIfBlank(open, first, async () => Promise.reject(new Error('closed')), {
+    remainingMs: 1_000,
+    signal: new AbortController().signal,
+    release: () => undefined,
+  });
+  expect(result).toBe(first);
+});

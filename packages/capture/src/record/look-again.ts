@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '@shotclock/runtime';
-import { CaptureError } from '../model/capture-error.ts';
 import type { OpenPage } from '../page/open-page.ts';
 import type { SeenPage } from './see-page.ts';
 
@@ -44,7 +43,8 @@ export async function lookAgainIfBlank<Captured extends { seen: Pick<SeenPage, '
     const again = await withTimeout(second, limitMs, { fallback: null });
     if (again) return again;
   } catch (error) {
-    if (!(error instanceof CaptureError)) throw error;
+    // If the browser has ended, the capture fails anyway.
+    if (signal.aborted) throw error;
   }
   tooLong.abort();
   void second.then(release, () => undefined);
