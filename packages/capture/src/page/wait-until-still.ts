@@ -25,8 +25,8 @@ const signsMs = 200;
 const responseMs = 1_000;
 
 /**
- * Waits until nothing of the page loads or moves any more, as far as `budget` permits. A page that has used no timer and no animation
- * frame, waits for no response and is not `suspect` is not waited for. `freeze` ends the CSS animations that began meanwhile.
+ * Waits until nothing of the page loads or moves any more, as far as `budget` permits. A page that has used no timer, animation frame and
+ * intersection observer, waits for no response and is not `suspect` is not waited for. `freeze` ends the CSS animations that began meanwhile.
  * @returns notes, and whether the page was still when it was last observed
  */
 export async function waitUntilStill(
@@ -36,8 +36,11 @@ export async function waitUntilStill(
   const { requests, client } = open;
   const waitsForRequests = !requests.ignores();
   const pending = () => waitsForRequests && requests.data() + requests.pictures() > 0;
-  const active = async () => suspect || requests.live() || pending() || (await readUsage(client)).schedules;
-  if (!(await active())) return { notes: [], still: false };
+  if (!(suspect || requests.live() || pending())) {
+    // An intersection observer is called after a frame, and its page may request something then.
+    const { observes, schedules } = await readUsage(client);
+    if (!observes && !schedules) return { notes: [], still: false };
+  }
   let left = Math.max(minMovingMs, budget.moving);
   for (;;) {
     const loaded = !waitsForRequests || (await waitWhileLoading(open, budget));
