@@ -1,4 +1,4 @@
-import type { CreateScheduleBody } from '@shotclock/contracts';
+import { type CreateScheduleBody, defaultComparison } from '@shotclock/contracts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type CoreContext,
@@ -119,6 +119,21 @@ describe('a schedule that detects changes', () => {
     expect(await unchecked()).toHaveLength(1);
     await runSchedule(expensive, { scheduleId: schedule.id });
     expect(await unchecked()).toEqual([]);
+  });
+
+  test('that is older than a field of comparisons has its default, and an older check says how it was compared', async () => {
+    const schedule = await detecting(['a']);
+    const forget = (table: string) =>
+      workspace.db.orm.execute(
+        `update ${table} set comparison = comparison - 'compare' - 'confirm' where account_id = ${ctx.accountId}`,
+      );
+    await forget('schedules');
+    await runSchedule(ctx, { scheduleId: schedule.id });
+    const compared = async () => (await checksOf(schedule.id))[0]!.comparison;
+    const asPolicy = { ...defaultComparison, threshold: 0.25 };
+    expect(await compared()).toEqual(asPolicy);
+    await forget('content_checks');
+    expect(await compared()).toEqual({ ...asPolicy, compare: 'always', confirm: false });
   });
 
   test('compares an item as the item says, otherwise as the schedule says', async () => {

@@ -1,4 +1,10 @@
-import type { Change, ContentCheckStatus, Rectangle } from '@shotclock/contracts';
+import {
+  type Change,
+  type Comparison,
+  type ContentCheckStatus,
+  defaultComparison,
+  type Rectangle,
+} from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import { boolean, doublePrecision, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
@@ -7,6 +13,9 @@ import { comparisonColumn } from './comparison-column.ts';
 import { object } from './objects.ts';
 import { scheduleItems } from './schedules.ts';
 import { screenshots } from './screenshots.ts';
+
+/** How checks were compared before a comparison had these fields. */
+const earlierComparison: Comparison = { ...defaultComparison, compare: 'always', confirm: false };
 
 /** PENDING → SUCCESS | FAILED, in the transaction that settles the check's screenshot. */
 export const contentChecks = pgTable(
@@ -23,7 +32,7 @@ export const contentChecks = pgTable(
     url: text().notNull(),
     /** Identifies the series: the item and the mode, or a SHA-256 of the capture settings and the mode. */
     target: text().notNull(),
-    comparison: comparisonColumn().notNull(),
+    comparison: comparisonColumn(earlierComparison).notNull(),
     status: text().$type<ContentCheckStatus>().notNull(),
     /** The baseline that the request names, used instead of the baseline of the series. */
     givenBaselineId: reference().references(() => screenshots.id, { onDelete: 'set null' }),

@@ -39,7 +39,7 @@ export const schedules = pgTable(
     /** No finished capture of the schedule is older. Retention moves it forward, and needs it to find schedules with expired captures. */
     capturesSince: instant().notNull().defaultNow(),
     detectChanges: boolean().notNull().default(false),
-    comparison: comparisonColumn().notNull().default(defaultComparison),
+    comparison: comparisonColumn(defaultComparison).notNull().default(defaultComparison),
     /** Number of scheduled runs so far, limited by `max_runs`. */
     runs: integer().notNull().default(0),
     /** Number of consecutive failed scheduled runs, limited by `auto_pause_after_failures`. */

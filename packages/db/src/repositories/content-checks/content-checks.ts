@@ -1,4 +1,4 @@
-import type { Change, Rectangle } from '@shotclock/contracts';
+import { type Change, defaultComparison, type Rectangle } from '@shotclock/contracts';
 import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
@@ -187,7 +187,7 @@ export async function insertScheduledChecks(
   const rows = await tx.execute<{ execution_id: string; checks: number }>(sql`
     with captured as materialized (
       select e.id as execution_id, s.id as screenshot_id, s.item_id, s.url,
-        p.comparison || coalesce(i.comparison, '{}') as comparison,
+        ${JSON.stringify(defaultComparison)}::jsonb || p.comparison || coalesce(i.comparison, '{}') as comparison,
         row_number() over (order by e.id, i.position) as place
       from ${scheduleExecutions} e
       join ${schedules} p on p.id = e.schedule_id and p.detect_changes
