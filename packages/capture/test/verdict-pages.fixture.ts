@@ -83,6 +83,15 @@ export const verdictPages: VerdictPage[] = [
     verdict: content,
   },
   {
+    name: 'cloudflare-data',
+    body: document(
+      'Just a moment...',
+      'A short post.',
+      '<script type="application/ld+json">{"articleBody":"window._cf_chl_opt"}</script>',
+    ),
+    verdict: content,
+  },
+  {
     name: 'turnstile-in-a-form',
     body: document('Contact', `Write to us<form><input name="text">${widget.turnstile}</form>`),
     verdict: content,
@@ -178,6 +187,24 @@ export const verdictPages: VerdictPage[] = [
     body: document(
       'Draft',
       prose + script('/_Incapsula_Resource?a=1'),
+      '<meta name="robots" content="noindex">',
+    ),
+    verdict: content,
+  },
+  {
+    name: 'imperva-frame',
+    body: document(
+      '',
+      '<iframe src="/_Incapsula_Resource?b=1"></iframe>',
+      '<meta name="robots" content="noindex, nofollow">',
+    ),
+    verdict: likely('imperva'),
+  },
+  {
+    name: 'imperva-thanks',
+    body: document(
+      'Order',
+      `Thank you for your order${script('/_Incapsula_Resource?a=1')}`,
       '<meta name="robots" content="noindex">',
     ),
     verdict: content,

@@ -31,7 +31,7 @@ export type PageFacts = {
 
 /**
  * Reads what a verdict and the record need, at once.
- * @param marks name, CSS selector or null, and text of an inline script or null
+ * @param marks name, CSS selector or null, and text of an inline script that runs or null
  */
 export function pageFacts(
   marks: [name: string, selector: string | null, inlineScript: string | null][],
@@ -59,7 +59,9 @@ export function pageFacts(
     passwordField: all('input[type="password" i]').some(seen),
   };
   if (elements > maxElements) return { ...facts, small: null };
-  const scripts = all('script:not([src])').map((script) => script.textContent ?? '');
+  // Others are data, which can quote a script.
+  const runs = ':is(:not([type]), [type="" i], [type="module" i], [type$="/javascript" i])';
+  const scripts = all(`script:not([src])${runs}`).map((script) => script.textContent ?? '');
   const found = marks.filter(
     ([, selector, inlineScript]) =>
       (selector !== null && all(selector).length > 0) ||

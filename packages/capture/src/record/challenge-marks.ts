@@ -36,11 +36,9 @@ export const pageMarks = {
   },
   human: { selector: '#px-captcha', evidence: 'element' },
   kasada: { selector: 'script[src*="/ips.js"]', evidence: 'script' },
-  // Pages that were let through have a script of the same address.
-  imperva: {
-    selector: 'script[src*="/_Incapsula_Resource"],iframe[src*="/_Incapsula_Resource"]',
-    evidence: 'script',
-  },
+  // Pages that were let through have a script of the same address, and may be short.
+  impervaScript: { selector: 'script[src*="/_Incapsula_Resource"]', evidence: 'script' },
+  impervaFrame: { selector: 'iframe[src*="/_Incapsula_Resource"]', evidence: 'frame' },
   robotsExcluded: { selector: 'meta[name="robots" i][content*="noindex" i]', evidence: 'element' },
   akamaiContainer: { selector: '#sec-if-cpt-container', evidence: 'element' },
   akamaiFrame: { selector: '#sec-cpt-if', evidence: 'frame' },
@@ -53,7 +51,13 @@ export const pageMarks = {
 export type PageMark = keyof typeof pageMarks;
 
 /** A condition besides the marks of the document. */
-type Condition = { httpStatus?: readonly number[]; title?: string; maxText?: number };
+type Condition = {
+  httpStatus?: readonly number[];
+  title?: string;
+  maxText?: number;
+  /** The document shows neither text nor an image. */
+  empty?: true;
+};
 
 /**
  * Challenges by the document, if it is small. Each rule needs two signs, because a page can contain one of them for another reason:
@@ -69,8 +73,9 @@ export const challengeRules: readonly ({
   { vendor: 'aws_waf', marks: ['awsOptions', 'awsScript'] },
   { vendor: 'datadome', marks: ['datadome'], httpStatus: [403] },
   { vendor: 'human', marks: ['human'], httpStatus: [403] },
-  { vendor: 'kasada', marks: ['kasada'], httpStatus: [429], maxText: 0 },
-  { vendor: 'imperva', marks: ['imperva', 'robotsExcluded'], maxText: 200 },
+  { vendor: 'kasada', marks: ['kasada'], httpStatus: [429], empty: true },
+  { vendor: 'imperva', marks: ['impervaFrame', 'robotsExcluded'], maxText: 200 },
+  { vendor: 'imperva', marks: ['impervaScript', 'robotsExcluded'], empty: true },
   { vendor: 'akamai', marks: ['akamaiContainer', 'akamaiFrame'], maxText: 200 },
   { vendor: 'anubis', marks: ['anubisChallenge', 'anubisVersion'] },
   { vendor: 'recaptcha', marks: ['recaptcha'], httpStatus: [403, 429, 503], maxText: 1_000 },

@@ -47,7 +47,8 @@ function likelyChallenge({ facts: { small, title } }: Seen, status: number): Ver
       one.marks.every((mark) => small.marks.includes(mark)) &&
       (one.httpStatus?.includes(status) ?? true) &&
       (one.title === undefined || title === one.title) &&
-      small.text <= (one.maxText ?? maxChallengeText),
+      small.text <= (one.maxText ?? maxChallengeText) &&
+      !(one.empty && showsSomething(small)),
   );
   if (!rule) return null;
   const evidence: VerdictEvidence[] = [
@@ -70,7 +71,11 @@ function logInWall({ requested, url, facts: { passwordField } }: Seen): Verdict 
 }
 
 async function isBlank({ facts: { small }, oneColor }: Seen): Promise<boolean> {
-  return small !== null && small.text === 0 && !small.images && (await oneColor());
+  return small !== null && !showsSomething(small) && (await oneColor());
+}
+
+function showsSomething({ text, images }: NonNullable<PageFacts['small']>): boolean {
+  return text > 0 || images;
 }
 
 function verdict(

@@ -27,6 +27,8 @@ test.each([
   [page, 'https://loginworld.example/?next=1'],
   [page, 'https://example.com/conference/sessions'],
   [page, 'about:blank'],
+  ['https://okta.com/', 'https://www.okta.com/'],
+  [page, 'https://community.auth0.com/t/1?redirect_uri=/t'],
 ])('a capture of %s that ended at %s did not end at a log-in', (requested, final) => {
   expect(logInAddress(requested, final)).toBeNull();
 });

@@ -16,7 +16,7 @@ const returnNames = new Set(
   ).split(' '),
 );
 
-/** Hosts that only sign people in, and domains whose subdomains do. */
+/** Hosts that only sign people in, and domains whose subdomains do, except those for visitors of the provider itself. */
 const providerHosts = new Set([
   'accounts.google.com',
   'appleid.apple.com',
@@ -30,6 +30,9 @@ const providerHosts = new Set([
 ]);
 const providerDomains =
   /\.(?:okta|oktapreview|okta-emea|auth0|onelogin|b2clogin|ciamlogin|amazoncognito|cloudflareaccess)\.com$/;
+const providerSites = new Set(
+  'blog community developer developers docs help learn marketplace status support trust www'.split(' '),
+);
 
 export type LogInAddress = {
   evidence: VerdictEvidence[];
@@ -63,7 +66,9 @@ function isLogIn(url: URL): boolean {
 }
 
 function isProvider({ hostname }: URL): boolean {
-  return providerHosts.has(hostname) || providerDomains.test(hostname);
+  if (providerHosts.has(hostname)) return true;
+  const [label = ''] = hostname.split('.');
+  return providerDomains.test(hostname) && !providerSites.has(label);
 }
 
 function plain(name: string): string {
