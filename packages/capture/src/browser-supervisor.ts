@@ -2,6 +2,7 @@ import { createEgressResources, type EgressAllow, type EgressLimits, type Resolv
 import { type Deadline, rejectOnAbort, withDeadline, withTimeout } from '@shotclock/runtime';
 import { removeAbandonedProfiles } from './browser/browser-profile.ts';
 import { BrowserSlot, type RecycleLimits } from './browser/browser-slot.ts';
+import { browserStartError } from './browser/browser-start-error.ts';
 import { FreeSlots } from './browser/free-slots.ts';
 import { guardProcesses } from './browser/guard-processes.ts';
 import type { BrowserProcess } from './browser/launch-browser.ts';
@@ -15,6 +16,7 @@ import { CaptureError, captureFailed } from './model/capture-error.ts';
 import { type CaptureObserver, measureStep, noObserver } from './model/capture-observer.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';
 import { outsideDeadline } from './outside-deadline.ts';
+import { drawsText } from './page/draws-text.ts';
 import { imageLimits } from './page/plan-area.ts';
 import { runCapture, type TakeImage } from './run-capture.ts';
 
@@ -57,7 +59,7 @@ export type CaptureOptions = {
 
 export type BrowserSupervisor = {
   /**
-   * Removes the profiles of killed processes and launches the first browser. Other browsers are launched when they are
+   * Removes the profiles of killed processes, launches the first browser and tests that it draws text. Other browsers are launched when they are
    * needed.
    * @throws IsolationError if isolation is required and not possible
    * @throws IsolationTestError if the system has no resources to test it
@@ -102,6 +104,9 @@ const busyCpuMs = { restorable: 500, otherwise: 5_000 };
 
 /** Time limit in milliseconds for the image of a page whose deadline has passed. */
 const lateImageMs = 1_000;
+
+/** Time limit in milliseconds for the test that a browser draws text. */
+const textTestMs = 30_000;
 
 /** Time limit for closing the egress session of a capture whose browser was killed. */
 const cleanUpMs = 2_000;
@@ -252,7 +257,8 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       const profiles = await removeAbandonedProfiles();
       if (profiles > 0) logger.info({ profiles }, 'removed browser profiles of killed processes');
       await isolation();
-      await slots[0]?.browser();
+      const browser = await slots[0]?.browser();
+      if (browser) await requireText(browser, executablePath);
       started = true;
     },
     async capture(request, { signal, deadlineMs }) {
@@ -301,6 +307,18 @@ async function chooseIsolation(options: SupervisorOptions): Promise<IsolationKin
     );
     return null;
   }
+}
+
+/** @throws BrowserStartError if captures would show no text, or the browser does not respond */
+async function requireText(browser: BrowserProcess, executablePath: string): Promise<void> {
+  const drawn = await withTimeout(drawsText(browser), textTestMs).catch((error) => {
+    throw browserStartError({ executablePath, error });
+  });
+  if (!drawn)
+    throw browserStartError({
+      executablePath,
+      error: new Error('it draws no text, because it finds no fonts'),
+    });
 }
 
 /** Maximum pixels of the image of a request. */

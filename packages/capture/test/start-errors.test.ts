@@ -1,9 +1,11 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseEgressAllow } from '@shotclock/egress';
+import { testBrowser, testSandbox } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BrowserStartError, type CaptureLogger, createBrowserSupervisor } from '../src/index.ts';
+import { BrowserStartError, type CaptureLogger, createBrowserSupervisor, findBrowser } from '../src/index.ts';
 import { captureRequest } from './capture-bench.fixture.ts';
 import { permittedKinds } from './isolated-process.fixture.ts';
 
@@ -13,7 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function supervisorOf(executablePath: string, isolation: 'auto' | 'required' = 'auto') {
+function supervisorOf(
+  executablePath: string,
+  isolation: 'auto' | 'off' | 'required' = 'auto',
+  sandbox = true,
+) {
   const errors: string[] = [];
   const ignore = () => undefined;
   const logger: CaptureLogger = {
@@ -24,7 +30,7 @@ function supervisorOf(executablePath: string, isolation: 'auto' | 'required' = '
   };
   const supervisor = createBrowserSupervisor({
     executablePath,
-    sandbox: true,
+    sandbox,
     isolation,
     processes: 1,
     allow: parseEgressAllow(''),
@@ -41,8 +47,8 @@ async function failingBrowser(name: string, line: string, mode = 0o755): Promise
   return path;
 }
 
-const startError = async (executablePath: string, isolation?: 'required') => {
-  const { supervisor } = supervisorOf(executablePath, isolation);
+const startError = async (executablePath: string, isolation?: 'off' | 'required', sandbox?: boolean) => {
+  const { supervisor } = supervisorOf(executablePath, isolation, sandbox);
   const error: unknown = await supervisor.start().catch((reason) => reason);
   expect(supervisor.healthy()).toBe(false);
   await supervisor.close();
@@ -74,6 +80,26 @@ test('a start error names a file that is not executable', async () => {
 
 test('a start error names the exit code of a silent browser', async () => {
   expect(await startError('/bin/false')).toContain('did not start: it exited with code 1. Set CHROMIUM_PATH');
+});
+
+/** The browser of the tests with a fontconfig that has no fonts, as on a machine without them. */
+async function browserWithoutFonts(): Promise<string> {
+  const installed = await findBrowser(testBrowser());
+  const path = join(folder, 'chromium');
+  await symlink(installed, path);
+  const libraries = join(dirname(installed), 'al2023');
+  if (existsSync(libraries)) await symlink(libraries, join(folder, 'al2023'));
+  await writeFile(join(folder, 'fonts.conf'), '<fontconfig></fontconfig>');
+  return path;
+}
+
+test.runIf(process.platform === 'linux')('a browser that finds no fonts does not start', async () => {
+  const path = await browserWithoutFonts();
+  const message =
+    `The browser ${path} did not start: it draws no text, because it finds no fonts. ` +
+    'Install fonts on the machine of the worker, for example with `apt install fonts-liberation`.';
+  expect(await startError(path, 'off', testSandbox())).toBe(message);
+  if (permittedKinds.length > 0) expect(await startError(path, 'required', testSandbox())).toBe(message);
 });
 
 describe.runIf(permittedKinds.length > 0)('the start error of an isolated browser', () => {

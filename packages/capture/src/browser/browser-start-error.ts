@@ -55,6 +55,10 @@ const known: [cause: RegExp, remedy: string][] = [
   ],
   // Full Chrome creates a socket in its folder for temporary files.
   [/Socket path too long/, 'Set TMPDIR to a folder with a shorter path, such as /tmp.'],
+  [
+    /finds no fonts/,
+    'Install fonts on the machine of the worker, for example with `apt install fonts-liberation`.',
+  ],
   [/\bEAGAIN\b|\bENOMEM\b|Cannot allocate memory/, 'Raise the limits of processes and memory.'],
 ];
 
