@@ -13,7 +13,8 @@ function again(
   { elapsedMs = 0, deadlineMs = 60_000, height = 1_000 } = {},
 ) {
   const browsers = { capture } as BrowserSupervisor;
-  return createCaptureAgain({ browsers, logger }, claim, {
+  const metrics = { stepDuration: { observe() {} } };
+  return createCaptureAgain({ browsers, logger, metrics }, claim, {
     capture: { width: 1_000, height, deadline: withDeadline(undefined, deadlineMs - elapsedMs) },
     deadlineMs,
   });

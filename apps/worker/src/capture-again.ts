@@ -1,7 +1,8 @@
 import { type BrowserSupervisor, type Capture, isLargeImage } from '@shotclock/capture';
 import type { ClaimedScreenshot } from '@shotclock/core';
-import type { Logger } from '@shotclock/runtime';
+import type { Logger, Metrics } from '@shotclock/runtime';
 import { captureRequest } from './capture-request.ts';
+import { measureStep } from './measure-step.ts';
 import { reasonNotToCompare } from './page-state.ts';
 
 /** A second capture of the same moment, and the milliseconds in which it may be compared. */
@@ -19,7 +20,7 @@ export type CaptureAgain = () => Promise<SecondCapture | null>;
  * @param options.deadlineMs of the first capture, in total
  */
 export function createCaptureAgain(
-  { browsers, logger }: { browsers: BrowserSupervisor; logger: Logger },
+  ctx: { browsers: BrowserSupervisor; logger: Logger; metrics: Pick<Metrics<'worker'>, 'stepDuration'> },
   { settings, check }: Pick<ClaimedScreenshot, 'settings' | 'check'>,
   {
     capture: { deadline, ...size },
@@ -32,17 +33,21 @@ export function createCaptureAgain(
     if (isLargeImage(size) || leftMs < 4 * firstMs) return null;
     try {
       const plain = { ...settings, thumbnailWidth: null, extractHtml: false, extractText: false };
-      using second = await browsers.capture(captureRequest(plain, check?.comparison ?? null), {
-        signal: deadline.signal,
-        deadlineMs: leftMs >> 1,
-      });
+      using second = await measureStep(ctx, 'confirm', () =>
+        ctx.browsers.capture(captureRequest(plain, check?.comparison ?? null), {
+          signal: deadline.signal,
+          deadlineMs: leftMs >> 1,
+          // They are parts of `confirm`.
+          stepEnded() {},
+        }),
+      );
       if (isLargeImage(second)) return null;
       // Another state of the page, such as an error, says nothing about the first capture.
       if (check && reasonNotToCompare(second.page, check.comparison) !== null) return null;
       // The rest is for storing the difference and for the settlement.
       return { image: second.image, masks: second.masks, compareWithinMs: leftMs >> 2 };
     } catch (err) {
-      logger.info({ err }, 'a change is not confirmed: the second capture failed');
+      ctx.logger.info({ err }, 'a change is not confirmed: the second capture failed');
       return null;
     }
   };

@@ -28,6 +28,7 @@ import { captureRequest } from './capture-request.ts';
 import { compareWithBaseline, failedComparison, storeSubject } from './content-comparison.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { loggableUrl } from './loggable-url.ts';
+import { measureStep } from './measure-step.ts';
 import { reasonNotToCompare } from './page-state.ts';
 import { retryWhileDatabaseDown } from './retry-while-database-down.ts';
 import { storeFailureImage } from './store-failure-image.ts';
@@ -168,9 +169,10 @@ async function captureAndSettle(
   const captureAgain = createCaptureAgain(ctx, claim, { capture, deadlineMs: ctx.deadlineMs });
   return inTime(() =>
     settleCompared(ctx, { ...claim, check }, result, (baseline) =>
-      measureStep(ctx, 'compare', () =>
-        compareWithBaseline(ctx.objects, check, { subject, baseline, memory, captureAgain }, deadline.signal),
-      ),
+      measureStep(ctx, 'compare', (uncounted) => {
+        const compared = { subject, baseline, memory, captureAgain: () => uncounted(captureAgain) };
+        return compareWithBaseline(ctx.objects, check, compared, deadline.signal);
+      }),
     ),
   );
 }
@@ -190,17 +192,4 @@ function requestedArtifacts(capture: Capture, { format, extractHtml, extractText
     html: extractHtml ? capture.html : null,
     text: extractText ? capture.text : null,
   };
-}
-
-async function measureStep<T>(
-  { metrics }: Pick<ProcessorContext, 'metrics'>,
-  step: 'claim' | 'store' | 'compare' | 'settle',
-  work: () => Promise<T>,
-): Promise<T> {
-  const startedAt = performance.now();
-  try {
-    return await work();
-  } finally {
-    metrics.stepDuration.observe((performance.now() - startedAt) / 1_000, { step });
-  }
 }

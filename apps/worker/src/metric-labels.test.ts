@@ -10,6 +10,7 @@ import {
 } from '@shotclock/runtime';
 import type { ObserveStore } from '@shotclock/storage';
 import { expect, expectTypeOf, test } from 'vitest';
+import type { WorkerStep } from './measure-step.ts';
 
 test('the failure codes of metrics are those of the contract', () => {
   expect(failureCodes).toEqual(FailureCode.enum);
@@ -17,7 +18,6 @@ test('the failure codes of metrics are those of the contract', () => {
 
 // The type check compares the following lists.
 test('other labels have the values that the packages report', () => {
-  type WorkerStep = 'claim' | 'store' | 'compare' | 'settle';
   expectTypeOf<(typeof captureSteps)[number]>().toEqualTypeOf<CaptureStep | WorkerStep>();
   expectTypeOf<(typeof browserEnds)[number]>().toEqualTypeOf<BrowserEnd>();
   expectTypeOf<(typeof egressRules)[number]>().toEqualTypeOf<EgressRule>();

@@ -10,6 +10,7 @@ import {
   runSchedule,
 } from '@shotclock/core';
 import { type ObjectStore, objectKey, StorageError } from '@shotclock/storage';
+import { metricValues } from '@shotclock/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestWorker, type TestWorker } from './worker.fixture.ts';
 
@@ -79,7 +80,14 @@ describe('a content-change check', () => {
       getContentCheck(worker.core, { checkId: id, expand: new Set(['changes']) });
     await check(body);
     const before = await balance();
+    const stepsBefore = await metricValues(worker.registry);
     const visited = await check(body);
+    const stepsAfter = await metricValues(worker.registry);
+    const counts = ['browser', 'navigate', 'close', 'compare', 'confirm'].map((step) => {
+      const series = `shotclock_capture_step_duration_seconds_count{step="${step}"}`;
+      return stepsAfter.get(series)! - stepsBefore.get(series)!;
+    });
+    expect(counts).toEqual([1, 1, 1, 1, 1]);
     expect(visited).toMatchObject({ status: 'SUCCESS', changed: false, ratio: 0, diffUrl: null });
     expect(visited.description).toContain('also differs between two captures of this moment');
     const { changes, unstable } = await boxesOf(visited);

@@ -55,6 +55,8 @@ export type CaptureOptions = {
    * limit. The slot is free at most 5 s after the deadline.
    */
   deadlineMs: number;
+  /** Receives the steps of this capture instead of the observer. */
+  stepEnded?: CaptureObserver['stepEnded'];
 };
 
 export type BrowserSupervisor = {
@@ -85,6 +87,7 @@ type SlotOptions = {
   /** Follows `cancelled`. */
   deadline: Deadline;
   deadlineMs: number;
+  observer: CaptureObserver;
 };
 
 const defaultLimits: SupervisorLimits = {
@@ -160,7 +163,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   const captureInSlot = async (
     slot: BrowserSlot,
     request: CaptureRequest,
-    { cancelled, deadline, deadlineMs }: SlotOptions,
+    { cancelled, deadline, deadlineMs, observer }: SlotOptions,
   ) => {
     const failed = new AbortController();
     const stopped = new AbortController();
@@ -261,13 +264,14 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       if (browser) await requireText(browser, executablePath);
       started = true;
     },
-    async capture(request, { signal, deadlineMs }) {
+    async capture(request, { signal, deadlineMs, stepEnded = observer.stepEnded }) {
       const cancelled = AbortSignal.any([signal, closing.signal]);
       const deadline = withDeadline(cancelled, deadlineMs);
       let slot: BrowserSlot | null = null;
       try {
-        slot = await measureStep(observer, 'browser', () => free.acquire(deadline.signal));
-        return await captureInSlot(slot, request, { cancelled, deadline, deadlineMs });
+        const observed = { ...observer, stepEnded };
+        slot = await measureStep(observed, 'browser', () => free.acquire(deadline.signal));
+        return await captureInSlot(slot, request, { cancelled, deadline, deadlineMs, observer: observed });
       } catch (error) {
         deadline[Symbol.dispose]();
         if (error instanceof CaptureError) throw error;

@@ -59,6 +59,7 @@ export const captureSteps = [
   'close',
   'store',
   'compare',
+  'confirm',
   'settle',
 ] as const;
 
