@@ -2,9 +2,9 @@ import { openDatabase } from '@shotclock/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditContext } from '../src/audit-log/audit-context.ts';
 import { listAuditLog } from '../src/audit-log/list-audit-log.ts';
-import { inTransaction } from '../src/idempotency/in-transaction.ts';
 import { deleteExpiredAuditEntries, updateSchedule } from '../src/index.ts';
 import { createSchedule } from '../src/schedules/create-schedule.ts';
+import { inTransaction } from '../src/transaction/in-transaction.ts';
 import { countRoundTrips } from './count-round-trips.fixture.ts';
 import { hourly, inAnHour, openWorkspace, type Workspace } from './workspace.fixture.ts';
 

@@ -1,7 +1,6 @@
 import { findKey, insertKey, type KeyHold } from '@shotclock/db';
 import { eventually } from '@shotclock/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inTransaction } from '../src/idempotency/in-transaction.ts';
 import {
   acquireKey,
   addItems,
@@ -11,6 +10,7 @@ import {
   deleteExpiredIdempotencyKeys,
   getSchedule,
 } from '../src/index.ts';
+import { inTransaction } from '../src/transaction/in-transaction.ts';
 import { hourly, item, openWorkspaceForFile } from './workspace.fixture.ts';
 
 const workspace = openWorkspaceForFile();

@@ -3,7 +3,7 @@ import { insertAccount } from '@shotclock/db/all-accounts';
 import { changed } from '../audit-log/audit-context.ts';
 import type { ManagementContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { accountResource } from './account-resource.ts';
 
 /**

@@ -4,7 +4,7 @@ import { assertCurrent } from '../assert-current.ts';
 import { changed } from '../audit-log/audit-context.ts';
 import type { ManagementContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { accountResource, limitColumns } from './account-resource.ts';
 import { managedAccountRow } from './managed-account-row.ts';
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '@shotclock/db';
 import type { AuditedChange } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import type { NewCaptures } from './new-captures.ts';
 
 /**

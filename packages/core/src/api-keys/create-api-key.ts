@@ -3,7 +3,7 @@ import { findAccount } from '@shotclock/db';
 import { managedAccountRow } from '../accounts/managed-account-row.ts';
 import type { ManagementContext } from '../context.ts';
 import { refuse } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { changedKey } from './api-key-resource.ts';
 import { assertKeyLimit } from './assert-key-limit.ts';
 import { insertNewApiKey } from './insert-new-api-key.ts';

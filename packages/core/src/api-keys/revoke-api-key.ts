@@ -1,6 +1,6 @@
 import { notifyApiKey, revokeApiKey as revokeRow } from '@shotclock/db';
 import type { ManagementContext } from '../context.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { changedKey } from './api-key-resource.ts';
 import { lockedApiKey } from './locked-api-key.ts';
 

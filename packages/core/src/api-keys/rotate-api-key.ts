@@ -2,7 +2,7 @@ import { type CreatedApiKey, limits, type RotateApiKeyBody } from '@shotclock/co
 import { type ApiKeyRow, notifyApiKey, retireApiKey } from '@shotclock/db';
 import type { ManagementContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { changedKey } from './api-key-resource.ts';
 import { assertOverlapLimit } from './assert-key-limit.ts';
 import { insertNewApiKey } from './insert-new-api-key.ts';

@@ -4,7 +4,7 @@ import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
 import { getExecution } from '../executions/get-execution.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { cancelCaptures } from './cancel-captures.ts';
 
 /** Maximum number of captures per transaction: the transaction locks the execution and, for checks, the wallet of the account. */

@@ -3,7 +3,7 @@ import { markContentCheckSeen } from '@shotclock/db';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { contentCheckResource } from './content-check-resource.ts';
 
 /**

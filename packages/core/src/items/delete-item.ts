@@ -1,7 +1,7 @@
 import { removeItem, touchSchedule } from '@shotclock/db';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { lockItem } from './lock-item.ts';
 
 /**

@@ -18,7 +18,7 @@ import { assertCurrent } from '../assert-current.ts';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound, refuse } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertItemBytes } from './item-limits.ts';
 
 type ItemKey = { scheduleId: number; itemId: number };

@@ -3,7 +3,7 @@ import { countItems, findItem, lockSchedule, restoreItem as restoreRow, touchSch
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertScheduleItems } from './item-limits.ts';
 import { itemResource } from './item-resource.ts';
 

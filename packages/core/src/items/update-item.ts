@@ -9,7 +9,7 @@ import { changeItemBytes, touchSchedule, updateItem as updateRow } from '@shotcl
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { refuse } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertItemBytes } from './item-limits.ts';
 import { itemResource } from './item-resource.ts';
 import { lockItem } from './lock-item.ts';

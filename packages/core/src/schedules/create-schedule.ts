@@ -7,8 +7,8 @@ import {
 import { databaseNow, insertItems, insertSchedule, notifyWork, updateSchedule } from '@shotclock/db';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
 import { assertItemBytes, assertScheduleItems } from '../items/item-limits.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertScheduleLimit } from './assert-schedule-limit.ts';
 import { type Expand, expandedSchedule } from './expanded-schedules.ts';
 import { mergePolicy } from './merge-policy.ts';

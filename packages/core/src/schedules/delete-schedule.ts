@@ -4,7 +4,7 @@ import { changed } from '../audit-log/audit-context.ts';
 import { cancelUnfinishedCaptures } from '../captures/cancel-execution.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { expandedSchedule } from './expanded-schedules.ts';
 
 /**

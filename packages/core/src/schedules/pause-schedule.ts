@@ -3,7 +3,7 @@ import { databaseNow, lockSchedule, updateSchedule } from '@shotclock/db';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertNotCompleted } from './assert-not-completed.ts';
 import { type Expand, expandedSchedule } from './expanded-schedules.ts';
 import { pausedState } from './schedule-state.ts';

@@ -3,7 +3,7 @@ import { databaseNow, lockSchedule, notifyWork, updateSchedule } from '@shotcloc
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertNotCompleted } from './assert-not-completed.ts';
 import { canonicalTimeZone } from './canonical-time-zone.ts';
 import { type Expand, expandedSchedule } from './expanded-schedules.ts';

@@ -4,7 +4,7 @@ import { changed } from '../audit-log/audit-context.ts';
 import { cancelCaptures } from '../captures/cancel-captures.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { screenshotResource } from './screenshot-resource.ts';
 
 /**

@@ -2,8 +2,8 @@ import { limits, type Session } from '@shotclock/contracts';
 import { type ApiKeyRow, insertSession, notifySession, revokeOldestSessions } from '@shotclock/db';
 import { changed } from '../audit-log/audit-context.ts';
 import type { ManagementContext } from '../context.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
 import { generateToken } from '../random-token.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { sessionResource } from './session-resource.ts';
 
 /**

@@ -2,7 +2,7 @@ import { notifySession, revokeSession } from '@shotclock/db';
 import { assertCurrent } from '../assert-current.ts';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { getSession } from './get-session.ts';
 import type { SignedIn } from './session-resource.ts';
 

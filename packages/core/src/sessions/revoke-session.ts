@@ -4,7 +4,7 @@ import { assertCurrent } from '../assert-current.ts';
 import { changed } from '../audit-log/audit-context.ts';
 import { type CoreContext, managedAccount } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { accountSessionResource } from './account-session-resource.ts';
 import type { SignedIn } from './session-resource.ts';
 

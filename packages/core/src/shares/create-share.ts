@@ -3,8 +3,8 @@ import { countShares, deleteExpiredShares, findScreenshot, insertShare, lockScre
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFinished, notFound } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
 import { generateToken } from '../random-token.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { shareResource } from './share-resource.ts';
 
 /**

@@ -12,8 +12,8 @@ import { tooMuchStored } from '../admission/refusals.ts';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
 import { parseInstant } from '../schedules/parse-instant.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { timeLapseResource } from './time-lapse-resource.ts';
 
 /** Maximum number of attempts of a time-lapse. */

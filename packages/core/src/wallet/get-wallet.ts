@@ -2,7 +2,7 @@ import type { Wallet } from '@shotclock/contracts';
 import { findWallet, lockWallet } from '@shotclock/db';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 
 /** Reads the balance of the account. Creates the wallet with its opening balance if there is none. */
 export async function getWallet(ctx: CoreContext): Promise<Wallet> {

@@ -4,7 +4,7 @@ import { appendWalletEntries, findAccount, hasRoomFor, lockWallet } from '@shotc
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
 import { walletEntryResource } from './wallet-entry-resource.ts';
 
 /** Amounts with four decimals are exact JSON numbers up to this balance, with room for credits of failed checks. */
