@@ -4,8 +4,8 @@ import type { Authentication, CoreContext, EventHub, SettlementListener } from '
 import type { EgressAllow } from '@shotclock/egress';
 import type { Logger, Metrics, Readiness } from '@shotclock/runtime';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
-import type { ConnectionLimits } from './connection-limits.ts';
-import type { LoadLimits } from './load-monitor.ts';
+import type { ConnectionLimits } from './limits/connection-limits.ts';
+import type { LoadLimits } from './limits/load-monitor.ts';
 import type { Dashboard } from './pages/load-dashboard.ts';
 
 /** Fastify with handlers typed by their routes' schemas. */

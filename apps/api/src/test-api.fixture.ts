@@ -46,7 +46,7 @@ import type { InjectOptions } from 'fastify';
 import { expect } from 'vitest';
 import type { ApiDependencies } from './api-instance.ts';
 import { buildApp } from './app.ts';
-import { defaultLoadLimits } from './load-monitor.ts';
+import { defaultLoadLimits } from './limits/load-monitor.ts';
 
 export const origin = 'http://localhost:3000';
 /** A PNG with one transparent pixel. */

@@ -1,5 +1,5 @@
+import { problemList } from '../problems/problem-responses.ts';
 import { documentedOrigin } from './documented-origin.ts';
-import { problemList } from './problem-responses.ts';
 
 const base = `${documentedOrigin}/api/v1`;
 

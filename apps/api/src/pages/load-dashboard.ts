@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Asset, createAsset } from '../plugins/asset.ts';
+import { type Asset, createAsset } from '../http/asset.ts';
 
 /** Where `pnpm build:dashboard` writes the dashboard. The API serves files of a build; it does not import the app. */
 export const dashboardFolder = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));

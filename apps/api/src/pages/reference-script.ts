@@ -1,5 +1,5 @@
 import { fastify } from 'fastify';
-import { type Asset, createAsset } from '../plugins/asset.ts';
+import { type Asset, createAsset } from '../http/asset.ts';
 
 /** The version is a part of the script's URL, so that a browser can keep the script. */
 export type ReferenceScript = { asset: Asset; version: string };

@@ -2,11 +2,11 @@ import { type Artifact, Id } from '@shotclock/contracts';
 import { findArtifact } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { rangeHeaders, rangeResponse } from '../http/image-ranges.ts';
 import { Binary } from '../openapi/binary-schema.ts';
 import { redirectResponse } from '../openapi/redirect-response.ts';
+import { sendArtifact } from '../responses/send-artifact.ts';
 import { linkQuery } from '../validation/link-query.ts';
-import { rangeHeaders, rangeResponse } from './image-ranges.ts';
-import { sendArtifact } from './send-artifact.ts';
 
 const imageTypes = ['image/png', 'image/jpeg'];
 /** The images have a route of their own (image.ts), because they also have other formats and sizes. */

@@ -19,18 +19,18 @@ import {
 } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
+import { preferredFormat, varyByAccept } from '../http/preferred-format.ts';
 import { Binary } from '../openapi/binary-schema.ts';
 import { redirectResponse } from '../openapi/redirect-response.ts';
+import { awaitResult, preferHeaders, type WaitingDependencies } from '../responses/await-result.ts';
+import { sendStored } from '../responses/send-artifact.ts';
+import { variantContent } from '../responses/variant-content.ts';
 import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
 import { linkFields } from '../validation/link-query.ts';
 import { scheduleFilter, urlFilter, urlPartFilter } from '../validation/list-filters.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
 import { captureRule, comparisonRule } from '../validation/rules.ts';
-import { awaitResult, preferHeaders, type WaitingDependencies } from './await-result.ts';
-import { preferredFormat, varyByAccept } from './preferred-format.ts';
-import { sendStored } from './send-artifact.ts';
-import { variantContent } from './variant-content.ts';
 
 const tags = ['Content changes'];
 const params = Type.Object({ id: Id('Content-change check ID.') });

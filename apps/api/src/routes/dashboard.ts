@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { CoreError } from '@shotclock/core';
 import type { FastifyReply } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { sendAsset } from '../http/send-asset.ts';
 import { missingDashboardPage } from '../pages/missing-dashboard-page.ts';
 import { sendPage } from '../pages/send-page.ts';
-import { sendAsset } from '../plugins/send-asset.ts';
 import { urlPathOf } from '../validation/rules.ts';
 
 const cacheForAYear = 'public, max-age=31536000, immutable';

@@ -2,10 +2,10 @@ import { eventSchemas } from '@shotclock/contracts';
 import { CoreError, type EventListener } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import { isStillAuthorized } from '../plugins/authentication.ts';
-import { createRequestCounter } from '../request-counter.ts';
+import { createEventStream } from '../http/event-stream.ts';
+import { isStillAuthorized } from '../identity/authentication.ts';
+import { createRequestCounter } from '../limits/request-counter.ts';
 import { Query } from '../validation/page-query.ts';
-import { createEventStream } from './event-stream.ts';
 
 /** Enough for what an account does in a few seconds. A client that reads more slowly connects again and gets the rest. */
 const maxBufferedBytes = 262_144;

@@ -18,12 +18,12 @@ import {
 } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { sendProgress } from '../responses/send-progress.ts';
+import { StartedExecution } from '../responses/started-execution.ts';
 import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
 import { scheduleFilter } from '../validation/list-filters.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
-import { sendProgress } from './send-progress.ts';
-import { StartedExecution } from './started-execution.ts';
 
 const tags = ['Executions'];
 const { executions: fields, allExecutions: allFields } = sortFields;

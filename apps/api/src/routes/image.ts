@@ -2,13 +2,13 @@ import { Id, imageVariantFields } from '@shotclock/contracts';
 import { findImage } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { rangeHeaders, rangeResponse } from '../http/image-ranges.ts';
+import { preferredFormat, varyByAccept } from '../http/preferred-format.ts';
 import { redirectResponse } from '../openapi/redirect-response.ts';
+import { sendArtifact } from '../responses/send-artifact.ts';
+import { variantContent } from '../responses/variant-content.ts';
 import { linkFields } from '../validation/link-query.ts';
 import { Query } from '../validation/page-query.ts';
-import { rangeHeaders, rangeResponse } from './image-ranges.ts';
-import { preferredFormat, varyByAccept } from './preferred-format.ts';
-import { sendArtifact } from './send-artifact.ts';
-import { variantContent } from './variant-content.ts';
 
 const described = {
   image: {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { sendAsset } from '../http/send-asset.ts';
 import { referencePage, referencePolicy } from '../pages/reference-page.ts';
 import { referenceScript } from '../pages/reference-script.ts';
 import { sendPage } from '../pages/send-page.ts';
-import { sendAsset } from '../plugins/send-asset.ts';
 
 const cacheForAYear = 'public, max-age=31536000, immutable';
 

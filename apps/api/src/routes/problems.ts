@@ -2,8 +2,8 @@ import { type ProblemCode, problemCatalogue } from '@shotclock/contracts';
 import { CoreError } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
-import { problemPage } from '../pages/problem-page.ts';
 import { sendPage } from '../pages/send-page.ts';
+import { problemPage } from '../problems/problem-page.ts';
 
 /** The pages that the `type` of a problem links to (RFC 9457, section 3.1.1). */
 export function problemRoutes(app: Api): void {

@@ -2,13 +2,13 @@ import { ExpandedSchedule, Id, PreviewScheduleBody, SchedulePreview } from '@sho
 import { pauseSchedule, previewSchedule, resumeSchedule, runSchedule } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { sendProgress } from '../responses/send-progress.ts';
+import { StartedExecution } from '../responses/started-execution.ts';
 import { parseExpand } from '../validation/expand.ts';
 import { Query } from '../validation/page-query.ts';
 import { planRule } from '../validation/plan-rule.ts';
 import { captureListRule } from '../validation/rules.ts';
 import { scheduleExpand, scheduleExpandRule } from '../validation/schedule-expand.ts';
-import { sendProgress } from './send-progress.ts';
-import { StartedExecution } from './started-execution.ts';
 
 const tags = ['Schedules'];
 const params = Type.Object({ id: Id('Schedule ID.') });

@@ -16,11 +16,11 @@ import {
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
 import { Binary } from '../openapi/binary-schema.ts';
+import { awaitResult, preferHeaders, type WaitingDependencies } from '../responses/await-result.ts';
+import { sendArtifact } from '../responses/send-artifact.ts';
 import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
 import { Query } from '../validation/page-query.ts';
 import { captureRule } from '../validation/rules.ts';
-import { awaitResult, preferHeaders, type WaitingDependencies } from './await-result.ts';
-import { sendArtifact } from './send-artifact.ts';
 
 const tags = ['Screenshots'];
 const Unfinished = Type.Unsafe<Screenshot>({

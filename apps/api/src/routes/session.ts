@@ -2,12 +2,12 @@ import { CreateSessionBody, limits, Session } from '@shotclock/contracts';
 import { CoreError, createSession, deleteSession, getSession } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import type { FailedKeys } from '../plugins/failed-keys.ts';
-import { createRequestContext } from '../plugins/request-context.ts';
-import type { RequestLimit } from '../plugins/request-limit.ts';
-import { assertSameOrigin } from '../plugins/same-origin.ts';
-import { noSessionCookie, sessionCookie } from '../plugins/session-cookie.ts';
-import type { SignInLimit } from '../plugins/sign-in-limit.ts';
+import { createRequestContext } from '../identity/create-request-context.ts';
+import { assertSameOrigin } from '../identity/same-origin.ts';
+import { noSessionCookie, sessionCookie } from '../identity/session-cookie.ts';
+import type { FailedKeys } from '../limits/failed-keys.ts';
+import type { RequestLimit } from '../limits/request-limit.ts';
+import type { SignInLimit } from '../limits/sign-in-limit.ts';
 
 const tags = ['Session'];
 const scope = null;

@@ -2,7 +2,7 @@ import { AccountSession, Id, Page, sortFields } from '@shotclock/contracts';
 import { getAccountSession, listSessions, revokeSession } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
-import { noSessionCookie } from '../plugins/session-cookie.ts';
+import { noSessionCookie } from '../identity/session-cookie.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 
 const tags = ['Session'];

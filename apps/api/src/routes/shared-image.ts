@@ -3,10 +3,10 @@
 import { findSharedImage } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { rangeHeaders, rangeResponse } from '../http/image-ranges.ts';
 import { Binary } from '../openapi/binary-schema.ts';
 import { redirectResponse } from '../openapi/redirect-response.ts';
-import { rangeHeaders, rangeResponse } from './image-ranges.ts';
-import { sendArtifact } from './send-artifact.ts';
+import { sendArtifact } from '../responses/send-artifact.ts';
 
 /** How long a cache or the object store may return the image of a link that was revoked. */
 const maxAgeSeconds = 300;

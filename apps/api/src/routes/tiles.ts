@@ -4,8 +4,8 @@ import type { TilePosition } from '@shotclock/images';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
 import { Binary } from '../openapi/binary-schema.ts';
+import { sendPart } from '../responses/send-artifact.ts';
 import { linkQuery } from '../validation/link-query.ts';
-import { sendPart } from './send-artifact.ts';
 
 const tags = ['Screenshots'];
 const screenshotId = Id('Screenshot ID.');

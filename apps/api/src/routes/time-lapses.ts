@@ -9,13 +9,13 @@ import {
 } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { rangeHeaders, rangeResponse } from '../http/image-ranges.ts';
 import { Binary } from '../openapi/binary-schema.ts';
 import { redirectResponse } from '../openapi/redirect-response.ts';
+import { sendStored } from '../responses/send-artifact.ts';
 import { linkQuery } from '../validation/link-query.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { timeLapseRule } from '../validation/rules.ts';
-import { rangeHeaders, rangeResponse } from './image-ranges.ts';
-import { sendStored } from './send-artifact.ts';
 
 const tags = ['Time-lapses'];
 const params = Type.Object({ id: Id('Time-lapse ID.') });

@@ -2,15 +2,15 @@ import swagger from '@fastify/swagger';
 import type { ProblemCode } from '@shotclock/contracts';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import { documentedOrigin } from '../openapi/documented-origin.ts';
-import { finishDocument } from '../openapi/finish-document.ts';
-import { introduction } from '../openapi/introduction.ts';
-import { problemExamples, withProblems } from '../openapi/problem-responses.ts';
-import { withHeaders } from '../openapi/response-headers.ts';
-import { type Asset, createAsset } from './asset.ts';
-import { bodyTypes } from './json-body.ts';
-import { sendAsset } from './send-asset.ts';
-import { sessionCookieName } from './session-cookie.ts';
+import { bodyTypes } from '../body-types.ts';
+import { type Asset, createAsset } from '../http/asset.ts';
+import { withHeaders } from '../http/response-headers.ts';
+import { sendAsset } from '../http/send-asset.ts';
+import { sessionCookieName } from '../identity/session-cookie.ts';
+import { problemExamples, withProblems } from '../problems/problem-responses.ts';
+import { documentedOrigin } from './documented-origin.ts';
+import { finishDocument } from './finish-document.ts';
+import { introduction } from './introduction.ts';
 
 /**
  * Serves an OpenAPI 3.1 document of the routes at `/openapi.json`, with the address of this server in examples and code samples.

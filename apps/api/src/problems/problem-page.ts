@@ -1,5 +1,5 @@
 import { type ProblemCode, problemCatalogue } from '@shotclock/contracts';
-import { problemExplanations } from '../problems/problem-explanations.ts';
+import { problemExplanations } from './problem-explanations.ts';
 
 const style = `
   :root { color-scheme: light dark; font: 17px/1.6 system-ui, sans-serif; }

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import type { ApiDependencies } from '../api-instance.ts';
-import type { RequestCounter } from '../request-counter.ts';
-import { parsePreference } from './prefer.ts';
+import { parsePreference } from '../http/prefer.ts';
+import type { RequestCounter } from '../limits/request-counter.ts';
 import { sendProgress } from './send-progress.ts';
 
 export type WaitingDependencies = ApiDependencies & { waitingRequests: RequestCounter };

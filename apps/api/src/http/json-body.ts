@@ -1,18 +1,8 @@
 import { CoreError } from '@shotclock/core';
 import type { FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
+import { bodyTypes, mergePatch } from '../body-types.ts';
 import { hasMoreValues } from '../validation/body-limits.ts';
-
-const mergePatch = 'application/merge-patch+json';
-/** The media types of bodies. A PATCH request changes a resource as a JSON merge patch does (RFC 7396), but a timing with a type as a whole. */
-export const bodyTypes = (method: string): string[] =>
-  method === 'PATCH' ? ['application/json', mergePatch] : ['application/json'];
-
-/** The header that lists the media types of bodies: RFC 5789, section 3.1, for PATCH, and for POST that of the Linked Data Platform, section 7.1. */
-export function acceptedTypes(method: string): Record<string, string> {
-  const name = { PATCH: 'accept-patch', POST: 'accept-post' }[method];
-  return name === undefined ? {} : { [name]: bodyTypes(method).join(', ') };
-}
 
 /**
  * Accepts only JSON in UTF-8 (RFC 8259, section 8.1) and ignores a byte order mark. An empty body counts as no body,

@@ -1,8 +1,7 @@
 import { Problem, type ProblemCode, problemCatalogue } from '@shotclock/contracts';
 import type { FastifySchema } from 'fastify';
-import { problemExplanations } from '../problems/problem-explanations.ts';
-import { problemMediaType, problemOf } from '../problems/send-problem.ts';
-import type { Components } from './openapi-document.ts';
+import { problemExplanations } from './problem-explanations.ts';
+import { problemMediaType, problemOf } from './send-problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -50,7 +49,7 @@ function problemResponse(group: ProblemCode[]) {
 }
 
 /** An example of each problem, with its explanation. */
-export function problemExamples(): Components['examples'] {
+export function problemExamples(): Record<string, { summary: string; description: string; value: unknown }> {
   const at = (code: ProblemCode, error: string, message: string) => ({
     code,
     detail: `/url ${message}.`,

@@ -4,7 +4,7 @@ import type { ConversionClient } from '@shotclock/images';
 import { type Logger, onceAMinute } from '@shotclock/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { Api, LinkLimits } from '../api-instance.ts';
-import { clientNetwork } from '../client-network.ts';
+import { clientNetwork } from '../http/client-network.ts';
 import { urlPathOf } from '../validation/rules.ts';
 import { createLimiter } from './create-limiter.ts';
 

@@ -3,9 +3,9 @@ import { CoreError, refuse } from '@shotclock/core';
 import type { AnySchemaObject } from 'ajv';
 import type { FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
-import { createAjv } from '../validation/create-ajv.ts';
-import { requestValidator } from '../validation/request-validator.ts';
-import { type RequestRule, urlPathOf } from '../validation/rules.ts';
+import { createAjv } from './create-ajv.ts';
+import { requestValidator } from './request-validator.ts';
+import { type RequestRule, urlPathOf } from './rules.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import { type ProblemCode, problemCatalogue } from '@shotclock/contracts';
 import { HtmlValidate } from 'html-validate/node';
 import { expect, test } from 'vitest';
-import { problemExplanations } from '../problems/problem-explanations.ts';
+import { problemExplanations } from './problem-explanations.ts';
 import { problemPage } from './problem-page.ts';
 
 const html = new HtmlValidate({ extends: ['html-validate:standard'] });

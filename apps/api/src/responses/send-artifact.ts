@@ -9,9 +9,9 @@ import {
 } from '@shotclock/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiDependencies } from '../api-instance.ts';
-import { assertWanted, ifNoneMatch } from '../plugins/entity-tag.ts';
-import { byteRange } from './byte-range.ts';
-import { varyByAccept } from './preferred-format.ts';
+import { byteRange } from '../http/byte-range.ts';
+import { assertWanted, ifNoneMatch } from '../http/entity-tag.ts';
+import { varyByAccept } from '../http/preferred-format.ts';
 
 /**
  * Captured content is untrusted: opened in a browser, it must not act on the API's origin or send requests. The sandbox

@@ -1,5 +1,5 @@
 import type { Api } from '../api-instance.ts';
-import { acceptedTypes } from './json-body.ts';
+import { acceptedTypes } from '../body-types.ts';
 
 /** The methods of the routes of a path; none for an unknown path. OPTIONS is one of them. */
 export type KnownPaths = (path: string) => Set<string>;

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { eventually } from '@shotclock/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApi, type TestApi } from './test-api.fixture.ts';
+import { createTestApi, type TestApi } from '../test-api.fixture.ts';
 
 const limits = {
   headersTimeoutMs: 300,

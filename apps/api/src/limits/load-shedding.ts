@@ -1,7 +1,7 @@
 import { type Logger, onceAMinute } from '@shotclock/runtime';
 import type { Api } from '../api-instance.ts';
-import { createLoadMonitor, type LoadLimits } from '../load-monitor.ts';
 import { sendProblem } from '../problems/send-problem.ts';
+import { createLoadMonitor, type LoadLimits } from './load-monitor.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

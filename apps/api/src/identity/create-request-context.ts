@@ -1,9 +1,9 @@
 import type { AuditContext, Identity } from '@shotclock/core';
 import type { FastifyRequest } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import { clientAddress } from '../client-address.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { conversionClients } from '../limits/link-limit.ts';
 import type { RequestContext } from '../request-context.ts';
-import { conversionClients } from './link-limit.ts';
 
 /** Sets `request.ctx` for the routes of this scope, for the identity of the request. Register after authentication. */
 export function registerRequestContext(

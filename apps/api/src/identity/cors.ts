@@ -2,9 +2,9 @@ import cors from '@fastify/cors';
 import { CoreError } from '@shotclock/core';
 import type { FastifyRequest } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import { describedHeaders } from '../openapi/response-headers.ts';
+import { type KnownPaths, optionsHeaders } from '../http/known-paths.ts';
+import { describedHeaders } from '../http/response-headers.ts';
 import { urlPathOf } from '../validation/rules.ts';
-import { type KnownPaths, optionsHeaders } from './known-paths.ts';
 
 /** How long browsers remember what a page may do. */
 const maxAgeSeconds = 600;

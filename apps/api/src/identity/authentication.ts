@@ -5,9 +5,9 @@ import type { KeyScope } from '@shotclock/contracts';
 import { type Authentication, CoreError, type Identity, unauthenticated } from '@shotclock/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { isRepeated } from '../http/is-repeated.ts';
+import type { FailedKeys } from '../limits/failed-keys.ts';
 import { urlPathOf } from '../validation/rules.ts';
-import type { FailedKeys } from './failed-keys.ts';
-import { isRepeated } from './is-repeated.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { noSessionCookie, sessionToken } from './session-cookie.ts';
 

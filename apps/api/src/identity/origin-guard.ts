@@ -4,7 +4,7 @@
 import { CoreError, refuse } from '@shotclock/core';
 import type { FastifyRequest } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import { isRepeated } from './is-repeated.ts';
+import { isRepeated } from '../http/is-repeated.ts';
 import { rememberLast } from './remember-last.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -2,11 +2,11 @@ import { type IncomingMessage, maxHeaderSize, type ServerResponse, STATUS_CODES 
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
-import { problemOfError } from '../problems/problem-of-error.ts';
-import { type ProblemFields, problemMediaType, problemOf, sendProblem } from '../problems/send-problem.ts';
+import { acceptedTypes } from '../body-types.ts';
 import { securityHeaders } from '../security-headers.ts';
-import { acceptedTypes } from './json-body.ts';
-import { newRequestId, requestIdOf } from './request-log.ts';
+import { newRequestId, requestIdOf } from '../telemetry/request-log.ts';
+import { problemOfError } from './problem-of-error.ts';
+import { type ProblemFields, problemMediaType, problemOf, sendProblem } from './send-problem.ts';
 
 /** Sends every error as a problem document. */
 export function registerProblems(app: Api): void {
