@@ -304,7 +304,7 @@ describe('the capture processor', () => {
     expect(added('shotclock_capture_attempt_duration_seconds_count{result="failed"}')).toBe(1);
     for (const step of ['browser', 'open', 'navigate', 'close'])
       expect(added(`shotclock_capture_step_duration_seconds_count{step="${step}"}`)).toBe(2);
-    for (const step of ['wait', 'stabilize', 'screenshot', 'extract', 'store', 'settle'])
+    for (const step of ['wait', 'stabilize', 'rest', 'screenshot', 'extract', 'store', 'settle'])
       expect(added(`shotclock_capture_step_duration_seconds_count{step="${step}"}`)).toBe(1);
     expect(added('shotclock_capture_step_duration_seconds_count{step="thumbnail"}')).toBe(0);
     expect(after.get('shotclock_captures_active')).toBe(0);

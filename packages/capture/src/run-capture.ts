@@ -28,8 +28,9 @@ import {
 } from './page/navigate.ts';
 import { type ContextNetwork, type OpenPage, openPage, proxyOnly } from './page/open-page.ts';
 import { isStillPlanned } from './page/plan-area.ts';
+import { preparePage } from './page/prepare-page.ts';
 import { refusalNotes } from './page/refusal-notes.ts';
-import { createRestBudget } from './page/rest-budget.ts';
+import { createRestBudget, type RestBudget } from './page/rest-budget.ts';
 import { waitUntilReady } from './page/wait-until-ready.ts';
 import { movingNote } from './page/wait-until-still.ts';
 import { awaitChallenge } from './record/await-challenge.ts';
@@ -194,10 +195,10 @@ async function captureLoaded(
   const rest = createRestBudget(deadline.remainingMs());
   const capture = async (signal: AbortSignal) => {
     const memory = openMemory();
-    const encoding = { encodeSeconds, memory, signal, rest };
+    const encoding = { encodeSeconds, memory, signal };
     // An image that is being encoded uses its memory after `signal` has aborted.
     const captured = await releaseOnFailure(memory, () =>
-      captureDocument(open, request, document, { observer, network, logger, encoding }),
+      captureDocument(open, request, document, { observer, network, logger, rest, encoding }),
     );
     return { ...captured, memory };
   };
@@ -274,18 +275,20 @@ async function captureDocument(
     observer: CaptureObserver;
     network: NetworkWatch;
     logger: Pick<CaptureLogger, 'warn'>;
-    encoding: Parameters<typeof takeScreenshot>[2];
+    rest: RestBudget;
+    encoding: Parameters<typeof takeScreenshot>[3];
   },
 ) {
-  const { observer, network, logger, encoding } = context;
+  const { observer, network, logger, rest, encoding } = context;
   for (let [documents, images] = [1, 1]; ; ) {
     await measureStep(observer, 'stabilize', () =>
       stabilizeDocument(open, request, document, documents === maxDocuments),
     );
     assertDocumentAllowed(open, document);
     try {
+      const prepared = await measureStep(observer, 'rest', () => preparePage(open, request, rest));
       const screenshot = await measureStep(observer, 'screenshot', () =>
-        takeScreenshot(open, request, encoding),
+        takeScreenshot(open, request, prepared, encoding),
       );
       const extracted = await measureStep(observer, 'extract', () => extract(open, request));
       const seconds = encoding.encodeSeconds();

@@ -72,7 +72,12 @@ test('the record says what was seen', async () => {
       blocked: 0,
     },
     refusedConnections: 0,
-    stepMs: { open: expect.any(Number), navigate: expect.any(Number), judge: expect.any(Number) },
+    stepMs: {
+      open: expect.any(Number),
+      navigate: expect.any(Number),
+      rest: expect.any(Number),
+      judge: expect.any(Number),
+    },
     browser: { name: expect.stringMatching(/Chrome$/), version: expect.stringMatching(/^\d+\./) },
   });
   expect(page.receivedBytes).toBeGreaterThan(0);

@@ -3036,6 +3036,7 @@ export interface components {
          *         "navigate": 240,
          *         "wait": 0,
          *         "stabilize": 0,
+         *         "rest": 204,
          *         "screenshot": 92,
          *         "extract": 0,
          *         "judge": 2
@@ -3083,9 +3084,10 @@ export interface components {
             /** @description Connections that the egress policy or its limits refused. */
             refusedConnections: number;
             /**
-             * @description Milliseconds in each step of the capture.
+             * @description Milliseconds in each step of the capture. `rest` is the time until the page was at rest; `screenshot` is that of the image alone.
              * @example {
              *       "navigate": 412,
+             *       "rest": 205,
              *       "screenshot": 131
              *     }
              */

@@ -172,8 +172,9 @@ export const PageRecord = Type.Object(
     receivedBytes: Count('Bytes that the page received altogether.'),
     refusedConnections: Count('Connections that the egress policy or its limits refused.'),
     stepMs: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
-      description: 'Milliseconds in each step of the capture.',
-      examples: [{ navigate: 412, screenshot: 131 }],
+      description:
+        'Milliseconds in each step of the capture. `rest` is the time until the page was at rest; `screenshot` is that of the image alone.',
+      examples: [{ navigate: 412, rest: 205, screenshot: 131 }],
     }),
     browser: Type.Object(
       {
@@ -209,7 +210,10 @@ export const PageRecord = Type.Object(
         },
         receivedBytes: 24_816,
         refusedConnections: 0,
-        stepMs: { open: 21, navigate: 240, wait: 0, stabilize: 0, screenshot: 92, extract: 0, judge: 2 },
+        stepMs: {
+          ...{ open: 21, navigate: 240, wait: 0, stabilize: 0, rest: 204, screenshot: 92 },
+          ...{ extract: 0, judge: 2 },
+        },
         browser: { name: 'HeadlessChrome', version: '153.0.8010.0' },
         verdict: { kind: 'http_error', certainty: 'certain', vendor: null, evidence: ['http_status'] },
       },

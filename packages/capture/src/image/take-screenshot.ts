@@ -4,8 +4,7 @@ import type { Area, Capture, CaptureRequest } from '../model/capture-types.ts';
 import { imageSize } from '../model/image-size.ts';
 import type { OpenPage } from '../page/open-page.ts';
 import type { PlannedArea } from '../page/plan-area.ts';
-import { preparePage } from '../page/prepare-page.ts';
-import type { RestBudget } from '../page/rest-budget.ts';
+import type { PreparedPage } from '../page/prepare-page.ts';
 import { hasMoved } from '../page/wait-until-still.ts';
 import { encodePng } from './encode-png.ts';
 import { findMasks } from './find-masks.ts';
@@ -24,15 +23,15 @@ export type Screenshot = Pick<Capture, 'image' | 'width' | 'height' | 'masks' | 
   };
 
 /**
- * Prepares the page and takes its screenshot.
- * @throws CaptureError like `preparePage` and `findMasks`; the reason of `signal`
+ * Takes the screenshot of a prepared page.
+ * @throws CaptureError like `findMasks`; the reason of `signal`
  */
 export async function takeScreenshot(
   open: OpenPage,
   request: ScreenshotRequest,
-  context: EncodingContext & { signal: AbortSignal; rest: RestBudget },
+  planned: PreparedPage,
+  context: EncodingContext & { signal: AbortSignal },
 ): Promise<Screenshot> {
-  const planned = await preparePage(open, request, context.rest);
   const { area } = planned;
   if (area && isLargeImage(area)) await context.memory.acquire(maxBytes(area), context.signal);
   // Immediately before the image, so that positions match on pages that keep changing.

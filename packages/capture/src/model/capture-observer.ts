@@ -7,6 +7,7 @@ export type CaptureStep =
   | 'navigate'
   | 'wait'
   | 'stabilize'
+  | 'rest'
   | 'screenshot'
   | 'extract'
   | 'judge'

@@ -52,6 +52,7 @@ export const captureSteps = [
   'navigate',
   'wait',
   'stabilize',
+  'rest',
   'screenshot',
   'extract',
   'judge',
