@@ -55,15 +55,17 @@ type Declaration = {
 /** A page of ours, `/pages/<name>`. */
 export function libraryPage(declaration: Declaration): LibraryPage {
   const { name, body, style = '', height, points = [], faults = () => [], rests = true } = declaration;
+  const { viewport = { width: 1280, height: 800 } } = declaration;
   const size = height === undefined ? '' : `body{height:${headerHeight + height}px}`;
   return {
     name,
     path: `/pages/${name}`,
-    viewport: declaration.viewport ?? { width: 1280, height: 800 },
+    viewport,
     rests,
     note: declaration.note ?? (rests ? null : movingNote),
     ...(declaration.toleratedNote && { toleratedNote: declaration.toleratedNote }),
-    changes: ['word', 'price', 'moved', 'color'],
+    // A narrow viewport does not contain the others.
+    changes: viewport.width < 1_100 ? ['word', 'price'] : ['word', 'price', 'moved', 'color'],
     faults: (picture) => [
       ...headerFaults(picture),
       ...pointFaults(picture, points),
