@@ -4,11 +4,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { checkInput } from './check-input.ts';
 import { everyPage } from './every-page.ts';
 import { idOf } from './id-of.ts';
-import { printLine, printTable } from './output.ts';
+import type { Output } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `shotclock account create`, `list` and `limits`. */
-export function addAccountCommands(program: Command): void {
+export function addAccountCommands(program: Command, { printLine, printTable }: Output): void {
   const account = program.command('account').description('Manages accounts.');
 
   account

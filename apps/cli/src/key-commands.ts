@@ -5,11 +5,11 @@ import { checkInput } from './check-input.ts';
 import { everyPage } from './every-page.ts';
 import { idOf } from './id-of.ts';
 import { findKeyId, type KeyName, keyOf } from './key-of.ts';
-import { printLine, printTable } from './output.ts';
+import type { Output } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `shotclock key create`, `list`, `rotate` and `revoke`. */
-export function addKeyCommands(program: Command): void {
+export function addKeyCommands(program: Command, { printLine, printTable }: Output): void {
   const key = program.command('key').description('Manages API keys.');
 
   key

@@ -5,20 +5,28 @@ const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const printable = (text: string): string =>
   text.replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Writes one line to standard output. */
-export function printLine(line: string): void {
-  process.stdout.write(`${printable(line)}\n`);
-}
+/** Prints the results of a command. */
+export type Output = {
+  printLine: (line: string) => void;
+  /** Prints rows with aligned columns. The first row contains the names of the columns. */
+  printTable: (rows: readonly (readonly string[])[]) => void;
+};
 
-/** Writes rows as a table with aligned columns, the first row being the names of the columns. */
-export function printTable(rows: readonly (readonly string[])[]): void {
-  const cells = rows.map((row) => row.map(printable));
-  const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
-  for (const row of cells)
-    printLine(
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    );
+/** @param write receives lines that end with a line feed */
+export function createOutput(write: (text: string) => void): Output {
+  const printLine = (line: string) => write(`${printable(line)}\n`);
+  return {
+    printLine,
+    printTable: (rows) => {
+      const cells = rows.map((row) => row.map(printable));
+      const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
+      for (const row of cells)
+        printLine(
+          row
+            .map((cell, column) => cell.padEnd(widths[column]!))
+            .join('  ')
+            .trimEnd(),
+        );
+    },
+  };
 }

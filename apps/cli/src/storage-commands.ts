@@ -1,12 +1,12 @@
 import { checkObjects } from '@shotclock/core';
 import { readProcessConfig, StartError } from '@shotclock/runtime';
 import { createObjectStore, StorageError } from '@shotclock/storage';
-import type { Command } from 'commander';
-import { printLine } from './output.ts';
+import { type Command, CommanderError } from 'commander';
+import type { Output } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `shotclock storage check`. */
-export function addStorageCommands(program: Command): void {
+export function addStorageCommands(program: Command, { printLine }: Output): void {
   program
     .command('storage')
     .description('Checks the object store.')
@@ -33,6 +33,7 @@ export function addStorageCommands(program: Command): void {
       });
       const { intact, missing, damaged, orphan } = counts;
       print(counts, `${intact} intact, ${missing} missing, ${damaged} damaged, ${orphan} unknown`);
-      if (missing + damaged > 0) process.exitCode = 2;
+      if (missing + damaged > 0)
+        throw new CommanderError(2, 'shotclock.faults', 'Objects are missing or damaged.');
     });
 }

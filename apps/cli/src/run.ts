@@ -1,0 +1,39 @@
+import { CoreError } from '@shotclock/core';
+import { StartError } from '@shotclock/runtime';
+import { Command, CommanderError } from 'commander';
+import { addAccountCommands } from './account-commands.ts';
+import { addKeyCommands } from './key-commands.ts';
+import { createOutput } from './output.ts';
+import { addStorageCommands } from './storage-commands.ts';
+
+/** Where a command writes its results, and the errors of its arguments. */
+export type Streams = { writeOut: (text: string) => void; writeErr: (text: string) => void };
+
+/**
+ * Runs the command that the arguments name, and returns its exit code.
+ * @throws StartError (the command failed)
+ */
+export async function run(args: readonly string[], streams: Streams): Promise<number> {
+  const program = new Command('shotclock')
+    .description('Manages accounts and API keys, and checks the object store.')
+    .showHelpAfterError()
+    .configureOutput(streams)
+    .exitOverride()
+    .addHelpText(
+      'after',
+      '\nThe database is that of DATABASE_URL. If it is unset, it is the embedded one of the running `pnpm start` with this DATA_DIR.',
+    );
+  const output = createOutput(streams.writeOut);
+  addAccountCommands(program, output);
+  addKeyCommands(program, output);
+  addStorageCommands(program, output);
+
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    if (error instanceof CoreError) throw new StartError(error.message, { cause: error });
+    throw error;
+  }
+}
