@@ -1,9 +1,31 @@
-import { blocks, colours, lazyPage, rulerStep } from '@shotclock/testing';
+import { createServer, type ServerResponse } from 'node:http';
+import { parseEgressAllow } from '@shotclock/egress';
+import { withDeadline } from '@shotclock/runtime';
+import {
+  blocks,
+  colours,
+  lazyPage,
+  listenOnLoopback,
+  rulerStep,
+  testBrowser,
+  testSandbox,
+} from '@shotclock/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BrowserSlot } from '../src/browser/browser-slot.ts';
 import { tileLimits } from '../src/image/take-tiles.ts';
-import { imageLimits } from '../src/index.ts';
-import { type CaptureBench, openCaptureBench, type Pixels, pngPixels } from './capture-bench.fixture.ts';
+import { createImageMemory } from '../src/image-memory.ts';
+import { findBrowser, imageLimits } from '../src/index.ts';
+import { runCapture } from '../src/run-capture.ts';
+import {
+  type CaptureBench,
+  captureRequest,
+  messageBudget,
+  openCaptureBench,
+  type Pixels,
+  pngPixels,
+  slotWithoutSupervisor,
+} from './capture-bench.fixture.ts';
 
 let bench: CaptureBench;
 beforeAll(async () => {
@@ -157,6 +179,59 @@ describe('pages larger than one tile', () => {
     for (const top of [0, 767, 768, 1_535, 1_536, 1_699]) {
       const line = await strip(capture.image, { left: 0, top, width: 17_000, height: 1 });
       expect(positions(line, red)).toEqual(everyStep(17_000));
+    }
+  });
+
+  test('a page that moves while its image is encoded is captured once', async () => {
+    let stream: ServerResponse | null = null;
+    const site = await listenOnLoopback(
+      createServer((request, response) => {
+        if (request.url === '/events') {
+          stream = response.writeHead(200, { 'content-type': 'text/event-stream' });
+          stream.flushHeaders();
+        } else
+          response.writeHead(200, { 'content-type': 'text/html' }).end(`<body style="margin: 0">
+            <h1>A page with enough text to be complete</h1><div style="height: 60000px"></div>
+            <script>new EventSource('/events').onmessage = () => document.body.firstElementChild.append('.')</script>`);
+      }),
+    );
+    const slot = new BrowserSlot({
+      executablePath: await findBrowser(testBrowser()),
+      sandbox: testSandbox(),
+      isolation: async () => null,
+      ...slotWithoutSupervisor,
+    });
+    let images = 0;
+    const openMemory = () => {
+      const memory = createImageMemory(Number.POSITIVE_INFINITY).open();
+      return {
+        ...memory,
+        acquire(bytes: number, signal: AbortSignal) {
+          images += 1;
+          return memory.acquire(bytes, signal);
+        },
+        // Called when the tiles were taken, before they are encoded.
+        reduce(bytes: number) {
+          memory.reduce(bytes);
+          stream?.write('data: 1\n\n');
+        },
+      };
+    };
+    try {
+      const browser = await slot.browser();
+      using _messages = browser.guardMessages(messageBudget, () => undefined);
+      using deadline = withDeadline(undefined, 60_000);
+      const { notes } = await runCapture(browser, captureRequest(site.url('/'), { fullPage }), {
+        allow: parseEgressAllow(site.hostPort),
+        signal: deadline.signal,
+        deadline,
+        openMemory,
+        abandonBrowser: () => slot.close(),
+      });
+      expect([images, notes]).toEqual([1, []]);
+    } finally {
+      await slot.close();
+      await site.close();
     }
   });
 

@@ -36,11 +36,10 @@ export async function takeScreenshot(
   if (area && isLargeImage(area)) await context.memory.acquire(maxBytes(area), context.signal);
   // Immediately before the image, so that positions match on pages that keep changing.
   const { masks, notes } = await findMasks(open, request, planned);
-  const image = await (request.format === 'png'
+  const { moved, ...image } = await (request.format === 'png'
     ? takePng(open, planned, context)
     : takeJpeg(open, request, planned, context));
-  const moved = planned.still && (await hasMoved(open));
-  return { ...image, area, masks, moved, notes: [...planned.notes, ...notes] };
+  return { ...image, area, masks, moved: planned.still && moved, notes: [...planned.notes, ...notes] };
 }
 
 type EncodingContext = {
@@ -62,17 +61,18 @@ async function encodeTiles(
   memory: ImageMemory,
   encode: (tiles: Tiles) => Promise<Buffer>,
 ): Promise<EncodedImage> {
-  const tiles = await takeTiles(open, area);
+  const { tiles, moved } = await takeTiles(open, area);
   // A PNG can be encoded with two settings at the same time.
   memory.reduce(3 * tiles.images.reduce((sum, { length }) => sum + length, 0));
   const image = await encode(tiles);
   for (const tile of tiles.images) freeBytes(tile);
   memory.reduce(2 * image.length);
-  return { image, width: area.width, height: area.height };
+  return { image, width: area.width, height: area.height, moved };
 }
 
-type EncodedImage = Pick<Capture, 'image' | 'width' | 'height'>;
-type Planned = Pick<PlannedArea, 'area'>;
+/** `moved`: `hasMoved` when the pixels were taken. Encoding them can take seconds. */
+type EncodedImage = Pick<Capture, 'image' | 'width' | 'height'> & Pick<Screenshot, 'moved'>;
+type Planned = Pick<PreparedPage, 'area' | 'still'>;
 
 /**
  * A single image is used as Chromium encodes it: a fast PNG re-encoded by sharp would take more CPU time and be no smaller.
@@ -80,20 +80,20 @@ type Planned = Pick<PlannedArea, 'area'>;
  */
 async function takePng(
   open: OpenPage,
-  { area }: Planned,
+  { area, still }: Planned,
   { encodeSeconds, memory }: EncodingContext,
 ): Promise<EncodedImage> {
   if (area && isLargeImage(area))
     return encodeTiles(open, area, memory, (tiles) => encodePng(tiles, encodeSeconds()));
   const image = await captureArea(open, area, { format: 'png' });
-  return { image, ...imageSize(image) };
+  return { image, ...imageSize(image), moved: still && (await hasMoved(open)) };
 }
 
 /** A single image is used as Chromium encodes it. Joined tiles are lossless and are encoded once. */
 async function takeJpeg(
   open: OpenPage,
   { quality }: Pick<ScreenshotRequest, 'quality'>,
-  { area }: Planned,
+  { area, still }: Planned,
   { encodeSeconds, memory }: EncodingContext,
 ): Promise<EncodedImage> {
   if (area && isLargeImage(area))
@@ -106,5 +106,5 @@ async function takeJpeg(
         .toBuffer(),
     );
   const image = await captureArea(open, area, { format: 'jpeg', quality });
-  return { image, ...imageSize(image) };
+  return { image, ...imageSize(image), moved: still && (await hasMoved(open)) };
 }

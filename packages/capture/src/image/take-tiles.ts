@@ -1,5 +1,6 @@
 import type { Area } from '../model/capture-types.ts';
 import type { OpenPage } from '../page/open-page.ts';
+import { hasMoved } from '../page/wait-until-still.ts';
 
 /**
  * Maximum size of one tile. Chromium does not paint more pixels per side on all systems, and needs about 16 bytes per pixel.
@@ -29,8 +30,11 @@ export async function captureArea(open: OpenPage, area: Area | null, encoding: E
   });
 }
 
-/** Captures an area as tiles. Scripts are disabled meanwhile, so that the tiles fit together. */
-export async function takeTiles(open: OpenPage, area: Area): Promise<Tiles> {
+/**
+ * Captures an area as tiles. Scripts are disabled meanwhile, so that the tiles fit together. Also returns whether the page had moved
+ * before (`hasMoved`): what its scripts change afterwards is not in the image.
+ */
+export async function takeTiles(open: OpenPage, area: Area): Promise<{ tiles: Tiles; moved: boolean }> {
   const width = Math.min(area.width, tileLimits.side);
   const height = Math.min(area.height, tileLimits.side, Math.floor(tileLimits.area / width));
   const images: Buffer[] = [];
@@ -47,8 +51,9 @@ export async function takeTiles(open: OpenPage, area: Area): Promise<Tiles> {
         images.push(await captureArea(open, tile, { format: 'png', optimizeForSpeed: true }));
       }
     }
+    const tiles = { images, across: Math.ceil(area.width / width), width: area.width, height: area.height };
+    return { tiles, moved: await hasMoved(open) };
   } finally {
     await open.client.send('Emulation.setScriptExecutionDisabled', { value: false });
   }
-  return { images, across: Math.ceil(area.width / width), width: area.width, height: area.height };
 }
