@@ -24,7 +24,7 @@ export type Setting<T, Readers extends App = App, Requirers extends App = App> =
   readonly type: SettingType<T>;
   /** The text of the variable when it is unset; null when there is no default. */
   readonly default: string | null;
-  /** The default as the README describes it, for a default that is computed or empty. */
+  /** The default as docs/settings.md describes it, for a default that is computed or empty. */
   readonly defaultText?: string;
   readonly description: string;
   /** The apps that read the setting. All others ignore it. */
@@ -67,11 +67,7 @@ function optional<T, const A extends App, const R extends App = never>(
   return { type, default: null, description, apps: readers, requiredBy, secret };
 }
 
-/**
- * Every setting of Shotclock. Each is an environment variable. Standalone also reads the settings of its child processes, so
- * that it reports an invalid value before it starts a child. It does not read HEALTH_HOST, which it sets for each child.
- */
-export const settings = {
+const access = {
   HOST: withDefault(text('a host name or an IP address'), '127.0.0.1', 'Address on which the API listens.', [
     'api',
     'standalone',
@@ -119,6 +115,9 @@ export const settings = {
     ['api', 'standalone'],
     'none',
   ),
+};
+
+const stores = {
   DATA_DIR: withDefault(
     path('a folder'),
     '.shotclock',
@@ -177,6 +176,9 @@ export const settings = {
     'URL at which clients reach the S3 store, for redirects. When unset, S3_ENDPOINT is used.',
     ['api', 'standalone'],
   ),
+};
+
+const retention = {
   OBJECT_GRACE_HOURS: withDefault(
     integer(1, 8_760),
     '24',
@@ -198,6 +200,9 @@ export const settings = {
     'Days to keep entries of the audit log. When unset, they are kept forever.',
     ['scheduler', 'standalone'],
   ),
+};
+
+const browsers = {
   CHROMIUM_PATH: optional(
     text('the path of a browser'),
     'Browser to use instead of an installed or bundled one.',
@@ -240,6 +245,9 @@ export const settings = {
     ['api', 'worker', 'standalone'],
     'none',
   ),
+};
+
+const limits = {
   MIN_RUN_INTERVAL_SECONDS: withDefault(
     integer(1, 86_400),
     '60',
@@ -275,30 +283,30 @@ export const settings = {
   ),
   MAX_CAPTURES_PER_DAY_PER_ACCOUNT: optional(
     integer(1, 1_000_000_000),
-    'Number of captures started since midnight UTC from which an account starts no more. When unset, there is no limit.',
+    'Number of captures started since midnight UTC from which an account starts no more: requests receive 429, due runs are skipped. When unset, there is no limit.',
     ['api', 'scheduler', 'standalone'],
   ),
   MAX_STORED_BYTES_PER_ACCOUNT: optional(
     integer(1, 999_999_999_999_999),
-    'Size of artifacts and their variants from which an account starts no more captures. When unset, there is no limit.',
+    'Size of artifacts and their variants from which an account starts no more captures: requests receive 409, due runs are skipped. When unset, there is no limit.',
     ['api', 'scheduler', 'standalone'],
   ),
   MAX_ITEM_BYTES_PER_ACCOUNT: withDefault(
     integer(1, 999_999_999_999_999),
     '1073741824',
-    'Maximum size of the items of all schedules of an account, as JSON.',
+    'Maximum size of the items of all schedules of an account, as JSON. Requests beyond it receive 409.',
     ['api', 'standalone'],
   ),
   MAX_SCHEDULES_PER_ACCOUNT: withDefault(
     integer(1, 1_000_000),
     '10000',
-    'Maximum number of schedules of an account.',
+    'Maximum number of schedules of an account. Requests beyond it receive 409.',
     ['api', 'standalone'],
   ),
   MAX_API_KEYS_PER_ACCOUNT: withDefault(
     integer(1, 100_000),
     '100',
-    'Maximum number of valid API keys of an account.',
+    'Maximum number of valid API keys of an account. Requests beyond it receive 409.',
     ['api', 'standalone'],
   ),
   MAX_REQUESTS_PER_MINUTE_PER_KEY: withDefault(
@@ -355,6 +363,9 @@ export const settings = {
     'Credits that a content-change check costs, with at most four decimals. 0 makes checks free.',
     ['api', 'scheduler', 'standalone'],
   ),
+};
+
+const work = {
   RELEASE_WINDOW: withDefault(
     integer(1, 10_000),
     '32',
@@ -384,6 +395,9 @@ export const settings = {
     'scheduler',
     'standalone',
   ]),
+};
+
+const processes = {
   CLI_COMMAND: withDefault(
     text('a command'),
     'npx pnpm@12 shotclock',
@@ -420,6 +434,31 @@ export const settings = {
     'Time for which the API still serves requests after SIGTERM, while /health/ready already returns 503.',
     ['api', 'standalone'],
   ),
+};
+
+/** Every setting by the heading under which docs/settings.md lists it. */
+export const settingGroups = {
+  Access: access,
+  'Data and stores': stores,
+  Retention: retention,
+  'Browsers and captured pages': browsers,
+  'Limits and prices': limits,
+  'Release and captures': work,
+  Processes: processes,
+};
+
+/**
+ * Every setting of Shotclock. Each is an environment variable. Standalone also reads the settings of its child processes, so
+ * that it reports an invalid value before it starts a child. It does not read HEALTH_HOST, which it sets for each child.
+ */
+export const settings = {
+  ...access,
+  ...stores,
+  ...retention,
+  ...browsers,
+  ...limits,
+  ...work,
+  ...processes,
 };
 
 export type SettingName = keyof typeof settings;

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { settings } from './settings.ts';
+import { settingsDocument, settingsFile } from './settings-document.ts';
+
+test('docs/settings.md is what `pnpm docs:settings` writes', () => {
+  expect(readFileSync(settingsFile, 'utf8')).toBe(settingsDocument());
+});
+
+test('the document lists every setting once, with its default, its apps and whether it is secret', () => {
+  const text = settingsDocument();
+  const names = [...text.matchAll(/^- \*\*`([A-Z0-9_]+)`/gm)].map(([, name]) => name);
+  expect(names).toEqual(Object.keys(settings));
+  expect(text).toContain(
+    '**`DATABASE_URL`** (api, scheduler, worker, cli; required by api, scheduler, worker; secret): ',
+  );
+  expect(text).toContain('**`PUBLIC_URL`** (api; default: http://HOST:PORT): ');
+  expect(text).toContain('**`RETENTION_DAYS`** (scheduler; unset by default): ');
+  expect(text).toContain(' _Valid:_ an integer from 1 to 64.\n');
+});

@@ -1,0 +1,35 @@
+// Generates docs/settings.md from the table of settings: `pnpm docs:settings` writes it.
+import { type Setting, settingGroups } from './settings.ts';
+
+export const settingsFile = new URL('../../../docs/settings.md', import.meta.url);
+
+const introduction = `# Settings
+
+<!-- Generated from packages/runtime/src/settings.ts by \`pnpm docs:settings\`. -->
+
+All settings are environment variables. An empty variable counts as unset. A process does not start with an invalid value, or with a name
+that looks like a misspelt setting: the error names the variable and the valid values.
+
+In brackets are the processes that read a setting, and its default. Standalone (\`pnpm start\`) reads all but \`HEALTH_HOST\`, and requires none. \`cli\` is
+\`pnpm shotclock\`. Messages hide the value of a secret.
+`;
+
+/** The text of docs/settings.md. */
+export function settingsDocument(): string {
+  const sections = Object.entries(settingGroups).map(
+    ([heading, settings]) => `\n## ${heading}\n\n${Object.entries(settings).map(describe).join('')}`,
+  );
+  return introduction + sections.join('');
+}
+
+function describe([name, setting]: [string, Setting<unknown>]): string {
+  const apps = setting.apps.filter((app) => app !== 'standalone').join(', ');
+  const secret = setting.secret ? '; secret' : '';
+  return `- **\`${name}\`** (${apps}; ${defaultOf(setting)}${secret}): ${setting.description} _Valid:_ ${setting.type.expected}.\n`;
+}
+
+function defaultOf({ default: text, defaultText, requiredBy }: Setting<unknown>): string {
+  if (requiredBy.length > 0) return `required by ${requiredBy.join(', ')}`;
+  if (defaultText !== undefined) return `default: ${defaultText}`;
+  return text ? `default: \`${text}\`` : 'unset by default';
+}
