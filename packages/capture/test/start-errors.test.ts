@@ -63,7 +63,7 @@ test('a start error contains the line that the browser printed, and the remedy',
   );
   expect(await startError(path)).toBe(
     `The browser ${path} did not start: No usable sandbox! Allow unprivileged user namespaces on this machine. ` +
-      'Where that is impossible, CHROMIUM_SANDBOX=off starts the browser without a sandbox (see README.md).',
+      'Where that is impossible, CHROMIUM_SANDBOX=off starts the browser without a sandbox (see docs/operations.md).',
   );
 });
 

@@ -30,11 +30,11 @@ const otherBrowser = 'Set CHROMIUM_PATH to a Chromium or headless shell that run
 const known: [cause: RegExp, remedy: string][] = [
   [
     /No usable sandbox/,
-    'Allow unprivileged user namespaces on this machine. Where that is impossible, CHROMIUM_SANDBOX=off starts the browser without a sandbox (see README.md).',
+    'Allow unprivileged user namespaces on this machine. Where that is impossible, CHROMIUM_SANDBOX=off starts the browser without a sandbox (see docs/operations.md).',
   ],
   [
     /Running as root without --no-sandbox/,
-    'Allow user namespaces, or run the worker as an unprivileged user. Where both are impossible, CHROMIUM_SANDBOX=off starts the browser without a sandbox (see README.md).',
+    'Allow user namespaces, or run the worker as an unprivileged user. Where both are impossible, CHROMIUM_SANDBOX=off starts the browser without a sandbox (see docs/operations.md).',
   ],
   [
     /error while loading shared libraries/,

@@ -115,7 +115,7 @@ const automationFlags = [
   '--disable-features=MediaRouter',
   // A separate process for each sandboxed frame costs more than the rest of a small page.
   '--disable-features=IsolateSandboxedIframes',
-  // Raster tiles as large as a typical viewport instead of 256 × 256 pixels: a long page costs a fifth less (docs/performance.md).
+  // Raster tiles as large as a typical viewport instead of 256 × 256 pixels: a long page costs a fifth less (ADR 18).
   '--default-tile-width=1920',
   '--default-tile-height=1080',
 ];
