@@ -1,4 +1,4 @@
-// Measures a worker beside huge images for docs/adr/0062: `pnpm bench:large-images [--deadline=SECONDS] [--height=PIXELS]`. Linux only:
+// Measures a worker beside huge images for docs/adr/0026: `pnpm bench:large-images [--deadline=SECONDS] [--height=PIXELS]`. Linux only:
 // memory is read from /proc. One account checks two pages of noise, whose PNGs have 400 MB each, for changes. Another one captures five
 // pages of 25 MB meanwhile.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -30,7 +30,7 @@ const mebibyte = 1_024 * 1_024;
 
 // A capture allocates large, short-lived buffers, while little survives. By default, V8 collects the whole heap after every few
 // captures. With this flag, it waits until the heap is five times the surviving size, about 160 MB, which is less than one browser
-// uses. This nearly halves the CPU time of the process (docs/performance.md).
+// uses. This nearly halves the CPU time of the process.
 setFlagsFromString('--heap-growing-percent=400');
 
 const config = readProcessConfig('worker');
