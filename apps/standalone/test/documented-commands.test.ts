@@ -122,6 +122,15 @@ function composeProblem(args: string): string | null {
   return service === undefined || composeServices.includes(service) ? null : `no service ${service}`;
 }
 
+/** The anchors of the headings of a document, as GitHub makes them. */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
 const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: root });
 
 describe.each(documents)('%s', (file) => {
@@ -132,10 +141,14 @@ describe.each(documents)('%s', (file) => {
     expect(problems.filter(([, problem]) => problem !== null)).toEqual([]);
   });
 
-  test('links only to files that exist', () => {
-    const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link]) => link!);
-    const files = links.filter((link) => !link.startsWith('http'));
-    expect(files.filter((link) => !existsSync(join(root, dirname(file), link)))).toEqual([]);
+  test('links only to files and headings that exist', () => {
+    const links = [...text.matchAll(/\]\((?!http)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
+    const broken = links.filter(([, link, heading]) => {
+      const target = link === '' ? file : join(dirname(file), link!);
+      if (!existsSync(join(root, target))) return true;
+      return heading !== undefined && !anchorsOf(read(target)).includes(heading);
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
   });
 });
 
