@@ -7,12 +7,12 @@ import { App } from './app.tsx';
 import { nonce } from './nonce.ts';
 import { createAppRouter } from './router.tsx';
 
-/** Until its screen is loaded, the page shows what the build has rendered of it (prerender.tsx). */
+/** The page shows the prerendered screen (prerender.tsx) until its code is loaded. */
 async function start(): Promise<void> {
   const router = createAppRouter();
   await router.load();
   const root = createRoot(document.getElementById('root')!);
-  // A transition is rendered in short tasks, between which the browser can draw and scroll.
+  // A transition renders in short tasks, so the browser can paint and scroll in between.
   startTransition(() => root.render(<App router={router} nonce={nonce} />));
 }
 

@@ -133,7 +133,7 @@ export const createAppRouter = (history?: RouterHistory) =>
     routeTree,
     ...(history && { history }),
     defaultPreload: 'intent',
-    // Where there is no address bar, nothing scrolls.
+    // A router without the address bar, as in prerendering, must not restore scroll positions.
     scrollRestoration: history === undefined,
     defaultErrorComponent: ScreenFault,
   });

@@ -73,7 +73,7 @@ export const theme = createTheme({
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } } },
-    // The placeholder is no menu item, which a menu must not contain.
+    // A menu may contain only menu items, and the placeholder is not one.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, radius: 'lg' } },
   },

@@ -1,14 +1,14 @@
 import type { KeyScope } from '@shotclock/client';
 import { createSignal, useSignal } from './signal.ts';
 
-// A key keeps its scopes, and no screen should have to wait for them. So they are stored, besides the colour scheme.
+// The scopes of a key never change, so they are stored, and no screen has to wait for them.
 const storageKey = 'shotclock-scopes';
 const scopes = createSignal(localStorage.getItem(storageKey));
 
 /** Whether the API asked for a key. The shell shows the sign-in screen instead of the current one. */
 export const isSignedOut = createSignal(false);
 
-/** Notes what the key of the session permits: at sign-in, and with each response that says so. */
+/** Stores the scopes of the session's key, at sign-in and from responses that contain them. */
 export function rememberScopes(known: readonly KeyScope[]): void {
   const text = known.join(' ');
   if (scopes.get() !== text) localStorage.setItem(storageKey, text);

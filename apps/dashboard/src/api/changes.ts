@@ -1,6 +1,6 @@
 import type { AccountEvent } from '@shotclock/client';
 
-/** What an event changes: the responses of a path of the API. A request that names one of `values` must name the same value. */
+/** The responses of an API path that an event invalidates. Requests with one of the parameters in `values` must have the same value. */
 export type Change = { path: string; values: Readonly<Record<string, number | string | null>> };
 
 const change = (path: string, values: Change['values'] = {}): Change => ({ path: `/api/v1${path}`, values });
@@ -33,7 +33,7 @@ export function changesOf({ event, data }: AccountEvent): Change[] {
         change('/executions/{id}', { id: data.id }),
         change('/schedules/{scheduleId}/executions', { scheduleId: data.scheduleId }),
       ];
-      // Lists of schedules show how runs begin and end.
+      // Lists of schedules contain the state of their runs.
       if (data.status !== 'PROCESSING' || data.successfulItems + data.failedItems === 0)
         changes.push(change('/schedules'));
       return changes;

@@ -8,13 +8,13 @@ export type StreamState = 'connecting' | 'live' | 'polling';
 export type StreamEvent = { type: string; data: string; lastEventId: string };
 type Handlers = { onEvent: (event: StreamEvent) => void; onState: (state: StreamState) => void };
 
-/** Between windows: a window that joins asks for the state, and the window that reads the stream tells what it receives. */
+/** Messages between windows: a new window asks for the state, and the reading window forwards events. */
 type Message =
   | { kind: 'question' }
   | { kind: 'state'; state: StreamState; lastEventId: string }
   | { kind: 'event'; event: StreamEvent };
 
-/** What the page has begun before it has the scripts (index.html), so that the events begin while the scripts are loaded. */
+/** What index.html starts before the scripts are loaded, so that events arrive early. */
 type EarlyStream = {
   /** Whether this window has the lock. */
   isReader: Promise<boolean>;
@@ -32,7 +32,7 @@ const lockName = 'shotclock-events';
 const channelName = 'shotclock-events';
 const eventNames = ['ready', 'reset', 'screenshot', 'execution', 'content-check', 'schedule'];
 const reconnectAfterMs = 30_000;
-/** A stream that does not begin must not keep a screen from its data. */
+/** A stream that does not start must not delay the data of a screen. */
 const longestWaitMs = 2_000;
 
 let early = globalThis.earlyEvents;
@@ -75,7 +75,7 @@ export function joinEventStream({ onEvent, onState }: Handlers): () => void {
     onEvent(event);
   }
   function connect(begun?: EarlyStream): void {
-    // Without the ID of an event, this window does not know what it has missed.
+    // Without an event ID, this window cannot know which events it missed.
     const isGap = wasLive && lastEventId === '';
     const query = lastEventId === '' ? '' : `?${new URLSearchParams({ lastEventId })}`;
     source = begun?.source ?? new EventSource(`/api/v1/events${query}`);

@@ -1,4 +1,4 @@
-// While the page is hidden, it has no stream: the window that reads the events for all others should be one that the browser does not suspend.
+// A hidden page has no stream: browsers suspend hidden windows, and one window reads the events for all others.
 import type { AccountEvent } from '@shotclock/client';
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -12,7 +12,7 @@ const state = createSignal<StreamState>('connecting');
 const leaveHiddenAfterMs = 30_000;
 const pollEveryMs = 5_000;
 
-/** Milliseconds between two requests of a screen; false while events say what changes, and for what the key may not see. */
+/** Polling interval in milliseconds; false while events arrive, and for data that the key may not read. */
 export function useRefetchInterval(): number | false {
   const isRefused = useMay('read') === false;
   const isLive = useSignal(state) === 'live';
@@ -50,7 +50,7 @@ function listen(queryClient: QueryClient): () => void {
         else queue.add(changesOf({ event: type, data: JSON.parse(data), lastEventId } as AccountEvent));
       },
       onState(next) {
-        // After a refusal, perhaps the session has ended. A query finds out.
+        // The session may have ended, which the next query shows.
         if (next === 'polling' || (next === 'live' && !wasLive)) refreshAll();
         wasLive ||= next === 'live';
         state.set(next);

@@ -4,7 +4,7 @@ import { rememberScopes } from './access.ts';
 import { api } from './client.ts';
 import { useRefetchInterval } from './live-updates.ts';
 
-/** Whose key the session has, what it permits, and how much of the limits is used. */
+/** The account and scopes of the session's key, with limits and usage. */
 export function useMe(): { data: Me | undefined; error: unknown; refetch: () => unknown } {
   const refetchInterval = useRefetchInterval();
   const { data, error, refetch } = api.useQuery('get', '/api/v1/me', {}, { refetchInterval });

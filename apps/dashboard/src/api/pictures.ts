@@ -1,9 +1,9 @@
 /** The image of a capture, and what else was stored with it. */
 type Artifact = 'image' | 'thumbnail' | 'html' | 'text' | 'failure-image';
-/** The image of a capture, or of one that failed, the page at that moment. */
+/** The image of a capture, or the failure image of a failed one. */
 export type PictureKind = 'image' | 'failure-image';
 
-/** Lengths at which the API keeps pictures. It rounds others up. */
+/** The sizes of image variants. The API rounds others up. */
 const lengths = [160, 320, 640, 960, 1_280, 1_920, 2_560, 3_840] as const;
 
 export const artifactUrl = (screenshotId: number | string, artifact: Artifact): string =>

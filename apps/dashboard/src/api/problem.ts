@@ -18,7 +18,7 @@ export function blockingError({ data, error }: { data: unknown; error: unknown }
   return data !== undefined && isTemporary ? null : error;
 }
 
-/** Whether a request failed because its resource does not exist, or not any more. */
+/** Whether a request failed because its resource does not exist or was deleted. */
 export const isMissing = (error: unknown): boolean => problemOf(error)?.status === 404;
 
 /** The messages of a problem by the JSON Pointer of the field that each is about. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, QueryClient } from '@tanstack/react-query';
 
-/** Events and polling refresh what changes; navigation within this time uses what is there. */
+/** Events and polling refresh the data, so navigation within this time uses the cache. */
 const staleTime = 15_000;
 
 export const queryClient = new QueryClient({

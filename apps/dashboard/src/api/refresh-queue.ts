@@ -4,7 +4,7 @@ import { refreshQueries } from './refresh-queries.ts';
 
 /** Events of one capture arrive together. */
 const collectMs = 150;
-/** While captures finish all the time, a screen sends its requests no more often than this. */
+/** Minimum interval between refreshes of a screen while captures keep finishing. */
 const leastBetweenMs = 1_500;
 
 export type RefreshQueue = { add(changes: readonly Change[]): void; stop(): void };

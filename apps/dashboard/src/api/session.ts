@@ -1,11 +1,11 @@
-// All tabs of a browser have one session: a sign-in or a sign-out in one of them is one in all.
+// All tabs of a browser share one session: signing in or out affects all of them.
 import type { ApiKey, KeyScope } from '@shotclock/client';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { forgetScopes, isSignedOut, rememberScopes } from './access.ts';
 import { client } from './client.ts';
 
-/** Between tabs: what the key of a new session permits, or null for a session that has ended. */
+/** Message between tabs: the scopes of a new session, or null after a sign-out. */
 type Notice = { scopes: readonly KeyScope[] | null };
 const channelName = 'shotclock-session';
 let channel: BroadcastChannel | undefined;
@@ -35,7 +35,7 @@ export async function leaveSession(queryClient: QueryClient): Promise<void> {
   await leave(queryClient);
 }
 
-/** Follows the sign-ins and sign-outs of other tabs while the component is mounted. */
+/** Mirrors sign-ins and sign-outs of other tabs while the component is mounted. */
 export function useSharedSession(): void {
   const queryClient = useQueryClient();
   useEffect(() => {

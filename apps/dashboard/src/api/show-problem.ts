@@ -2,7 +2,7 @@ import { showNotification } from '@mantine/notifications';
 import { texts } from '../texts/texts.ts';
 import { problemOf } from './problem.ts';
 
-/** Says in a corner of the screen why an action failed. */
+/** Shows a notification with the reason why an action failed. */
 export function showProblem(error: unknown): void {
   const problem = problemOf(error);
   // The sign-in form says what to do.

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import classes from './capture-grid.module.css';
 import { CaptureCard, type CardCapture } from './capture-grid.tsx';
 
-/** Pixels between columns, and between rows, and the least width of a column: as in the style sheet. */
+/** Gaps between columns and rows, and the minimum width of a column, in pixels. The style sheet has the same values. */
 const columnGap = 14;
 const rowGap = 16;
 const leastWidth = 150;
@@ -14,15 +14,15 @@ const textHeight = 46;
 
 type CaptureGalleryProps = {
   total: number;
-  /** The capture at a place; undefined until it is loaded. */
+  /** The capture at an index; undefined until it is loaded. */
   at: (index: number) => CardCapture | undefined;
   /** The change that a capture shows. */
   changeOf?: (screenshotId: number) => ContentCheck | undefined;
-  /** Says which places are looked at. */
+  /** Reports which indexes are in view. */
   onRange: (range: readonly [first: number, last: number]) => void;
 };
 
-/** Any number of captures as cards, of which only those in view are in the document. */
+/** A virtualized gallery: only the cards in view are in the document. */
 export function CaptureGallery({ total, at, changeOf, onRange }: CaptureGalleryProps) {
   const element = useRef<HTMLUListElement>(null);
   const width = useWidth(element);
@@ -35,7 +35,7 @@ export function CaptureGallery({ total, at, changeOf, onRange }: CaptureGalleryP
     overscan: 3,
     scrollMargin: element.current?.offsetTop ?? 0,
   });
-  // Another width is another height of all rows.
+  // The height of a row depends on the width.
   useEffect(() => rows.measure(), [rows, columns, width]);
   const visible = width === 0 ? [] : rows.getVirtualItems();
   const first = (visible[0]?.index ?? 0) * columns;
@@ -86,7 +86,7 @@ function SkeletonCard() {
   );
 }
 
-/** The width of an element in CSS pixels, before the first paint, too. */
+/** The width of an element in CSS pixels, known before the first paint. */
 function useWidth(element: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

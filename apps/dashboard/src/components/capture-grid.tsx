@@ -97,7 +97,7 @@ export function ChangedCaptures({ checks }: { checks: readonly ContentCheck[] })
   );
 }
 
-/** In place of captures that are loaded. */
+/** Placeholders while captures load. */
 export function SkeletonGrid({ count }: { count: number }) {
   return (
     <div className={classes.grid} aria-hidden="true">

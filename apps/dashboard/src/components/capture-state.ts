@@ -7,11 +7,11 @@ const { statuses, verdicts, httpReasons, vendors } = texts.captures;
 
 type Verdict = ScreenshotVerdict | null | undefined;
 
-/** Whether a successful capture shows something else than what was requested. */
+/** Whether a successful capture shows something other than the requested page. */
 export const isUnexpected = (verdict: Verdict): verdict is ScreenshotVerdict =>
   verdict !== null && verdict !== undefined && verdict.kind !== 'content';
 
-/** The state of a capture in words: for one that succeeded, what it shows if that is not what was requested. */
+/** The state of a capture in words. A successful capture of anything but content is described by its verdict. */
 export function captureState({ status, verdict }: { status: ScreenshotStatus; verdict?: Verdict }): {
   tone: Tone;
   text: string;
@@ -30,7 +30,7 @@ export function verdictText({ kind, vendor, httpStatus }: ScreenshotVerdict): st
   return kind === 'challenge' && vendor ? verdicts.challengeOf(vendors[vendor]) : verdicts.kinds[kind];
 }
 
-/** The kinds of captures that do not show what was requested, in the order in which they are shown. */
+/** The verdicts other than content, in display order. */
 export const unexpectedKinds: readonly Exclude<VerdictKind, 'content'>[] = [
   'challenge',
   'login_wall',
@@ -38,7 +38,7 @@ export const unexpectedKinds: readonly Exclude<VerdictKind, 'content'>[] = [
   'blank',
 ];
 
-/** How many captures do not show what was requested, in words: one for each kind that there is. */
+/** The number of captures by verdict in words, without content. */
 export function unexpectedWords(counts: UnexpectedCounts | undefined): string[] {
   return unexpectedKinds
     .filter((kind) => (counts?.[kind] ?? 0) > 0)

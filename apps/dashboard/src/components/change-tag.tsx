@@ -4,7 +4,7 @@ import classes from './change-tag.module.css';
 import { formatPercent } from './format.ts';
 import { Tag } from './status.tsx';
 
-/** On the picture of a capture that changed: by how much, and less striking once the change was seen. */
+/** The ratio of a change, shown on its image. It is less prominent once the change is marked as seen. */
 export function ChangeTag({ change }: { change: Pick<ContentCheck, 'ratio' | 'seenAt'> }) {
   const { ratio, seenAt } = change;
   return (

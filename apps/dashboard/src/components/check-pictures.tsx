@@ -10,7 +10,7 @@ import { Picture } from './picture.tsx';
 const box = { width: 64, height: 40 };
 const { checks } = texts;
 
-/** A check in pictures: the baseline, the capture that was checked and, if they differ, what is different. */
+/** A check as images: the baseline, the checked capture and, if they differ, the difference. */
 export function CheckPictures({ check }: { check: ContentCheck }) {
   const { id, comparison, baselineScreenshotId, screenshotId, diffUrl, status } = check;
   return (
@@ -39,7 +39,7 @@ export function CheckPictures({ check }: { check: ContentCheck }) {
   );
 }
 
-/** Has the size of a picture without one, too, so that the rows of a list are aligned. */
+/** Keeps its size without an image, so that the rows of a list stay aligned. */
 function Frame({ label, children }: { label: string; children: ReactNode }) {
   return (
     <span className={classes.frame} title={children ? label : undefined} data-empty={!children || undefined}>

@@ -4,7 +4,7 @@ import { formatPercent } from './format.ts';
 
 const { activity, overview } = texts;
 
-/** What a finished check found, in words. Null for the first capture of a series, which was compared with nothing. */
+/** The result of a finished check in words. Null for the first check of a series, which has no baseline. */
 export function checkResult({ changed, ratio, baselineScreenshotId }: ContentCheck): string | null {
   if (changed && ratio !== null) return overview.changedBy(formatPercent(ratio));
   if (baselineScreenshotId === null) return null;

@@ -10,11 +10,11 @@ type ConfirmDialogProps = {
   action: string;
   onCancel: () => void;
   onConfirm: () => Promise<void>;
-  /** What gets the focus afterwards, if what had it before is gone: an entry of a menu, for example. */
+  /** The element that receives the focus afterwards if the previous one no longer exists, such as a menu item. */
   returnTo?: RefObject<HTMLElement | null>;
 };
 
-/** Asks before something is lost. */
+/** Asks for confirmation before an action that loses data. */
 export function ConfirmDialog({ returnTo, ...props }: ConfirmDialogProps) {
   const { isOpen, title, hint, action, onCancel, onConfirm } = props;
   const [isBusy, setBusy] = useState(false);

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx';
 
 type EmptyStateProps = { icon: IconName; title: string; hint?: string; children?: ReactNode };
 
-/** What a screen shows in place of a list without entries, and what to do about it. */
+/** Shown for an empty list, with what to do next. */
 export function EmptyState({ icon, title, hint, children }: EmptyStateProps) {
   return (
     <div className={classes.empty}>

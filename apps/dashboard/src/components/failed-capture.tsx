@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 
 type FailedCaptureProps = { title: string; screenshot: Screenshot };
 
-/** In place of the picture of a capture that failed: the reason and, if there was a page, the page. Needs the expansion `capture`. */
+/** Replaces the image of a failed capture by the reason and, if it exists, the failure image. Needs the expansion `capture`. */
 export function FailedCapture({ title, screenshot }: FailedCaptureProps) {
   const { id, url, description, capture } = screenshot;
   if (!capture?.failureImage)

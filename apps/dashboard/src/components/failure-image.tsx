@@ -10,7 +10,7 @@ const width = 960;
 
 type FailureImageProps = { screenshotId: number; url: string };
 
-/** The page when its capture failed. Leads to the whole picture. */
+/** The page at the time of the failure, with a link to the full image. */
 export function FailureImage({ screenshotId, url }: FailureImageProps) {
   return (
     <figure className={classes.figure}>

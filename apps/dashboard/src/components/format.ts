@@ -27,11 +27,11 @@ export const formatNumber = (value: number): string => number.format(value);
 export const formatCredits = (value: number): string => credits.format(value);
 export const formatPercent = (share: number): string => percent.format(share);
 
-/** The time of day; the day, too, unless it is today. */
+/** The time of day, with the date unless it is today. */
 export function formatTime(time: Date): string {
   return time.toDateString() === new Date().toDateString() ? shortTime.format(time) : dayAndTime.format(time);
 }
-/** The day at midnight, and else the time: for the labels of a chart. */
+/** A chart label: the date at midnight, otherwise the time. */
 export const formatTick = (time: Date): string =>
   time.getHours() === 0 && time.getMinutes() === 0 ? day.format(time) : shortTime.format(time);
 export const formatDay = (time: Date): string => day.format(time);
@@ -48,7 +48,7 @@ const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['second', 1],
 ];
 
-/** How far a time is from `now`, in the largest unit that fits: "in 4 min", "3 hr ago". From a month on, the day itself. */
+/** The difference between a time and `now` in the largest fitting unit: "in 4 min", "3 hr ago". Beyond a month, the date. */
 export function formatRelative(time: Date, now: number): string {
   const seconds = (time.getTime() - now) / 1_000;
   if (Math.abs(seconds) < 5) return texts.time.now;
@@ -85,17 +85,17 @@ export function formatDuration(ms: number): string {
   return `${format(minutes, 'minute')} ${format(Math.round((ms - minutes * 60_000) / 1_000), 'second')}`;
 }
 
-/** An address in which invisible characters, such as marks of direction, are visible. They would show another address. */
+/** A URL whose invisible characters, such as direction marks, are escaped. They could make it look like another URL. */
 export const visibleUrl = (url: string): string => url.replace(/[\p{Cc}\p{Cf}]/gu, encodeURIComponent);
 
-/** What to search for when a person enters an address or a part of it: whether it is `http` or `https`, and a slash at the end, do not matter. */
+/** The search text for an entered URL or a part of it, without the scheme and a trailing slash. */
 export const urlPart = (entered: string): string =>
   entered
     .trim()
     .replace(/^https?:\/\//i, '')
     .replace(/\/$/, '');
 
-/** An address without what every address has: `https://` and a slash at the end. */
+/** A URL without `https://` and the trailing slash. */
 export const shortUrl = (url: string): string =>
   visibleUrl(url)
     .replace(/^https?:\/\//, '')

@@ -10,7 +10,7 @@ import { Pager } from './pager.tsx';
 
 const { parts } = texts.schedules;
 
-/** Which pages of a schedule are shown: a part, from 0, of those whose address contains a text. */
+/** Which pages of a schedule are shown: the pages whose address contains the search text, in parts numbered from 0. */
 export type PartView = { part: number; find: string };
 
 type ItemPartsProps = {
@@ -19,11 +19,11 @@ type ItemPartsProps = {
   size: number;
   view: PartView;
   onView: (view: PartView) => void;
-  /** Shows a part of a list whose length is `total`, of which `first` is the place of the first entry, from 0. */
+  /** Shows a part of a list of `total` entries. `first` is the index of its first entry. */
   children: (part: { items: readonly ScheduleItem[]; first: number; total: number }) => ReactNode;
 };
 
-/** The pages of a schedule in parts, because a browser is busy for a long time with a thousand of them. A search finds any page. */
+/** Shows the pages of a schedule in parts, because rendering a thousand pages blocks the browser. The search finds any page. */
 export function ItemParts({ items, size, view, onView, children }: ItemPartsProps) {
   const words = view.find.trim().toLowerCase();
   const found = useMemo(
@@ -47,7 +47,7 @@ export function ItemParts({ items, size, view, onView, children }: ItemPartsProp
           leftSection={<Icon name="search" size={14} />}
           value={view.find}
           onChange={(event) => onView({ part: 0, find: event.currentTarget.value })}
-          // It is no field of the form around it.
+          // Enter here must not submit the surrounding form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
         <Pager

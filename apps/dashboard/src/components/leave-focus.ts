@@ -1,4 +1,4 @@
-/** Gives up the focus after a click or a drag, so that the keys of the screen work again. Users of the keyboard keep it. */
+/** Removes the focus after a click or a drag, so that the screen's shortcuts work again. Keyboard users keep the focus. */
 export function leaveFocus(): void {
   setTimeout(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
 }

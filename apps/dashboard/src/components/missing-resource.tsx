@@ -10,11 +10,11 @@ type MissingResourceProps = {
   /** What does not exist, as a sentence. */
   title: string;
   hint: string;
-  /** The way on: links. */
+  /** Links to other screens. */
   children: ReactNode;
 };
 
-/** In place of a screen whose subject does not exist, or not any more. */
+/** Shown when the resource of a screen does not exist or was deleted. */
 export function MissingResource({ title, hint, children }: MissingResourceProps) {
   useDocumentTitle(title);
   return (

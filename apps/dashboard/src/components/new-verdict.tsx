@@ -2,7 +2,7 @@ import { api } from '../api/client.ts';
 import { captureState, isUnexpected } from './capture-state.ts';
 import { Status } from './status.tsx';
 
-/** What a new capture shows, if it is not what was requested. */
+/** The verdict of a new capture, unless it shows content. */
 export function NewVerdict({ screenshotId }: { screenshotId: number }) {
   const { data } = api.useQuery('get', '/api/v1/screenshots/{screenshotId}', {
     params: { path: { screenshotId }, query: { expand: 'verdict' } },

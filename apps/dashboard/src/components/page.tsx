@@ -3,7 +3,7 @@ import classes from './page.module.css';
 import { useDocumentTitle } from './use-document-title.ts';
 
 type PageProps = {
-  /** The parts of the document's title; `title` by default. Parts that are not known yet are left out. */
+  /** The parts of the document title; `title` by default. Unknown parts are omitted. */
   names?: readonly (string | undefined)[];
   title: ReactNode;
   subtitle?: ReactNode;
@@ -13,7 +13,7 @@ type PageProps = {
   children: ReactNode;
 };
 
-/** The frame of a screen: its heading, what can be done with it, and its content. */
+/** The layout of a screen: heading, actions and content. */
 export function Page({ names, title, subtitle, above, actions, children }: PageProps) {
   useDocumentTitle(...(names ?? [typeof title === 'string' ? title : undefined]));
   return (

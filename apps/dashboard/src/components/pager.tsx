@@ -10,7 +10,7 @@ type PagerProps = {
   page: number;
   totalPages: number;
   onPage: (page: number) => void;
-  /** What is shown, and what the buttons do, if the pages of the list should not be called pages. */
+  /** Labels for the position and the buttons, where "page" means something else. */
   words?: { shown: string; previous: string; next: string };
 };
 

@@ -37,7 +37,7 @@ export function Picture({ screenshotId, kind = 'image', alt, box, sizes, eager =
   );
 }
 
-/** In place of a picture that there is not. */
+/** Placeholder for a missing image. */
 export function NoPicture({ label = texts.captures.noImage }: { label?: string }) {
   return (
     <span className={classes.none} role="img" aria-label={label}>

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 
-/** In place of a list that loads: as many rows, each as high, as the list will have. */
+/** Placeholder rows with the number and height of the rows that are loading. */
 export function SkeletonRows({ count, height = 40 }: { count: number; height?: number }) {
   return (
     <div aria-hidden="true" style={{ padding: 16, display: 'grid', gap: 10 }}>

@@ -12,7 +12,7 @@ export const toneOfCapture = (status: ScreenshotStatus): Tone => captureTones[st
 
 export type RunState = 'COMPLETED' | 'FAILED' | 'PROCESSING' | 'PARTLY' | 'SKIPPED';
 
-/** What the state of a run follows from. */
+/** The fields that determine the state of a run. */
 export type Run = {
   id: number;
   status: ExecutionStatus;
@@ -21,7 +21,7 @@ export type Run = {
   startedAt: string;
 };
 
-/** The state of a run in one word. A run that captured some of its pages is no failure as a whole. */
+/** The state of a run in one word. A run that captured some of its pages does not count as failed. */
 export function runState(run: Run): RunState {
   if (run.status === 'PROCESSING') return 'PROCESSING';
   // A skipped run has ended without a capture.

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { texts } from '../texts/texts.ts';
 
-/** Names what a screen shows, from the most exact part on: "Front pages", "Schedules". Parts that are not known yet are left out. */
+/** Sets the document title, the most specific part first: "Front pages", "Schedules". Unknown parts are omitted. */
 export function useDocumentTitle(...parts: readonly (string | undefined)[]): void {
   const title = [...parts, texts.appName].filter(Boolean).join(' · ');
   useEffect(() => {

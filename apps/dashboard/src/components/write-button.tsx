@@ -10,7 +10,7 @@ export function WriteButton({ disabled = false, ...props }: WriteButtonProps) {
   const isForbidden = useMay('write') === false;
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
-  // A button that shows that it works is disabled, and loses the focus.
+  // A loading button is disabled and loses the focus.
   useLayoutEffect(() => {
     if (props.loading) hadFocus.current = document.activeElement === button.current;
     else if (hadFocus.current && document.activeElement === document.body) button.current?.focus();

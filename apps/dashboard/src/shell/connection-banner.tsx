@@ -4,10 +4,10 @@ import { useLiveState } from '../api/live-updates.ts';
 import { texts } from '../texts/texts.ts';
 import classes from './connection-banner.module.css';
 
-/** A server that restarts is back sooner. */
+/** A restarting server returns within this time. */
 const lostAfterMs = 2_000;
 
-/** Says that the browser is offline, or that the server does not respond any more. */
+/** Shows that the browser is offline or that the server does not respond. */
 export function ConnectionBanner() {
   const { online } = useNetwork();
   const isLost = useIsLost();

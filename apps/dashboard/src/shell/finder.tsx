@@ -9,7 +9,7 @@ export function openFinder(): void {
   else wasOpened.set(true);
 }
 
-/** The search over schedules and screens. It is loaded when it is first opened. */
+/** The search for schedules, pages and screens, loaded when it is first opened. */
 export function Finder() {
   return useSignal(wasOpened) ? (
     <Suspense>

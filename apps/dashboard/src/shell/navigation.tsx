@@ -15,7 +15,7 @@ const destinations: { to: string; icon: IconName; label: string; short?: string 
   { to: '/settings', icon: 'settings', label: texts.nav.settings },
 ];
 
-/** A column at the left, icons only on narrow screens, and a bar at the bottom on phones. */
+/** The navigation: a column on the left, icons only on narrow screens, a bar at the bottom on phones. */
 export function Navigation({ onHelp }: { onHelp: () => void }) {
   return (
     <nav className={classes.navigation} aria-label={texts.nav.label}>

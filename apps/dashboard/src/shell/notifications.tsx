@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 const load = () => import('./notification-list.tsx');
 const NotificationList = lazy(async () => ({ default: (await load()).NotificationList }));
 
-/** A notification can say that the connection is lost, and nothing can be loaded then. */
+/** The components are loaded early, because nothing can be loaded after the connection is lost. */
 const loadAfterMs = 5_000;
 
 /** What actions report in a corner of the screen. Its components are loaded after the first screen, or with the first notification. */

@@ -66,7 +66,7 @@ export function Shell() {
   );
 }
 
-/** The screen of an address that leads nowhere. */
+/** The screen for unknown URLs. */
 export function NotFound() {
   return (
     <MissingResource title={texts.problems.notFound} hint={texts.problems.notFoundHint}>

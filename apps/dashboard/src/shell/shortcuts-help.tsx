@@ -34,7 +34,7 @@ const groups: [title: string, rows: [keys: string[], what: string][]][] = [
 ];
 
 export function ShortcutsHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  // A dialog that is open from the start does not know where the focus was, and cannot return it.
+  // A dialog that is initially open cannot restore the focus.
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   return (

@@ -5,7 +5,7 @@ export type Texts = typeof english;
 /** The texts of the interface by language. A language is one folder with the same names. */
 const languages: Record<string, Texts> = { en: english };
 
-/** Whether `Intl` accepts a language. Browsers can name one that is none, such as `en-US@posix`. */
+/** Whether `Intl` accepts a language tag. Some browsers report invalid ones, such as `en-US@posix`. */
 function isLanguageTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
@@ -17,7 +17,7 @@ function isLanguageTag(tag: string): boolean {
 const preferred = navigator.languages.filter(isLanguageTag);
 const language = preferred.map((tag) => tag.split('-')[0]!).find((one) => one in languages) ?? 'en';
 
-/** The texts in the first language of the viewer that the dashboard has. */
+/** The texts in the viewer's first supported language. */
 export const texts: Texts = languages[language]!;
 
 /** The first language of the viewer, for dates and numbers. */

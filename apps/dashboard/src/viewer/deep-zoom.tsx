@@ -9,7 +9,7 @@ import type { Viewport } from './use-viewport.ts';
 import classes from './viewer.module.css';
 import { ViewportTools } from './viewport-tools.tsx';
 
-/** OpenSeadragon adds a style element without a nonce, unless there is one with this attribute. */
+/** OpenSeadragon adds a style element without a nonce unless an element with this attribute exists. */
 function addStyle(): void {
   const attribute = 'data-openseadragon-mobile-css';
   if (document.querySelector(`style[${attribute}]`)) return;
@@ -86,7 +86,7 @@ function fit(viewer: OpenSeadragon.Viewer | null): void {
   viewport.fitBounds(new OpenSeadragon.Rect(0, 0, 1, box.y / box.x), true);
 }
 
-/** The tiles of a screenshot; its whole image if the API has no tiles of it. */
+/** The tiles of a screenshot, or its whole image if it has none. */
 async function tileSourceOf(
   screenshotId: number,
   signal: AbortSignal,
@@ -97,7 +97,7 @@ async function tileSourceOf(
   });
   if (!data) return { type: 'image', url: artifactUrl(screenshotId, 'image') };
   const { width, height, tileSize, tileOverlap, minLevel, maxLevel, tileUrl } = data;
-  // The dashboard uses the address at which it was opened, which need not be the public one.
+  // The dashboard may have been opened at an address other than PUBLIC_URL.
   const path = tileUrl.replace(/^https?:\/\/[^/]+/, '');
   return {
     width,

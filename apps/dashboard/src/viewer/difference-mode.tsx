@@ -52,7 +52,7 @@ const Busy = () => <p className={classes.busy}>{history.comparing}</p>;
 
 type ActionsProps = { check: ContentCheck | null; onIgnore: (() => void) | null };
 
-/** What can be done about a difference. */
+/** The actions for a difference. */
 function Actions({ check, onIgnore }: ActionsProps) {
   const mayWrite = useMay('write') !== false;
   const markSeen = useMarkSeen();

@@ -17,7 +17,7 @@ export function drawWholeTiles(viewer: OpenSeadragon.Viewer): void {
   });
 }
 
-/** Moves both edges to the nearest pixels, so that tiles with a common edge still have one. */
+/** Rounds both edges to whole pixels, so that adjacent tiles still share an edge. */
 export function toWholePixels(from: number, size: number): { scale: number; shift: number } {
   const start = Math.round(from);
   const scale = (Math.round(from + size) - start) / size;

@@ -23,7 +23,7 @@ export type PixelDifference = {
   hasOtherSize: boolean;
 };
 
-/** Two decoded captures, of which one comparison after the other can be made. */
+/** Two decoded captures for repeated comparisons. */
 export type DecodedPair = PixelImages & {
   tolerance: number;
   /** Pixels of this pair for one pixel of the captures: below 1 for huge captures. */

@@ -13,7 +13,7 @@ type RegionLayerProps = {
   onDraw: (region: Rectangle) => void;
 };
 
-/** Over the newer capture: what differs in one colour, and the ignored regions, which can be drawn. It follows the viewport like a layer. */
+/** An overlay of the newer capture: differences in one color and the editable ignored regions. It moves with the viewport. */
 export function RegionLayer({ image, shown, comparison, regions, selected, onDraw }: RegionLayerProps) {
   const [start, setStart] = useState<Point | null>(null);
   const [drawn, setDrawn] = useState<Rectangle | null>(null);
@@ -65,7 +65,7 @@ export function RegionLayer({ image, shown, comparison, regions, selected, onDra
   );
 }
 
-/** The differing pixels of the newer capture. Content that was removed has no place in it. */
+/** The differing pixels of the newer capture. Removed content has no position in it. */
 function DifferingPixels({ comparison }: { comparison: PixelComparison | null }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

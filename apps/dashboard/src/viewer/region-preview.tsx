@@ -17,7 +17,7 @@ const previewed = 5;
 type Result = { id: number; at: string; share: number };
 type RegionPreviewProps = { item: WatchedItem; regions: readonly Rectangle[]; threshold: number };
 
-/** What the last captures of a page would be: changed or not. */
+/** Shows which of the last captures would count as changed. */
 export function RegionPreview({ item: { itemId }, regions, threshold }: RegionPreviewProps) {
   const [results, setResults] = useState<Result[] | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -26,7 +26,7 @@ export function RegionPreview({ item: { itemId }, regions, threshold }: RegionPr
     left.current = new AbortController();
     return () => left.current.abort();
   }, []);
-  // The results are of other regions.
+  // The results belong to previous regions.
   useEffect(() => setResults(null), [regions]);
 
   async function preview(): Promise<void> {

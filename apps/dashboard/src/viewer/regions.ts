@@ -31,7 +31,7 @@ export function regionBetween(
   return region.width < 4 || region.height < 4 ? null : region;
 }
 
-/** A region in the middle of the top of an image, from which the keyboard can go on. */
+/** The initial region for keyboard users, centered at the top of the image. */
 export function newRegion({ width, height }: { width: number; height: number }): Rectangle {
   const size = { width: Math.max(1, Math.round(width / 4)), height: Math.max(1, Math.min(100, height)) };
   return { left: Math.round((width - size.width) / 2), top: 0, ...size };

@@ -17,7 +17,7 @@ type SingleViewProps = {
   handle: Ref<Viewport>;
 };
 
-/** One capture, which can be moved and zoomed. Of a huge one, only the tiles in view are loaded. */
+/** One capture with pan and zoom. Huge captures load only the tiles in view. */
 export function SingleView({ screenshotId, width, alt, handle }: SingleViewProps) {
   const { image, failed, isHuge } = useDecodedImage(pictureUrl(screenshotId, { width }));
   if (isHuge)

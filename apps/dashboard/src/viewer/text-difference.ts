@@ -19,19 +19,19 @@ export type TextDifference = {
   isShortened: boolean;
 };
 
-/** Unchanged lines that are shown around a change. */
+/** Number of unchanged context lines around a change. */
 const contextLines = 3;
 /** Pages can have texts of any size. These bounds keep the browser responsive. */
 export const maxCharacters = 1_000_000;
 const maxLineLength = 2_000;
-/** Changed lines one after the other that are shown, and all lines. */
+/** Maximum number of consecutive changed lines, and of all lines. */
 const maxRun = 200;
 const maxLines = 2_000;
-/** Texts that take longer are shown as replaced, and lines whose words take longer without marks. */
+/** Time limits: beyond them, texts are shown as replaced, and lines without marked words. */
 const maxLinesMs = 300;
 const maxWordsMs = 200;
 
-/** The lines of two texts, with what changed in words, and long unchanged stretches left out. */
+/** The diff of two texts with marked words; long unchanged parts are omitted. */
 export function compareTexts(before: string, after: string): TextDifference {
   const isShortened = Math.max(before.length, after.length) > maxCharacters;
   if (before === after) return { blocks: [], isShortened: false };

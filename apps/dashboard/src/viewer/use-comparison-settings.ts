@@ -9,7 +9,7 @@ export type IgnoredParts = Pick<
   ItemComparison['comparison'],
   'threshold' | 'ignoredSelectors' | 'ignoredRegions'
 >;
-/** Whom a setting applies to. */
+/** The scope of a setting: one page or the whole schedule. */
 export type Scope = 'item' | 'schedule';
 
 /** The item of a schedule that a capture belongs to; null if there is none, undefined until it is known. */
@@ -51,7 +51,7 @@ const saveForItem = ({ scheduleId, itemId }: WatchedItem, parts: IgnoredParts) =
     body: parts,
   });
 
-/** The page has no values of its own any more, which would replace those of its schedule. */
+/** Stores the settings for the schedule, and removes the page's own values, which would override them. */
 async function saveForSchedule(item: WatchedItem, comparison: IgnoredParts): Promise<{ error?: unknown }> {
   const { error } = await client.PATCH('/api/v1/schedules/{id}', {
     params: { path: { id: item.scheduleId } },

@@ -13,7 +13,7 @@ type Loaded = {
   isHuge: boolean;
 };
 
-/** A decoded picture needs four bytes for each pixel. A capture can have a height of 65,000 pixels. */
+/** A decoded image takes four bytes per pixel, and a capture can be 65,000 pixels high. */
 const maxPixels = 30_000_000;
 
 /**

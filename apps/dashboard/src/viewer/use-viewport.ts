@@ -19,7 +19,7 @@ export type Viewport = {
 const maxScale = 8;
 const minScale = 0.02;
 const zoomStep = 1.0015;
-/** A picture that is taller than the frame by this factor is fitted by its width. */
+/** An image whose height exceeds the frame's by this factor is fitted to the width. */
 const tall = 1.8;
 
 /**
@@ -91,7 +91,7 @@ export function useViewport(
         isFitted.current = false;
         show({ scale, x: x + dx, y: y + dy });
       },
-      /** Fits again if the picture was fitted: the frame or the picture has another size. */
+      /** Fits the image again after the size of the frame or the image has changed, unless the user has moved it. */
       adapt: () => (isFitted.current ? fit() : undefined),
     };
   }, [frame, show, width, height, columns]);

@@ -4,7 +4,7 @@ import { texts } from '../texts/texts.ts';
 import type { Viewport } from './use-viewport.ts';
 import classes from './viewer.module.css';
 
-/** Buttons for what the wheel and the keys do. */
+/** Buttons with the functions of the wheel and the keys. */
 export function ViewportTools({ viewport }: { viewport: Viewport }) {
   const { history } = texts;
   const tools: [icon: IconName, label: string, act: () => void][] = [

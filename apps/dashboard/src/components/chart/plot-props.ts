@@ -5,16 +5,16 @@ export type PlotSeries = {
   fillVariable?: `--${string}`;
 };
 
-/** The arrays and functions must be the same as long as the content is: another one draws the chart again. */
+/** Keep the identity of arrays and functions while the content is the same: a new one redraws the chart. */
 export type PlotProps = {
   /** Seconds since 1970, ascending. */
   times: readonly number[];
-  /** Drawn one over the other: a bar in front hides the lower part of those behind it. */
+  /** Series are drawn on top of each other: a bar in front hides the lower part of the bars behind it. */
   series: readonly PlotSeries[];
   kind: 'bars' | 'steps';
   label: string;
   formatTime: (time: Date) => string;
   formatValue: (value: number) => string;
-  /** Says which place the pointer is at. */
+  /** Reports the index under the pointer. */
   onHover?: (index: number | null) => void;
 };

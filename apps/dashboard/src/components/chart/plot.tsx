@@ -6,11 +6,11 @@ import classes from './plot.module.css';
 import type { PlotProps } from './plot-props.ts';
 
 const fontSize = 11;
-/** Least distances of the labels of an axis, in pixels. */
+/** Minimum distances between axis labels, in pixels. */
 const timeSpace = 100;
 const valueSpace = 26;
 
-/** A chart on a canvas. It is drawn again for another size, theme or content. Its text alternative is `label`, and a table beside it. */
+/** A chart on a canvas, redrawn when size, theme or content change. Its text alternatives are `label` and the table beside it. */
 export function Plot({ times, series, kind, label, formatTime, formatValue, onHover }: PlotProps) {
   const element = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');
@@ -80,7 +80,7 @@ export function Plot({ times, series, kind, label, formatTime, formatValue, onHo
   return <div ref={element} role="img" aria-label={label} className={classes.plot} />;
 }
 
-/** The canvas does not know the variables of style sheets, nor `light-dark()`. */
+/** A canvas cannot resolve CSS variables or `light-dark()`. */
 function resolveColour(parent: HTMLElement, variable: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${variable})`;
@@ -90,7 +90,7 @@ function resolveColour(parent: HTMLElement, variable: string): string {
   return color;
 }
 
-/** A range with room at both ends, also if all values are equal. */
+/** A range with padding at both ends, even if all values are equal. */
 function around(least: number, most: number, share = 0.08): [number, number] {
   const room = (most - least || Math.max(1, Math.abs(most))) * share;
   return [least - room, most + room];

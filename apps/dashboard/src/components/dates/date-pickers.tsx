@@ -8,7 +8,7 @@ import { viewerLocale } from './viewer-locale.ts';
 
 const { dates } = texts;
 const isDay = (day: number): day is DayOfWeek => day >= 0 && day <= 6;
-/** Escape closes the calendar, and not also the dialog around it. */
+/** Escape closes only the calendar, not the surrounding dialog. */
 const ownEscape = { 'data-mantine-stop-propagation': 'true' };
 const controls = {
   nextLabel: dates.next,

@@ -121,7 +121,7 @@ export function ActivityFilters({ tab, search, onChange, onClear }: ActivityFilt
 }
 
 const { kinds } = texts.captures.verdicts;
-/** How a capture ended, and what one that succeeded shows instead of what was requested. */
+/** The options of the filter by outcome and verdict. */
 const captureResults = {
   COMPLETED: activity.statuses.COMPLETED,
   ...(Object.fromEntries(unexpectedKinds.map((kind) => [kind, kinds[kind]])) as Record<
@@ -138,7 +138,7 @@ const checkResults = Object.fromEntries(
 
 type UrlFilterProps = Pick<ActivityFiltersProps, 'search' | 'onChange'>;
 
-/** The address follows a moment after the last letter. */
+/** The filter applies shortly after the last keystroke. */
 function UrlFilter({ search, onChange }: UrlFilterProps) {
   const setUrl = useDebouncedCallback((url: string) => onChange({ url: url || undefined }), filterAfterMs);
   return (

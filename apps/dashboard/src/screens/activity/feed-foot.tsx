@@ -16,7 +16,7 @@ type FeedFootProps = {
   onCsv: () => void;
 };
 
-/** The pages of a feed, and what else can be done with it. */
+/** The pager and the export of a feed. */
 export function FeedFoot({ page, totalPages, totalElements, onPage, onCsv }: FeedFootProps) {
   return (
     <footer className={classes.foot}>

@@ -50,7 +50,7 @@ export function ScheduleSelect({ label, value, onChange }: ScheduleSelectProps) 
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
-      // The API has searched already.
+      // The API has already filtered the options.
       filter={({ options: all }) => all}
       nothingFoundMessage={found.isPending ? `${texts.common.loading}…` : texts.search.nothing}
       data={

@@ -1,13 +1,13 @@
-/** Records that one CSV file contains at most. */
+/** Maximum number of records of a CSV file. */
 const maxRecords = 10_000;
 const pageSize = 100;
 
 type PageOf<Row> = { content: Row[]; totalPages: number };
 
-/** Where a spreadsheet could begin a formula: it may split the line at semicolons, tabs or line breaks, and ignore the quotes. */
+/** Positions where a spreadsheet could start a formula: it may split lines at semicolons, tabs or line breaks and ignore quotes. */
 const formulaStart = /(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
 
-/** One line of RFC 4180. An apostrophe stands before each text that a spreadsheet would take for a formula. */
+/** One line as RFC 4180 defines it. An apostrophe precedes texts that a spreadsheet would interpret as formulas. */
 export function csvLine(cells: readonly unknown[]): string {
   return cells
     .map((cell) => {

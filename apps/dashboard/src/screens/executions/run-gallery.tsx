@@ -31,7 +31,7 @@ export function RunGallery({ run }: { run: ScheduleExecution }) {
   const unseen = changes.checks.flatMap(({ id, seenAt }) => (seenAt === null ? [id] : []));
   const hasFailures = run.failedItems > 0 && run.successfulItems > 0;
   const hasUnexpected = unexpectedWords(run.outcome?.verdicts).length > 0;
-  // Without events, the last captures may end when the run is no longer polled.
+  // Without events, the last captures may finish after polling has stopped.
   useEffect(() => {
     if (!isRunning && refetchInterval !== false) refetch();
   }, [isRunning]);

@@ -17,7 +17,7 @@ type CaptureDetailsProps = {
   onPin: (id: number) => void;
 };
 
-/** What is known about the selected capture, and what can be done with it. */
+/** The details and actions of the selected capture. */
 export function CaptureDetails({ capture, before, onPin }: CaptureDetailsProps) {
   const { screenshot } = texts.captures;
   const { history } = texts;

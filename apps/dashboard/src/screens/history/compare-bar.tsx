@@ -18,7 +18,7 @@ const icons: Record<CompareMode, IconName> = {
   html: 'code',
 };
 
-/** After a click, the arrow keys move through time again, and not through the ways of comparing. */
+/** After a click, the arrow keys move through time again instead of the comparison modes. */
 function leaveAfterClick({ detail }: MouseEvent): void {
   if (detail > 0) leaveFocus();
 }

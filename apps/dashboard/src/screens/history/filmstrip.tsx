@@ -11,7 +11,7 @@ import { hasPicture, looksDifferent, timeOf } from './marks.ts';
 import type { Captures } from './use-captures.ts';
 
 const frameWidth = 116;
-/** Chromium lays out no element that is wider than about 33 million pixels. */
+/** Chromium cannot lay out elements wider than about 33 million pixels. */
 const maxStripWidth = 30_000_000;
 
 type FilmstripProps = {
@@ -24,7 +24,7 @@ type FilmstripProps = {
   onRange: (first: number, last: number) => void;
 };
 
-/** All captures of an item in a row. Only those in view exist, and pictures are loaded when the strip stands still. */
+/** A virtualized row of all captures of an item. Images load when scrolling stops. */
 export function Filmstrip({ captures, selected, compared, onSelect, onRange }: FilmstripProps) {
   const { total } = captures;
   const scroller = useRef<HTMLDivElement>(null);
@@ -49,7 +49,7 @@ export function Filmstrip({ captures, selected, compared, onSelect, onRange }: F
   useEffect(() => {
     if (!strip.isScrolling) onRange(first, last);
   }, [strip.isScrolling, first, last, onRange]);
-  // Steps move the strip as little as possible. A capture out of view, and the first one, come to its center.
+  // Steps scroll as little as possible. A capture out of view, and the first one, are centered.
   const isPlaced = useRef(false);
   useEffect(() => {
     if (selected === undefined || !isMeasured) return;
@@ -96,11 +96,11 @@ type FrameProps = {
   onSelect: (index: number) => void;
 };
 
-/** Scrolling renders the strip for each frame of the screen, and the frames that stay in view not at all. */
+/** Memoized: scrolling renders the strip at each animation frame, but not the frames that stay in view. */
 const Frame = memo(function Frame(props: FrameProps) {
   const { index, capture, before, isSelected, isCompared, isMoving, onSelect } = props;
   const [showsPicture, setShowsPicture] = useState(!isMoving);
-  // Frames that fly by load no picture. What is there stays.
+  // Frames load no images during fast scrolling. Loaded images stay.
   if (!isMoving && !showsPicture) setShowsPicture(true);
   if (!capture) return <div className={classes.frame} aria-hidden="true" />;
   const time = timeOf(capture);

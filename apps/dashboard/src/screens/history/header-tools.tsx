@@ -38,7 +38,7 @@ export function ItemSteps({ index, count, onStep }: ItemStepsProps) {
   );
 }
 
-/** Copies the address, which shows the same to others. */
+/** Copies a link to the current view. */
 export function ShareButton() {
   const clipboard = useClipboard({ timeout: 1_500 });
   const label = clipboard.copied ? texts.common.copied : texts.history.share;

@@ -36,7 +36,7 @@ const route = getRouteApi('/schedules/$scheduleId/items/$itemId');
 
 export function HistoryScreen() {
   const params = route.useParams();
-  // Another item is another screen: it must not keep the position of the one before.
+  // Another item must not inherit the position.
   return (
     <ItemHistory key={params.itemId} scheduleId={Number(params.scheduleId)} itemId={Number(params.itemId)} />
   );
@@ -104,7 +104,7 @@ function ItemHistory({ scheduleId, itemId }: ItemIds) {
     if (cursor.index !== undefined) setNeighbours([Math.max(0, cursor.index - 1), cursor.index]);
   }, [cursor.index]);
 
-  // Captures outlive their page and their schedule.
+  // Captures outlive their item and their schedule.
   const isScheduleDeleted = isMissing(schedule.error);
   if (isMissing(captures.error))
     return isScheduleDeleted ? <MissingSchedule /> : <MissingPage scheduleId={scheduleId} />;

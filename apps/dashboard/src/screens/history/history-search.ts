@@ -2,7 +2,7 @@
 export const compareModes = ['slider', 'split', 'onion', 'switch', 'difference', 'text', 'html'] as const;
 export type CompareMode = (typeof compareModes)[number];
 
-/** What the address bar holds, so that a link shows the same. */
+/** The state in the URL, which a copied link restores. */
 export type HistorySearch = {
   /** ID of the selected capture; the newest one when omitted. */
   at?: number;

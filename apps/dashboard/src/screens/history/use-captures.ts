@@ -8,7 +8,7 @@ import { type ItemIds, type Missing, type NamedCaptures, useOpening } from './us
 
 const pageSize = 100;
 const oldestFirst = 'completedAt,asc';
-/** Captures without a picture between two that are compared. */
+/** Maximum number of captures without an image between two compared captures. */
 const maxGap = 200;
 
 /** A page of the finished captures of an item in the order in which they finished, so that new ones come at the end and no index changes. */

@@ -13,7 +13,7 @@ import type { ItemIds } from './use-opening.ts';
 
 type Direction = 1 | -1;
 
-/** Captures that are looked at one by one, if no content-change check found a change among them. */
+/** Maximum number of captures to scan when no content-change check found a change. */
 const maxScanned = 2_000;
 
 /** Moves to the next or to the previous change. */
@@ -49,7 +49,7 @@ export function useChangeJump(
   };
 }
 
-/** The index of a change, or the first one of which it is not known; both are null if there is no change. */
+/** The index of the change, or the first index that is not loaded; both are null if no change exists. */
 type Found = { found: number; end: null } | { found: null; end: number | null };
 
 /** The nearest loaded capture that looks different from the one before it. */

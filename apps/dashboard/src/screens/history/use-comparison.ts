@@ -13,7 +13,7 @@ export type Comparison = {
   /** Why the capture of the address is not shown; null if it is. */
   missing: Missing;
   mode: CompareMode;
-  /** Compares in a way, with the capture before unless there is a comparison. */
+  /** Switches the mode, and starts a comparison with the previous capture if there is none. */
   compare(as?: CompareMode): void;
   toggle(): void;
   stop(): void;
@@ -39,7 +39,7 @@ export function useComparison(
     }
     const { index, capture } = cursor;
     if (index === undefined || !capture) return;
-    // The first capture has none before it.
+    // The first capture has no predecessor.
     const second = captures.beforeOf(index) ?? captures.at(index + 1) ?? captures.at(index - 1);
     if (second) setSearch({ at: capture.id, with: second.id, mode: as });
   }

@@ -13,7 +13,7 @@ type HistoryActions = {
 
 const inputs = ['INPUT', 'TEXTAREA', 'SELECT'];
 
-/** A dialog over the screen has the keys, and so has the handle of a slider. */
+/** Dialogs and slider handles handle these keys themselves. */
 const elsewhere = '[role="dialog"], [role="slider"]';
 const outsideDialogs = ([key, act]: [string, () => void]): HotkeyItem => [
   key,
@@ -22,7 +22,7 @@ const outsideDialogs = ([key, act]: [string, () => void]): HotkeyItem => [
   },
 ];
 
-/** The keys of the screen. They do nothing while a text is entered. */
+/** The shortcuts of the screen. They are inactive in text fields. */
 export function useHistoryKeys(act: HistoryActions): void {
   const keys: [string, () => void][] = [
     ['ArrowLeft', () => act.step(-1)],

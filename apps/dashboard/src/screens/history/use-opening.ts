@@ -10,7 +10,7 @@ export type ItemIds = { scheduleId: number; itemId: number };
 /** The IDs of the captures that an address names. */
 export type NamedCaptures = Pick<HistorySearch, 'at' | 'with'>;
 
-/** Why the history has no capture with an ID; null if it has, or while that is not known. */
+/** Why the history has no capture with this ID; null if it exists or is not known yet. */
 export type Missing = 'deleted' | 'unfinished' | null;
 
 /** The captures that an address names, with those around the selected one: all that the screen shows first. */
@@ -30,7 +30,7 @@ export type Opening = {
 };
 
 /**
- * One request, whatever the address names, and a second one if it names captures that are missing.
+ * Sends one request, and a second one if the URL names missing captures.
  * @param named without `at`, the captures are the newest ones
  */
 export function useOpening(ids: ItemIds, named: NamedCaptures): Opening {

@@ -5,7 +5,7 @@ import type { Captures } from './use-captures.ts';
 import type { Cursor } from './use-cursor.ts';
 
 export const speeds = [1, 2, 4, 8] as const;
-/** Pictures that are loaded ahead of the one that is shown. */
+/** How many images to preload. */
 const ahead = 4;
 
 export type Playback = {
@@ -15,7 +15,7 @@ export type Playback = {
   setSpeed(framesInASecond: number): void;
 };
 
-/** Moves from capture to capture until the newest. */
+/** Plays the captures up to the newest one. */
 export function usePlayback(cursor: Cursor, captures: Captures): Playback {
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<number>(4);

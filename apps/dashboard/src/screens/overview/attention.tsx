@@ -15,7 +15,7 @@ import { NotLoaded } from './not-loaded.tsx';
 const { overview } = texts;
 const shownPages = 6;
 const shownOfGroup = 3;
-/** The API names no more. */
+/** The maximum that the API returns. */
 const mostPages = 20;
 
 type AttentionProps = {

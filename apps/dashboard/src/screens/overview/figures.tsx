@@ -87,7 +87,7 @@ function Figure({ label, value, note, isFailed }: FigureProps) {
   );
 }
 
-/** A note of any length, which is cut so that nothing moves when it appears. */
+/** A note that is truncated to its box, so that the layout does not shift. */
 function OneLine({ text }: { text: string }) {
   return (
     <span className={classes.line} title={text}>
@@ -96,7 +96,7 @@ function OneLine({ text }: { text: string }) {
   );
 }
 
-/** How many captures run; how long the first one waits, if one does. */
+/** The number of running captures, or how long the oldest waiting capture has waited. */
 function Waiting({ me: { limits, waitingSince } }: { me: Me }) {
   const now = useNow();
   if (waitingSince === null) return overview.running(formatNumber(limits.runningCaptures.used));

@@ -20,7 +20,7 @@ type LatestChangesProps = {
   isFailed: boolean;
 };
 
-/** What changed lately: before, after, the difference, and how much. */
+/** The latest changes: before, after, difference and ratio. */
 export function LatestChanges({ checks, isUnpaid, isFailed }: LatestChangesProps) {
   return (
     <Panel

@@ -9,7 +9,7 @@ type NotLoadedProps = {
   children: ReactNode;
 };
 
-/** In place of what is not there yet, or cannot be there. */
+/** Shown while data loads or after the request has failed. */
 export function NotLoaded({ isFailed, children }: NotLoadedProps) {
   return isFailed ? <p className={`${rows.row} ${rows.faint}`}>{texts.problems.notLoaded}</p> : children;
 }

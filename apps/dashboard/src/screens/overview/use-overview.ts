@@ -4,10 +4,10 @@ import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 
 const hourMs = 3_600_000;
-/** The hours of the chart pass without an event, too. */
+/** The chart moves on by the hour even without events. */
 const leastOftenMs = 600_000;
 
-/** What happened lately in the account, and its captures by hour, oldest first. */
+/** The overview of the account, with its captures by hour, oldest first. */
 export function useOverview() {
   const refetchInterval = useRefetchInterval() || leastOftenMs;
   const { data, error, refetch } = api.useQuery('get', '/api/v1/overview', {}, { refetchInterval });

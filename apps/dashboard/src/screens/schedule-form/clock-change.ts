@@ -1,8 +1,8 @@
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
-/** Longer than a year, in which a zone with summer time changes its clocks twice. */
+/** Longer than a year, in which a zone with DST has two transitions. */
 const searchedDays = 370;
-/** Shorter than any summer time. */
+/** Shorter than any DST period. */
 const stepDays = 7;
 
 export type ClockChange = {
@@ -11,7 +11,7 @@ export type ClockChange = {
   isForward: boolean;
 };
 
-/** The first change of the clocks of a zone after a time; null if there is none within a year. */
+/** The zone's next DST transition after the given time; null if none occurs within a year. */
 export function nextClockChange(timeZone: string, from: Date): ClockChange | null {
   const offsetAt = offsetsOf(timeZone);
   const begin = Math.floor(from.getTime() / minuteMs) * minuteMs;

@@ -36,7 +36,7 @@ export function EditScheduleScreen() {
     { placeholderData: undefined },
   );
   const { error, refetch } = schedule;
-  // A new session forgets all data. The form keeps what it began with.
+  // A new session clears the cache. The form keeps its initial data.
   const [first, setFirst] = useState(schedule.data);
   if (!first && schedule.data) setFirst(schedule.data);
   const data = schedule.data ?? first;

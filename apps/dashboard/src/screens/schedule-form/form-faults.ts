@@ -7,7 +7,7 @@ const { form } = texts.schedules;
 /** A fault of one page. */
 export type PageFault = PageLine & { message: string };
 
-/** What is wrong with the form, by where it is shown. */
+/** The faults of the form by their position. */
 export type FormFaults = {
   /** By the JSON Pointer of the field. Pages as a whole are `/items`, and their settings for example `/items/width`. */
   fields: ReadonlyMap<string, string>;

@@ -11,7 +11,7 @@ export type PageHints = {
   present: PageLine[];
   /** Those that were removed from it, with the item of each. */
   restorable: { page: PageLine; itemId: number }[];
-  /** The first one that looks like a sitemap. */
+  /** The first line that looks like a sitemap. */
   sitemap: PageLine | undefined;
 };
 
@@ -21,7 +21,7 @@ export function hintsOf(
   { items, removed }: PagesOfSchedule,
 ): PageHints {
   const kept = new Set(items.filter(({ id }) => !removedItems.includes(id)).map(({ url }) => pageKey(url)));
-  // Of several items with one address, the last one that was removed.
+  // If several items have this URL, the last removed one.
   const gone = new Map(removed.toReversed().map(({ id, url }) => [pageKey(url), id]));
   return {
     present: pages.filter(({ url }) => kept.has(pageKey(url))),

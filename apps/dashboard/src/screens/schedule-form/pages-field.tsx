@@ -8,7 +8,7 @@ import classes from './schedule-form.module.css';
 const { form } = texts.schedules;
 /** Faults that are listed. Each correction shows others. */
 const listedFaults = 8;
-/** Lines that stay visible above the one that is gone to. */
+/** Number of lines kept visible above the target line. */
 const linesAbove = 2;
 
 type PagesFieldProps = {
@@ -17,7 +17,7 @@ type PagesFieldProps = {
   onChange: (text: string) => void;
   parsed: ParsedPages;
   isRequired: boolean;
-  /** What is wrong with the pages as a whole. */
+  /** Faults of the list of pages as a whole. */
   error: ReactNode;
   faults: readonly PageFault[];
 };

@@ -1,7 +1,7 @@
 /** A page and the number of its line in the text, from 1. */
 export type PageLine = { url: string; line: number };
 
-/** The addresses in a pasted text, each once, and what is no address: lines, or entries of a sitemap. */
+/** The distinct URLs of a pasted text, and the lines or sitemap entries that are not URLs. */
 export type ParsedPages = {
   pages: PageLine[];
   invalid: PageLine[];
@@ -39,10 +39,10 @@ export function parsePages(text: string): ParsedPages {
   return { pages: [...found.values()], invalid, repeated, isIndex };
 }
 
-/** Equal for addresses of one page, such as with and without the slash of an empty path. */
+/** A key that is equal for URLs of the same page, such as with and without a trailing slash. */
 export const pageKey = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
 
-/** Whether an address is that of a sitemap, whose pages are probably meant. */
+/** Whether a URL looks like a sitemap. */
 export const isSitemapUrl = (url: string): boolean =>
   URL.canParse(url) && /\/sitemap[^/]*\.(xml|txt)(\.gz)?$|\.xml(\.gz)?$/i.test(new URL(url).pathname);
 

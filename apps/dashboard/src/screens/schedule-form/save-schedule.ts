@@ -48,7 +48,7 @@ type Plan = { schedule: TimingRequest; policy?: PolicyRequest };
 const anyPlan: Plan = { schedule: { type: 'CRON', cronExpression: '@daily' } };
 const planOf = (draft: Draft): Plan => ({ schedule: timingOf(draft), policy: policyOf(draft) });
 
-/** The timing while pages are added, so that no run starts with a part of them. */
+/** The timing while pages are added, so that no run starts with only some of them. */
 const farAway = (): TimingRequest => ({
   type: 'ONCE',
   firstRunAt: new Date(Date.now() + 365 * 86_400_000).toISOString(),

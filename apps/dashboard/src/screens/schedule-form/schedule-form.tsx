@@ -35,7 +35,7 @@ type ScheduleFormProps = {
 /** Creates or changes a schedule. Faults that the API finds appear at their fields. */
 export function ScheduleForm(props: ScheduleFormProps) {
   const { submitLabel, needsPages, existing, ofSchedule = noPages, onSave, onSaved } = props;
-  // Events load the schedule again. The form keeps what it began with.
+  // Events refetch the schedule. The form keeps its initial data.
   const [initial] = useState(props.initial);
   const [draft, setDraft] = useState(initial);
   const element = useRef<HTMLFormElement>(null);

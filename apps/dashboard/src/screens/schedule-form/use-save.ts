@@ -15,7 +15,7 @@ export type OnSave = (save: Save) => Promise<number>;
 
 type SaveState = {
   error: unknown;
-  /** What was sent, which errors are about. */
+  /** The sent request, to which errors refer. */
   pages: readonly PageLine[];
   type: Draft['type'];
 };

@@ -16,7 +16,7 @@ type BulkBarProps = {
   onClear: () => void;
 };
 
-/** What can be done with the selected schedules. It stays in view while the list scrolls. */
+/** The actions for the selected schedules. The bar stays in view while the list scrolls. */
 export function BulkBar({ selected, found, onAction, onClear }: BulkBarProps) {
   return (
     <section className={classes.bulk} aria-label={schedules.bulk.label}>

@@ -22,7 +22,7 @@ type BulkDialogProps = {
   onClose: () => void;
 };
 
-/** Asks before an action on many schedules, shows its progress, and says what failed. */
+/** Asks for confirmation of a bulk action, then shows its progress and its failures. */
 export function BulkDialog({ action, onConfirm, onRetry, onCancel, onClose }: BulkDialogProps) {
   const { verb, targets, state, progress } = action;
   const total = targets.length;

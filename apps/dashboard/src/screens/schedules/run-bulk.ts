@@ -1,5 +1,5 @@
 // waiting ─► sent ─► done, failed, or ─429, 503─► waiting again, after the pause that the API asks for
-// A pause is for all: while one request must wait, no other is sent. A cancelled action sends nothing more, and what was sent counts.
+// A pause applies to all requests. A cancelled action sends nothing more; requests already sent still count.
 
 export type Target = { id: number; name: string };
 export type Failure = Target & { reason: string };
@@ -51,19 +51,19 @@ export async function runBulk(
         waiting.unshift(target);
         resumeAt = Math.max(resumeAt, Date.now() + outcome.retryAfterMs);
       } else {
-        // What waits would be refused for the same reason.
+        // The remaining requests would be refused for the same reason.
         const refused = 'retryAfterMs' in outcome ? [target, ...waiting.splice(0)] : [target];
         failures.push(...refused.map((one) => ({ ...one, reason: outcome.reason })));
       }
       onProgress(progress());
     }
   }
-  // A worker that finds nothing to send ends, although a target of another one may still have to wait: that one sends it.
+  // A worker without targets ends, even if another worker's target waits for a retry: that worker sends it.
   await Promise.all(Array.from({ length: Math.min(atOnce, targets.length) }, work));
   return progress();
 }
 
-/** Waits, or until the signal aborts. */
+/** Waits for a time, or until the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -41,7 +41,7 @@ export function RunList({ runs }: { runs: readonly ScheduleExecution[] | undefin
   );
 }
 
-/** How far a run is or what became of its pages, what started it, and which pages were not compared. */
+/** The progress or the result of a run, its trigger, and the pages that were not compared. */
 function wordsOf(run: ScheduleExecution): string[] {
   const { trigger, uncheckedItems = 0 } = run.outcome ?? {};
   return [

@@ -27,7 +27,7 @@ type ScheduleListProps = {
   onRange: (range: readonly [number, number]) => void;
 };
 
-/** The rows in view, of a list of any length. */
+/** A virtualized list: only the rows in view are rendered. */
 export function ScheduleList({ list, selected, onToggle, onRange }: ScheduleListProps) {
   const element = useRef<HTMLUListElement>(null);
   const rows = useWindowVirtualizer({
@@ -74,7 +74,7 @@ type RowProps = {
   onToggle: (schedule: Target) => void;
 };
 
-/** Rendered again only when its schedule changes, because the list renders at each step of a scroll. */
+/** Memoized, because the list renders at each scroll step. */
 const Row = memo(function Row({ schedule, isSelected, onToggle }: RowProps) {
   const { id, name, itemCount, nextRunAt } = schedule;
   const unchecked = uncheckedRun(schedule);

@@ -15,7 +15,7 @@ export type BulkAction = {
   progress: BulkProgress;
 };
 
-/** More schedules than this are run after a question only. */
+/** Running more schedules than this needs a confirmation. */
 const runWithoutQuestion = 20;
 const nothing: BulkProgress = { done: 0, failures: [], pausedUntil: null };
 const retriedStatuses = [409, 429, 503];
@@ -23,7 +23,7 @@ const retriedStatuses = [409, 429, 503];
 /** 64 random bits, because `crypto.randomUUID` does not exist in pages that were loaded over HTTP. */
 const newKey = () => crypto.getRandomValues(new BigUint64Array(1))[0]!.toString(36);
 
-/** An action on many schedules, and what has become of it. */
+/** A bulk action on schedules and its progress. */
 export function useBulk(onDone: (done: readonly Target[]) => void) {
   const queryClient = useQueryClient();
   const [action, setAction] = useState<BulkAction | null>(null);
@@ -38,7 +38,7 @@ export function useBulk(onDone: (done: readonly Target[]) => void) {
     setAction({ verb, targets, state: 'running', progress: nothing });
     const progress = await runBulk(targets, {
       async send(target) {
-        // An attempt that is repeated has the same key, also after a lost response. So no schedule starts twice.
+        // A retry has the same idempotency key, even after a lost response, so no schedule starts twice.
         const outcome = await send(verb, target.id, `${key.current}-${target.id}`);
         if (outcome === 'done') done.push(target);
         return outcome;
@@ -60,7 +60,7 @@ export function useBulk(onDone: (done: readonly Target[]) => void) {
       else void execute(verb, targets);
     },
     confirm: () => void (action && execute(action.verb, action.targets)),
-    /** Sends again what failed, with the same keys. */
+    /** Retries failed requests with the same keys. */
     retry: () => void (action && execute(action.verb, action.progress.failures)),
     cancel: () => cancel.current?.abort(),
     close: () => setAction(null),
@@ -78,7 +78,7 @@ async function send(verb: BulkVerb, id: number, idempotencyKey: string): Promise
   }
 }
 
-/** After how many seconds a refused request can succeed; null if it cannot. */
+/** Seconds until a refused request can be retried; null if it cannot. */
 function retryAfterOf(error: unknown): number | null {
   const { status, retryAfterSeconds } = error as { status?: number; retryAfterSeconds?: number | null };
   return status !== undefined && retriedStatuses.includes(status) ? (retryAfterSeconds ?? null) : null;

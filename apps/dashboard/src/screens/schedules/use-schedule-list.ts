@@ -7,7 +7,7 @@ import type { ScheduleFilters } from './schedule-filters.ts';
 
 const pageSize = 100;
 
-/** Schedules by their place in the list. They are loaded page by page, as far as they are looked at. */
+/** Schedules by index. Pages are loaded as they come into view. */
 export type ScheduleListData = {
   total: number;
   isPending: boolean;
@@ -37,7 +37,7 @@ export function useScheduleList(
   });
   const byPage = new Map(results.map(({ data }) => [data?.page, data?.content]));
   const total = results.find(({ data }) => data)?.data?.totalElements;
-  // While a place far away is loaded, the list keeps its length. Otherwise, it would scroll back to its start.
+  // Keep the length of the list while a distant page loads. Otherwise, it would scroll back to the start.
   const lastTotal = useRef<number>(undefined);
   if (total !== undefined) lastTotal.current = total;
   return {

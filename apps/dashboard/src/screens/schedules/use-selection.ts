@@ -36,7 +36,7 @@ export function useSelection() {
       const ids = new Set(targets.map(({ id }) => id));
       setSelected((before) => new Map([...before].filter(([id]) => !ids.has(id))));
     },
-    /** Selects all schedules that match the filters, also those that are not loaded. */
+    /** Selects all schedules that match the filters, even those that are not loaded. */
     async selectAll(filters: ScheduleFilters): Promise<void> {
       search.current = new AbortController();
       const { signal } = search.current;

@@ -19,7 +19,7 @@ import { ShareLink } from './share-link.tsx';
 
 const { screenshot: words, verdicts } = texts.captures;
 
-/** What is known about a capture. */
+/** The details of a capture. */
 export function ScreenshotFacts({ screenshot }: { screenshot: Screenshot }) {
   const { id, url, status, createdAt, completedAt, processingTimeMs, description, capture } = screenshot;
   const { page, verdict } = screenshot;

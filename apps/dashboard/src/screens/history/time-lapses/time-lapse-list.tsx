@@ -16,7 +16,7 @@ const { timeLapse: words } = texts.history;
 
 type TimeLapseListProps = { itemId: number; onShow: (id: number) => void };
 
-/** The time-lapses that were made of an item. Nothing if there is none. */
+/** The time-lapses of an item. Renders nothing without any. */
 export function TimeLapseList({ itemId, onShow }: TimeLapseListProps) {
   const [page, setPage] = useState(0);
   const { data, error, refetch } = useTimeLapseList(itemId, page);

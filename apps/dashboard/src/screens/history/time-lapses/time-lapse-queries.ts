@@ -4,7 +4,7 @@ import { api, client } from '../../../api/client.ts';
 import { refreshQueries } from '../../../api/refresh-queries.ts';
 import { showProblem } from '../../../api/show-problem.ts';
 
-/** Events do not tell the progress of time-lapses. */
+/** Time-lapses have no events, so their progress is polled. */
 const pollMs = 1_000;
 const pageSize = 5;
 
@@ -13,7 +13,7 @@ export const isWorking = ({ status }: TimeLapse): boolean => status === 'PENDING
 export const imageUrl = (id: number): string => `/api/v1/time-lapses/${id}/image`;
 export const fileName = (id: number): string => `time-lapse-${id}.webp`;
 
-/** A time-lapse, whose progress is followed. */
+/** A time-lapse, polled while it is in progress. */
 export const useTimeLapse = (id: number) =>
   api.useQuery(
     'get',
@@ -25,7 +25,7 @@ export const useTimeLapse = (id: number) =>
     },
   );
 
-/** A page of the time-lapses of an item, newest first, whose progress is followed. */
+/** A page of the time-lapses of an item, newest first, polled while one is in progress. */
 export const useTimeLapseList = (itemId: number, page: number) =>
   api.useQuery(
     'get',

@@ -12,7 +12,7 @@ const { timeLapse: words } = texts.history;
 
 type TimeLapseViewProps = { itemId: number; id: number; url: string; onClose: () => void };
 
-/** Says how far a time-lapse is, and shows it. */
+/** Shows the progress of a time-lapse, then the result. */
 export function TimeLapseView({ itemId, id, url, onClose }: TimeLapseViewProps) {
   const { data, error, refetch } = useTimeLapse(id);
   const deletion = useDeletion(itemId, onClose);
