@@ -68,7 +68,7 @@ export function describeActivity(stage: () => Stage): void {
     await page.locator('canvas').first().waitFor();
   });
 
-  test('what checks cost is a feed of its own', async () => {
+  test('the costs of checks are a feed of their own', async () => {
     const { page, open } = stage();
     await open('/activity?tab=charges');
     await page.getByRole('row').filter({ hasText: 'Comparison' }).first().waitFor();

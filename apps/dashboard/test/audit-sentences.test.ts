@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { auditSentences } from '../src/texts/en/audit.ts';
 
-test('every operation of the API that changes something has a sentence', () => {
+test('every API operation that changes something has a sentence', () => {
   const file = new URL('../../../docs/openapi.json', import.meta.url);
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
     paths: Record<string, Record<string, { operationId: string }>>;

@@ -31,12 +31,12 @@ const compressedBytes = (files: Iterable<string>): number =>
 
 const screens = Object.keys(manifest).filter((name) => /^src\/screens\/.*-screen\.tsx$/.test(name));
 
-test('the budget is about all screens', () => {
+test('the budget covers all screens', () => {
   expect(screens).toContain('src/screens/overview/overview-screen.tsx');
   expect(screens.length).toBeGreaterThanOrEqual(10);
 });
 
-test.each(screens)('%s is within the budget when it is the first that is opened', (screen) => {
+test.each(screens)('%s is within the budget when it is opened first', (screen) => {
   expect(compressedBytes(scriptsOf('index.html', screen))).toBeLessThanOrEqual(firstLoadBudget);
 });
 
@@ -45,7 +45,7 @@ test('the overview loads nothing of the other screens', () => {
   expect(compressedBytes(files)).toBeLessThanOrEqual(overviewBudget);
 });
 
-test('the viewers are loaded when they are needed', () => {
+test('the viewers are loaded on demand', () => {
   const first = scriptsOf('index.html', ...screens);
   for (const viewer of ['deep-zoom', 'compare-view', 'text-compare', 'finder-dialog', 'notification-list'])
     expect(

@@ -83,7 +83,7 @@ export function describeConnection(stage: () => Stage): void {
     expect(visit.faults.filter((fault) => !fault.includes('401 (Unauthorized)'))).toEqual([]);
   });
 
-  test('a browser without a connection is told so', async () => {
+  test('an offline browser shows a message', async () => {
     const { page, faults, open } = stage();
     await open('/');
     await page.context().setOffline(true);
@@ -93,7 +93,7 @@ export function describeConnection(stage: () => Stage): void {
     faults.length = 0;
   });
 
-  test('an outage of the server is shown, and a screen repeats what failed when the server is back', async () => {
+  test('a server outage is shown, and a screen repeats failed requests when the server returns', async () => {
     const { system, page, faults, open } = stage();
     // Without timers of this length, no interval repeats the request.
     await page.addInitScript(`for (const name of ['setTimeout', 'setInterval']) {

@@ -12,7 +12,7 @@ export function describeHistory(stage: () => Stage): void {
     const address = () => historyOf(stage().ids);
     const selectedId = () => new URL(stage().page.url()).searchParams.get('at');
 
-    test('steps through captures by keys, and the address bar follows', async () => {
+    test('steps through captures by keys and updates the URL', async () => {
       const { page, open } = stage();
       await open(address());
       await page.getByText('3 / 3').waitFor();
@@ -84,7 +84,7 @@ export function describeHistory(stage: () => Stage): void {
       await system.client.items.updateComparison(ids.scheduleId, ids.clockItemId, none);
     });
 
-    test('has its keys after a click or a drag, and leaves those of a dialog alone', async () => {
+    test('keeps its shortcuts after a click or a drag, and not in a dialog', async () => {
       const { page, open } = stage();
       await open(address());
       await page.getByText('3 / 3').waitFor();
@@ -116,7 +116,7 @@ export function describeHistory(stage: () => Stage): void {
       await page.locator('mark').first().waitFor();
     });
 
-    test('is made into a time-lapse, which stays in its dialog', async () => {
+    test('is made into a time-lapse, which its dialog keeps', async () => {
       const { system, ids, page, open } = stage();
       await open(address());
       const dialog = page.getByRole('dialog');

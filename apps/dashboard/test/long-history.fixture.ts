@@ -15,7 +15,7 @@ export function describeLongHistory(stage: () => Stage): void {
     const noonOf = (day: number, minute = 0) =>
       new Date(lastMonth + (day - 1) * 86_400_000 + 43_200_000 + minute * 60_000).toISOString();
 
-    test('has the order in which they finished, and days lead to their first capture', async () => {
+    test('is in the order of completion, and a day leads to its first capture', async () => {
       const { system, ids, page, open } = stage();
       const created = noonOf(2);
       const item = await createFilledItem(system, ids.clockItemId, [

@@ -58,7 +58,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       expect(faults.splice(0).filter((fault) => !fault.includes('400 (Bad Request)'))).toEqual([]);
     });
 
-    test('takes many pages from the text of a sitemap: all of them, or none', async () => {
+    test('adds all pages of a sitemap, or none', async () => {
       const { page, open, faults, system } = stage();
       const name = 'From a sitemap';
       const found = () => Array.fromAsync(system.client.schedules.list({ name }));
@@ -82,7 +82,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       expect(await found()).toMatchObject([{ itemCount: 250, schedule: { type: 'CRON' } }]);
     });
 
-    test('is previewed in its zone, where the clocks change, too', async () => {
+    test('is previewed in its zone, including DST transitions', async () => {
       const { page, open } = stage();
       await open('/schedules/new');
       await page.getByLabel('Cron expression').fill('30 2 * * *');
@@ -91,7 +91,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByText(/the clocks go (forward from 02:00 to|back from 03:00 to 02:00)/).waitFor();
     });
 
-    test('names what is probably a mistake in the pages', async () => {
+    test('warns of probable mistakes in the pages', async () => {
       const { page, open } = stage();
       await open('/schedules/new');
       await pagesField().fill('a.example\nhttps://a.example/\nnot an address\nb.example/sitemap.xml');
@@ -99,7 +99,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByText('b.example/sitemap.xml looks like a sitemap', { exact: false }).waitFor();
     });
 
-    test('brings back a page that was removed, with its history, and warns of one that it has', async () => {
+    test('restores a removed page with its history, and warns of a page that it already has', async () => {
       const { page, open, system } = stage();
       const { schedules, items } = system.client;
       const created = await schedules.create({
@@ -130,7 +130,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       ]);
     });
 
-    test('asks before what was entered is lost', async () => {
+    test('asks before input is lost', async () => {
       const { page, open } = stage();
       await open('/schedules/new');
       await page.getByLabel('Name').fill('Not saved');
@@ -145,7 +145,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
     });
 
-    test('keeps what the form does not show when it is edited', async () => {
+    test('keeps values that the form does not show', async () => {
       const { page, open, system } = stage();
       const { id, ...created } = await system.client.schedules.create({
         name: 'With hidden fields',

@@ -20,7 +20,7 @@ function onlyFirst(handle: (route: Route) => Promise<void>): (route: Route) => P
 
 /** The tests of the list, on the system of the file that calls this. */
 export function describeScheduleList(stage: () => Stage): void {
-  test('many schedules are run, each once, although one must wait and the response of another is lost', async () => {
+  test('each of many schedules runs once, even if one must wait and the response of another is lost', async () => {
     const { page, open, faults, system } = stage();
     const { schedules } = system.client;
     const schedule = { type: 'CRON', cronExpression: '0 0 1 1 *' } as const;
@@ -57,7 +57,7 @@ export function describeScheduleList(stage: () => Stage): void {
     expect(faults.splice(0)).toHaveLength(2);
   });
 
-  test('the runs of a schedule are ticks, whose tooltips are reached by arrow keys', async () => {
+  test('arrow keys reach the tooltips of the runs of a schedule', async () => {
     const { page, open } = stage();
     await open('/schedules?name=Clock and a missing');
     const strip = page.getByRole('list', { name: 'Recent runs, oldest first' });

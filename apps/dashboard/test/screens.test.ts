@@ -168,7 +168,7 @@ test('a page is captured now, and its picture appears', async () => {
   await expect.poll(() => picture.evaluate(widthOf)).toBeGreaterThan(0);
 });
 
-test('everything is reached by the keyboard', async () => {
+test('every control is reachable by keyboard', async () => {
   const { page, open } = stage();
   await open('/');
   await page.keyboard.press('Tab');
@@ -194,7 +194,7 @@ test('everything is reached by the keyboard', async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
-test('a browser whose language is no language tag shows the charts', async () => {
+test('a browser with an invalid language tag shows the charts', async () => {
   const { page, open } = stage();
   await page.addInitScript(`Object.defineProperties(navigator, {
     language: { value: 'en-US@posix' },
@@ -227,7 +227,7 @@ test.each([375, 1_280])(
   },
 );
 
-test('an address with values that do not exist shows the screen without them', async () => {
+test('invalid values in the URL are ignored', async () => {
   const { system, page } = stage();
   for (const [given, shown] of [
     ['/activity?tab=nothing&from=2026-13-45', '/activity'],
@@ -290,7 +290,7 @@ test('a menu, the search and the help are accessible, and the focus returns', as
   }
 });
 
-test('an address without a screen says so', async () => {
+test('an unknown URL shows a message', async () => {
   const { page } = stage();
   await page.goto('/nothing/here');
   await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();

@@ -29,7 +29,7 @@ export function describeTitles(stage: () => Stage): void {
     }
   });
 
-  test('a link to something that does not exist says so in a sentence, and leads on', async () => {
+  test('a link to a missing resource shows a sentence and links to other screens', async () => {
     const { ids, page, faults, open } = stage();
     const item = `/schedules/${ids.scheduleId}/items`;
     for (const [address, sentence, link, to] of [
@@ -52,7 +52,7 @@ export function describeTitles(stage: () => Stage): void {
     expect(faults.splice(0).filter((fault) => !fault.includes('404 (Not Found)'))).toEqual([]);
   });
 
-  test('the captures of a deleted schedule are shown without it', async () => {
+  test('the captures of a deleted schedule are still shown', async () => {
     const { system, page, faults, open } = stage();
     const { schedules } = system.client;
     const { id, items } = await schedules.create({

@@ -24,7 +24,7 @@ const inEach = (windows: readonly Page[], check: (page: Page) => Promise<unknown
 
 /** The tests of several windows of one browser, on the system of the file that calls this. */
 export function describeWindows(stage: () => Stage): void {
-  test('eight windows share one stream, and another one continues it when its reader is closed or hidden', async () => {
+  test('eight windows share one stream, and another window continues it when the reading one is closed or hidden', async () => {
     const { system, browser } = stage();
     const { schedules } = system.client;
     const healthPort = await freePort();
@@ -122,7 +122,7 @@ export function describeWindows(stage: () => Stage): void {
     await api.stop();
   });
 
-  test('a form that is filled in outlives the session', async () => {
+  test('the input of a form survives the end of the session', async () => {
     const { ids, system, browser } = stage();
     const api = await startGuardedApi(system);
     const context = await browser.newContext({ baseURL: api.origin });

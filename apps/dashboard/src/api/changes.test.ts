@@ -19,7 +19,7 @@ const captured: AccountEvent = {
 const isRefreshed = (path: string, params: object = {}) =>
   changesOf(captured).some((change) => concerns(change, ['get', `/api/v1${path}`, { params }]));
 
-test('a capture refreshes what shows it', () => {
+test('a capture refreshes the queries that show it', () => {
   expect(isRefreshed('/screenshots/{screenshotId}', { path: { screenshotId: 7 } })).toBe(true);
   expect(isRefreshed('/executions/{id}/screenshots', { path: { id: 3 }, query: { page: 2 } })).toBe(true);
   expect(isRefreshed('/screenshots', { query: { size: 24 } })).toBe(true);
@@ -30,7 +30,7 @@ test('a capture refreshes what shows it', () => {
   expect(isRefreshed(captures, { path: { scheduleId: 1, itemId: 5 } })).toBe(false);
 });
 
-test('a capture refreshes nothing that cannot show it', () => {
+test('a capture does not refresh queries that cannot show it', () => {
   expect(isRefreshed('/screenshots/{screenshotId}', { path: { screenshotId: 8 } })).toBe(false);
   expect(isRefreshed('/executions/{id}/screenshots', { path: { id: 4 } })).toBe(false);
   expect(isRefreshed('/screenshots', { query: { itemId: 5 } })).toBe(false);
@@ -39,7 +39,7 @@ test('a capture refreshes nothing that cannot show it', () => {
   expect(isRefreshed('/api-keys')).toBe(false);
 });
 
-test('the progress of an execution refreshes it, and its end the list of schedules, too', () => {
+test('the progress of an execution refreshes it, and its end also refreshes the list of schedules', () => {
   const execution = (status: 'PROCESSING' | 'COMPLETED'): AccountEvent => ({
     event: 'execution',
     lastEventId: '2',

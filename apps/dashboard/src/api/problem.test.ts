@@ -12,7 +12,7 @@ test('a screen keeps what it shows while the server cannot be reached', () => {
   expect(blockingError({ data: {}, error: new TypeError('Failed to fetch') })).toBeNull();
 });
 
-test('a screen does not show what was deleted meanwhile', () => {
+test('a screen does not show a resource that was deleted meanwhile', () => {
   expect(blockingError({ data: {}, error: problem(404) })).toEqual(problem(404));
 });
 

@@ -37,7 +37,7 @@ test.each([
   expect(captureState(capture as unknown as Parameters<typeof captureState>[0])).toEqual({ tone, text });
 });
 
-test('only kinds that there are are counted', () => {
+test('only verdicts that occur are counted', () => {
   expect(unexpectedWords({ http_error: 2, challenge: 1, login_wall: 0, blank: 0 })).toEqual([
     '1 bot check',
     '2 HTTP errors',

@@ -12,7 +12,7 @@ test('a region is drawn in any direction and stays within the image', () => {
   });
 });
 
-test('a click draws no region', () => {
+test('a click does not draw a region', () => {
   expect(regionBetween({ x: 20, y: 30 }, { x: 22, y: 90 }, image)).toBeNull();
 });
 

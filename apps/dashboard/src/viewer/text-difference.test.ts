@@ -31,7 +31,7 @@ test('long unchanged stretches are left out, except for three lines around a cha
   expect(countsOf(blocks)).toEqual([['skipped', 7], 8, ['skipped', 6]]);
 });
 
-test('of many changed lines, the first of each run are shown', () => {
+test('only the first lines of a long run of changes are shown', () => {
   const text = (name: string) => Array.from({ length: 300 }, (_, line) => `${name} ${line}`).join('\n');
   const { blocks } = compareTexts(text('one'), text('two'));
   expect(countsOf(blocks)).toEqual([200, ['hidden', 100], 200, ['hidden', 100]]);
@@ -64,7 +64,7 @@ test('texts of any size and any difference are compared in bounded time', { time
   }
 });
 
-test('a difference after the part that is compared is no equality', () => {
+test('texts that differ beyond the compared part are not equal', () => {
   const same = 'x\n'.repeat(maxCharacters);
   expect(compareTexts(`${same}1`, `${same}2`)).toEqual({
     blocks: [{ kind: 'skipped', count: maxCharacters / 2 }],

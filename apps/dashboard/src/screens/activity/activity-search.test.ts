@@ -21,12 +21,12 @@ test('only changes are sorted by size', () => {
   expect(parseActivitySearch({ ...search, changed: false })).toEqual({ tab: 'changes', changed: false });
 });
 
-test('a day that does not exist is left out of the address', () => {
+test('a nonexistent day is removed from the URL', () => {
   expect(parseActivitySearch({ from: '2026-13-45', to: '2026-02-30' })).toEqual({});
   expect(parseActivitySearch({ from: '2028-02-29' })).toEqual({ from: '2028-02-29' });
 });
 
-test('what is no filter is left out of the address', () => {
+test('unknown parameters are removed from the URL', () => {
   expect(parseActivitySearch({ page: -1, scheduleId: 'x', from: 'yesterday', url: '', other: 1 })).toEqual(
     {},
   );

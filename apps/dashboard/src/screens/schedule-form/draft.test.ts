@@ -14,7 +14,7 @@ test('a timing contains only the fields of its type', () => {
   });
 });
 
-test('the form of a schedule sends what the schedule has', () => {
+test('an unchanged form sends the values of the schedule', () => {
   const draft = draftOf({
     id: 1,
     name: 'Front page',

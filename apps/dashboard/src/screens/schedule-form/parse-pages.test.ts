@@ -3,7 +3,7 @@ import { parsePages } from './parse-pages.ts';
 
 const urlsOf = (text: string) => parsePages(text).pages.map(({ url }) => url);
 
-test('each line is an address, with https where the protocol is missing', () => {
+test('each line is a URL, with https if the scheme is missing', () => {
   expect(parsePages('https://a.example/\n  b.example/path\n\nhttp://localhost:3000/')).toEqual({
     pages: [
       { url: 'https://a.example/', line: 1 },
@@ -16,13 +16,13 @@ test('each line is an address, with https where the protocol is missing', () => 
   });
 });
 
-test('an address that occurs twice is one page, at its first line', () => {
+test('a repeated URL is one page, at its first line', () => {
   expect(parsePages('https://a.example/\nhttps://a.example/').pages).toEqual([
     { url: 'https://a.example/', line: 1 },
   ]);
 });
 
-test('addresses of one page are counted as repeated, however they are written', () => {
+test('spellings of the same URL count as repeated', () => {
   const text = 'https://a.example\nHTTPS://A.example/ a.example\nhttps://a.example/b';
   expect(parsePages(text)).toMatchObject({
     pages: [{ url: 'https://a.example' }, { url: 'https://a.example/b' }],
@@ -30,7 +30,7 @@ test('addresses of one page are counted as repeated, however they are written', 
   });
 });
 
-test('a line that is no address is one fault, however many words it has', () => {
+test('a line that is not a URL is one fault, whatever the number of its words', () => {
   const text = 'https://a.example/\r\n this is not an address \nhttps://b.example/ oops\nc.example d.example';
   expect(parsePages(text)).toMatchObject({
     pages: [{ url: 'https://a.example/' }, { url: 'https://c.example' }, { url: 'https://d.example' }],
@@ -41,7 +41,7 @@ test('a line that is no address is one fault, however many words it has', () => 
   });
 });
 
-test('the addresses of a sitemap are those of its loc elements', () => {
+test('the URLs of a sitemap are its loc elements', () => {
   const sitemap =
     '<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n' +
     '<url><loc>https://a.example/?b=1&amp;c=2&#38;d</loc><lastmod>2026-01-01</lastmod></url>\n' +

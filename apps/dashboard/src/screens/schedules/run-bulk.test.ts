@@ -42,7 +42,7 @@ test('each target is sent once, and failures have their reasons', async () => {
   expect(seen).toHaveLength(300);
 });
 
-test('after a refusal, nothing is sent before the pause ends, and then the refused ones are sent again', async () => {
+test('after a refusal, the refused requests are sent again when the pause ends, and nothing before', async () => {
   const { result, sent, seen } = start(20, ({ id }, attempt) =>
     id === 3 && attempt === 1 ? { retryAfterMs: 7_000, reason: 'too many' } : 'done',
   );
@@ -53,7 +53,7 @@ test('after a refusal, nothing is sent before the pause ends, and then the refus
   expect(seen.some(({ pausedUntil }) => pausedUntil !== null)).toBe(true);
 });
 
-test('a pause of hours ends the action with the reason for all that wait', async () => {
+test('a pause of hours ends the action and fails the remaining requests with the reason', async () => {
   const { result, sent } = start(50, ({ id }) =>
     id > 10 ? { retryAfterMs: 3_600_000, reason: 'limit of the day' } : 'done',
   );
@@ -64,7 +64,7 @@ test('a pause of hours ends the action with the reason for all that wait', async
   expect(sent.length).toBeLessThan(20);
 });
 
-test('a cancelled action sends nothing more, also during a pause', async () => {
+test('a cancelled action sends nothing more, even during a pause', async () => {
   const { result, sent, cancel } = start(50, ({ id }) =>
     id > 10 ? { retryAfterMs: 60_000, reason: 'too many' } : 'done',
   );

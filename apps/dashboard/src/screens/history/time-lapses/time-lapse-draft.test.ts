@@ -3,11 +3,11 @@ import { firstDraft, requestOf } from './time-lapse-draft.ts';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 
-test('all captures have no bounds', () => {
+test('the period of all captures has no bounds', () => {
   expect(requestOf(firstDraft, now)).toEqual({ width: 640, framesPerSecond: 8, onlyChanges: true });
 });
 
-test('a length of time ends now', () => {
+test('a relative period ends now', () => {
   expect(requestOf({ ...firstDraft, period: 'week', speed: '', onlyChanges: false }, now)).toEqual({
     ...{ width: 640, onlyChanges: false },
     from: '2026-11-16T12:00:00.000Z',
