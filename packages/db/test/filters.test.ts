@@ -204,6 +204,18 @@ describe('the total of a narrow filter is counted from an index', () => {
     expect(page.total).toBe(10);
   });
 
+  test.each([{ verdicts: ['http_error'] as const }, { httpStatuses: [[404, 404]] as const }])(
+    'of successful captures by %j, without reading them',
+    async (seen) => {
+      const filter = { ...noScreenshotFilter, ...feed, status: 'SUCCESS' as const, ...seen };
+      const list = (tx: Queryable) => listScreenshots(tx, account, filter);
+      const activity = (tx: Queryable) =>
+        listFinishedScreenshots(tx, account, { ...feed, status: 'SUCCESS', ...seen });
+      for (const read of [list, activity])
+        expect((await readCheaply<Filtered>(db, 'screenshots', read, 0)).total).toBe(500);
+    },
+  );
+
   test('of the screenshots of a schedule', async () => {
     const request = { ...noScreenshotFilter, ...pastTheEnd, scheduleId: smallSchedule };
     const page = await readCheaply(db, 'screenshots', (tx) => listScreenshots(tx, { accountId }, request));

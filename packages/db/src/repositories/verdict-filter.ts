@@ -11,6 +11,17 @@ export type VerdictFilter = {
 
 export const noVerdictFilter: VerdictFilter = { verdicts: null, httpStatuses: null };
 
+/**
+ * Only successful captures have a verdict and an HTTP status. Without the condition that they succeeded, a total is counted from the
+ * index alone.
+ */
+export function withoutImpliedStatus<Filter extends VerdictFilter & { status: string | null }>(
+  filter: Filter,
+): Filter {
+  const isImplied = filter.status === 'SUCCESS' && verdictConditions(filter).length > 0;
+  return isImplied ? { ...filter, status: null } : filter;
+}
+
 export function verdictConditions({ verdicts, httpStatuses }: VerdictFilter): SQL[] {
   const conditions = [
     verdicts ? inArray(screenshots.verdict, [...verdicts]) : undefined,

@@ -7,7 +7,12 @@ import { containsText } from '../contains-text.ts';
 import { hasId } from '../has-id.ts';
 import { pageOrder } from '../page.ts';
 import { type UrlFilter, urlConditions } from '../url-filter.ts';
-import { noVerdictFilter, type VerdictFilter, verdictConditions } from '../verdict-filter.ts';
+import {
+  noVerdictFilter,
+  type VerdictFilter,
+  verdictConditions,
+  withoutImpliedStatus,
+} from '../verdict-filter.ts';
 import { activityFeed } from './feeds.ts';
 import { type FeedPageRequest, readFeed } from './read-feed.ts';
 
@@ -37,7 +42,7 @@ export async function listFinishedScreenshots(
   { accountId }: { accountId: number },
   request: FeedPageRequest & Partial<ActivityFilter>,
 ) {
-  const { source, ...filter } = { ...noActivityFilter, ...request };
+  const { source, ...filter } = withoutImpliedStatus({ ...noActivityFilter, ...request });
   const filters = await conditions(db, accountId, filter);
   const isSuccessOnly = filter.status === 'SUCCESS' && filters.length === 1;
   const excluded = isSuccessOnly ? ne(screenshots.status, 'SUCCESS') : null;

@@ -9,7 +9,12 @@ import { countRecords } from '../feeds/feed-total.ts';
 import { screenshotFeed } from '../feeds/feeds.ts';
 import { idsOfPage, pageOrder, readPage, type Window } from '../page.ts';
 import { type UrlFilter, urlConditions } from '../url-filter.ts';
-import { noVerdictFilter, type VerdictFilter, verdictConditions } from '../verdict-filter.ts';
+import {
+  noVerdictFilter,
+  type VerdictFilter,
+  verdictConditions,
+  withoutImpliedStatus,
+} from '../verdict-filter.ts';
 import { countItemScreenshots, finishedIdsOfItem } from './item-screenshots.ts';
 import { hasStatus, isUnfinished, type ScreenshotRow, selectScreenshots } from './progress.ts';
 
@@ -52,8 +57,9 @@ type Part = { where: SQL | undefined; column: SortColumn };
 export async function listScreenshots(
   db: Queryable,
   { accountId }: { accountId: number },
-  request: PageRequest<SortField<'screenshots'>> & ScreenshotFilter,
+  selected: PageRequest<SortField<'screenshots'>> & ScreenshotFilter,
 ) {
+  const request = withoutImpliedStatus(selected);
   const { field } = request.sort;
   if (field === 'completedAt' && isOfItem(request)) return listItemScreenshots(db, accountId, request);
   const where = await conditions(db, accountId, request);
