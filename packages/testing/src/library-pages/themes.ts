@@ -1,5 +1,6 @@
 import { type LibraryPage, type PageChange, type Region, regionFaults } from './library-page.ts';
 import type { Picture } from './picture.ts';
+import { themeChanges } from './theme-changes.ts';
 
 type Theme = {
   name: string;
@@ -8,18 +9,16 @@ type Theme = {
   height: number;
   regions?: readonly Region[];
   faults?: (picture: Picture) => string[];
-  /** What a change replaces in the HTML. */
-  changes?: Partial<Record<PageChange, readonly [from: string, to: string]>>;
 };
 
 const at = (left: number, top: number, width: number, height: number) => ({ left, top, width, height });
-const bootstrapTheme = (name: string, height: number, regions: Region[], changes: Theme['changes'] = {}) => ({
-  ...{ name, height, regions, changes },
+const bootstrapTheme = (name: string, height: number, regions: Region[]) => ({
+  ...{ name, height, regions },
   path: `/packages/startbootstrap-${name}/dist/index.html`,
 });
 const teal = [26, 187, 156] as const;
-const gentelella = (name: string, height: number, regions: Region[], changes: Theme['changes'] = {}) => ({
-  ...{ height, changes },
+const gentelella = (name: string, height: number, regions: Region[]) => ({
+  height,
   name: `gentelella-${name}`,
   path: `/production/${name.replaceAll('-', '_')}.html`,
   // The sidebar is fixed and has the height of the viewport.
@@ -28,18 +27,10 @@ const gentelella = (name: string, height: number, regions: Region[], changes: Th
 
 const themes: Theme[] = [
   // The bar is transparent above the picture; on narrow screens it is white.
-  bootstrapTheme(
-    'clean-blog',
-    1_906,
-    [
-      [at(0, 10, 90, 50), [121, 124, 129]],
-      [at(0, 80, 300, 300), [106, 107, 111]],
-    ],
-    {
-      word: ['150 miles up', '150 miles off'],
-      color: ['class="btn btn-primary', 'class="btn btn-success'],
-    },
-  ),
+  bootstrapTheme('clean-blog', 1_906, [
+    [at(0, 10, 90, 50), [121, 124, 129]],
+    [at(0, 80, 300, 300), [106, 107, 111]],
+  ]),
   {
     name: 'clean-blog-post',
     path: '/packages/startbootstrap-clean-blog/dist/post.html',
@@ -69,19 +60,11 @@ const themes: Theme[] = [
     [at(100, 1_500, 500, 800), [183, 184, 184]],
     [at(0, 2_700, 1_280, 400), [151, 152, 152]],
   ]),
-  bootstrapTheme(
-    'landing-page',
-    3_917,
-    [
-      [at(0, 100, 300, 500), [87, 108, 138]],
-      [at(700, 1_400, 500, 200), [106, 99, 88]],
-      [at(0, 1_700, 600, 300), [97, 96, 95]],
-    ],
-    {
-      word: ['Easy to Use', 'Easy to Run'],
-      color: ['class="btn btn-primary" href', 'class="btn btn-danger" href'],
-    },
-  ),
+  bootstrapTheme('landing-page', 3_917, [
+    [at(0, 100, 300, 500), [87, 108, 138]],
+    [at(700, 1_400, 500, 200), [106, 99, 88]],
+    [at(0, 1_700, 600, 300), [97, 96, 95]],
+  ]),
   bootstrapTheme('new-age', 3_441, [
     [at(700, 100, 500, 500), [198, 169, 202]],
     [at(0, 700, 1_280, 100), [124, 57, 233]],
@@ -92,23 +75,11 @@ const themes: Theme[] = [
     [at(700, 760, 300, 300), [119, 104, 90]],
     [at(200, 1_200, 300, 300), [84, 87, 98]],
   ]),
-  bootstrapTheme('resume', 5_210, [[at(0, 20, 200, 700), [184, 100, 67]]], {
-    word: ['Clarence\n', 'Clarissa\n'],
-  }),
-  bootstrapTheme(
-    'shop-homepage',
-    1_511,
-    [
-      [at(0, 100, 300, 200), [33, 37, 41]],
-      [at(300, 400, 200, 100), [234, 234, 234]],
-    ],
-    {
-      word: ['Fancy Product', 'Plain Product'],
-      price: ['$40.00 - $80.00', '$40.00 - $70.00'],
-      color: ['badge bg-dark', 'badge bg-danger'],
-      moved: ['<div class="col mb-5">', '<div class="col mb-5 order-last">'],
-    },
-  ),
+  bootstrapTheme('resume', 5_210, [[at(0, 20, 200, 700), [184, 100, 67]]]),
+  bootstrapTheme('shop-homepage', 1_511, [
+    [at(0, 100, 300, 200), [33, 37, 41]],
+    [at(300, 400, 200, 100), [234, 234, 234]],
+  ]),
   // The sidebar stands beside the content.
   bootstrapTheme('sb-admin', 2_152, [
     [at(5, 100, 200, 20), [33, 37, 41]],
@@ -156,7 +127,7 @@ const themes: Theme[] = [
   },
 ];
 
-const changesOf = new Map(themes.map(({ path, changes = {} }) => [path, changes]));
+const changesOf = new Map(themes.map(({ path, name }) => [path, themeChanges[name] ?? {}]));
 
 /** Applies a change to the HTML of a theme's page. Throws if the page does not contain what the change replaces. */
 export function changeTheme(path: string, change: PageChange | null, html: string): string {
@@ -168,10 +139,10 @@ export function changeTheme(path: string, change: PageChange | null, html: strin
 
 /** Pages of packages. Their positions follow from the fonts of the bundled browser. */
 export const themePages: readonly LibraryPage[] = themes.map(
-  ({ name, path, height, regions = [], faults = () => [], changes = {} }) => ({
+  ({ name, path, height, regions = [], faults = () => [] }) => ({
     ...{ name, path, rests: true, note: null, html: null },
     viewport: { width: 1280, height: 800 },
-    changes: Object.keys(changes) as PageChange[],
+    changes: Object.keys(themeChanges[name] ?? {}) as PageChange[],
     faults: (picture) => [
       ...(Math.abs(picture.height - height) <= 0.02 * height
         ? []
