@@ -71,4 +71,6 @@ export type ApiDependencies = {
   linkLimits?: LinkLimits;
   /** Number of requests of an address with invalid keys in a minute, from which it is refused. */
   maxFailedKeys: number;
+  /** Called with the name of each step that a request enters. */
+  onStep?: (name: string) => void;
 };

@@ -10,8 +10,7 @@ const requestCodings = [...contentCodings, 'identity' as const];
 
 /**
  * Compresses responses of texts, and decompresses bodies, whose limit holds for the decompressed size. A compressed response has an ETag
- * of its own (RFC 9110, section 8.8.3.3). Images are compressed already, and `sendAsset` sends what never changes. Register after the hooks
- * that read or store the body of a response.
+ * of its own (RFC 9110, section 8.8.3.3). Images are compressed already, and `sendAsset` sends what never changes.
  */
 export async function registerCompression(app: Api): Promise<void> {
   await app.register(compress, {
@@ -23,17 +22,13 @@ export async function registerCompression(app: Api): Promise<void> {
         `The body is encoded as ${encoding}. Send it without Content-Encoding, or as one of ${contentCodings.join(', ')}.`,
       ),
   });
-  app.addHook('onRoute', (route) => {
-    route.preParsing = [copyEncoded, ...[route.preParsing ?? []].flat(), endUnread];
-    route.onSend = [...[route.onSend ?? []].flat(), tagCompressed];
-  });
 }
 
 /**
  * Gives the plugin, which compares names exactly, the name of the coding in lower case, and gzip for its alias (RFC 9110, section 8.4.1).
  * When decompression fails, the plugin destroys the stream that it reads. To destroy the request would close its connection before the response.
  */
-const copyEncoded: preParsingHookHandler = ({ raw, headers }, reply, body, done) => {
+export const copyEncoded: preParsingHookHandler = ({ raw, headers }, reply, body, done) => {
   const coding = headers['content-encoding']?.toLowerCase();
   if (coding === undefined) return done(null, body);
   const name = coding === 'x-gzip' ? 'gzip' : coding;
@@ -51,7 +46,7 @@ const copyEncoded: preParsingHookHandler = ({ raw, headers }, reply, body, done)
  * Ends decompression when Fastify no longer reads the body, because it is too large. A stream without readers would flow on, and a megabyte
  * can expand to a terabyte.
  */
-const endUnread: preParsingHookHandler = (request, _reply, body, done) => {
+export const endUnread: preParsingHookHandler = (request, _reply, body, done) => {
   if (body !== request.raw)
     body.on('removeListener', (event) => {
       if (event === 'data') body.destroy();
@@ -60,7 +55,7 @@ const endUnread: preParsingHookHandler = (request, _reply, body, done) => {
 };
 
 /** A 304 response has the headers of the response that the client has (RFC 9110, section 15.4.5). */
-const tagCompressed: onSendHookHandler = ({ headers }, reply, _payload, done) => {
+export const tagCompressed: onSendHookHandler = ({ headers }, reply, _payload, done) => {
   const etag = reply.getHeader('etag');
   if (typeof etag !== 'string') return done();
   const isKnown = reply.statusCode === 304;

@@ -1,34 +1,30 @@
-import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
-import type { Api } from '../api-instance.ts';
+import type { FastifyReply, FastifyRequest, onSendHookHandler, RouteOptions } from 'fastify';
 import { replaceByProblem } from '../problems/send-problem.ts';
 import { entityTag, ifMatch, ifNoneMatch, otherVersion } from './entity-tag.ts';
 
 /**
  * Adds a strong ETag to successful JSON responses of the API. GET and HEAD return 304 to a client that has the same bytes, and 412 to one
  * that asks for others (RFC 9110, section 13.2.2). The ETag of a write is that of a GET request for the resource with the same query. Only the content coding of these responses depends on request
- * headers (compression.ts). Register before the plugin that stores responses with their headers.
+ * headers (compression.ts).
  */
-export function registerConditionalGet(app: Api): void {
-  app.addHook('onRoute', (route) => {
-    // The ETag of a response with a secret would be none of the resource, and a hash of the secret.
-    const { secretField, isStream = false } = route.config ?? {};
-    const isTagged = route.url.startsWith('/api/') && secretField === undefined && !isStream;
-    if (route.method !== 'DELETE' && isTagged) {
-      const { responseHeaders = [] } = route.config ?? {};
-      route.config = { ...route.config, responseHeaders: [...responseHeaders, 'ETag'] };
-    }
-    if (route.method === 'GET' && isTagged) {
-      const { problems = [] } = route.config ?? {};
-      route.config = { ...route.config, problems: [...problems, 'precondition_failed'] };
-    }
-    // Without Fastify's hook, which reads the whole stream and adds Content-Length to a 304 response (head-responses.ts replaces it).
-    if (route.method === 'HEAD') route.onSend = [];
-    if (isTagged) route.onSend = [tag, ...[route.onSend ?? []].flat()];
-  });
-}
-
-const tag: onSendHookHandler = (request, reply, payload, done) =>
+export const setEntityTag: onSendHookHandler = (request, reply, payload, done) =>
   done(null, isSuccessfulJson(reply) ? tagPayload(request, reply, payload) : payload);
+
+/** The ETag of a response with a secret would be none of the resource, and a hash of the secret. */
+export const hasEntityTag = ({ url, config }: RouteOptions): boolean =>
+  url.startsWith('/api/') && config?.secretField === undefined && !config?.isStream;
+
+/** Documents the ETag, and the problem of a GET request for another version. */
+export function documentEntityTag(route: RouteOptions): void {
+  if (route.method !== 'DELETE') {
+    const { responseHeaders = [] } = route.config ?? {};
+    route.config = { ...route.config, responseHeaders: [...responseHeaders, 'ETag'] };
+  }
+  if (route.method === 'GET') {
+    const { problems = [] } = route.config ?? {};
+    route.config = { ...route.config, problems: [...problems, 'precondition_failed'] };
+  }
+}
 
 /** A deletion has no body, of which there could be an ETag. */
 const isSuccessfulJson = (reply: FastifyReply) =>

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Api } from '../api-instance.ts';
+import type { onSendHookHandler } from 'fastify';
 
 /** Of smaller bodies, Node discards the rest. */
 const largeBytes = 65_536;
@@ -15,9 +15,9 @@ const maxDrained = 10;
  * it with unread bytes would reset it, and the client would not receive the response. Clients that send large bodies must not occupy the
  * event loop.
  */
-export function registerDrainBodies(app: Api): void {
+export function drainBodies(): onSendHookHandler {
   let drained = 0;
-  app.addHook('onSend', (request, reply, _payload, done) => {
+  return (request, reply, _payload, done) => {
     if (reply.statusCode !== 413 && !isLargeAndUnread(request.raw)) {
       done();
       return;
@@ -32,7 +32,7 @@ export function registerDrainBodies(app: Api): void {
       drained -= 1;
       done();
     });
-  });
+  };
 }
 
 function isLargeAndUnread({ complete, headers }: IncomingMessage): boolean {

@@ -1,28 +1,30 @@
 import { CoreError } from '@shotclock/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { onRequestHookHandler, RouteOptions } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { entityTag, ifMatch, ifNoneMatch } from './entity-tag.ts';
 
-/**
- * Passes `If-Match` and `If-None-Match` of PATCH and DELETE requests to their verbs, which compare them with the current resource once they
- * have locked it. The ETag is that of a GET request with the same path and query. Register after the request context.
- */
-export function registerIfMatch(app: Api): void {
-  /** The schemas of the resources that GET requests return, by path template. */
+/** Returns the schema of the resource that GET requests for a path template return. */
+export type ResourceSchemas = (url: string) => Record<string, unknown>;
+
+/** Collects the routes that are registered from now on. */
+export function collectResources(app: Api): ResourceSchemas {
   const resources = new Map<string, Record<string, unknown>>();
   app.addHook('onRoute', (route) => {
     const { 200: resource } = (route.schema?.response ?? {}) as Record<number, Record<string, unknown>>;
     if (route.method === 'GET' && resource) resources.set(route.url, resource);
-    if (route.method !== 'PATCH' && route.method !== 'DELETE') return;
-    const { problems = [] } = route.config ?? {};
-    route.config = { ...route.config, problems: [...problems, 'precondition_failed'] };
-    route.onRequest = [...[route.onRequest ?? []].flat(), passIfMatch];
   });
+  return (url) => resources.get(url)!;
+}
 
-  async function passIfMatch(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/**
+ * Passes `If-Match` and `If-None-Match` of a PATCH or DELETE request to its verb, which compares them with the current resource once it
+ * has locked it. The ETag is that of a GET request with the same path and query.
+ */
+export function passIfMatch({ resourceSchemas }: { resourceSchemas: ResourceSchemas }): onRequestHookHandler {
+  return (request, reply, done) => {
     const { 'if-match': wanted, 'if-none-match': unwanted } = request.headers;
-    if (wanted === undefined && unwanted === undefined) return;
-    const schema = resources.get(request.routeOptions.url!)!;
+    if (wanted === undefined && unwanted === undefined) return done();
+    const schema = resourceSchemas(request.routeOptions.url!);
     request.ctx = {
       ...request.ctx,
       isCurrent: (resource) => {
@@ -33,5 +35,12 @@ export function registerIfMatch(app: Api): void {
         return true;
       },
     };
-  }
+    done();
+  };
+}
+
+/** Documents the problem of a version that has changed. */
+export function addPreconditionProblem(route: RouteOptions): void {
+  const { problems = [] } = route.config ?? {};
+  route.config = { ...route.config, problems: [...problems, 'precondition_failed'] };
 }

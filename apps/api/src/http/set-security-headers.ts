@@ -1,11 +1,11 @@
-import type { Api } from '../api-instance.ts';
+import type { onRequestHookHandler } from 'fastify';
 import { securityHeaders, strictTransport } from '../security-headers.ts';
 
-/** Adds the headers before anything else can respond. Browsers ignore `Strict-Transport-Security` over plain HTTP. */
-export function registerSecurityHeaders(app: Api, { publicUrl }: { publicUrl: () => string }): void {
+/** Browsers ignore `Strict-Transport-Security` over plain HTTP. */
+export function setSecurityHeaders({ publicUrl }: { publicUrl: () => string }): onRequestHookHandler {
   const withTransport = { ...securityHeaders, ...strictTransport };
-  app.addHook('onRequest', (_request, reply, done) => {
+  return (_request, reply, done) => {
     reply.headers(publicUrl().startsWith('https:') ? withTransport : securityHeaders);
     done();
-  });
+  };
 }

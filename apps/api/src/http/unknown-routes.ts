@@ -1,5 +1,5 @@
 import { CoreError } from '@shotclock/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { urlPathOf } from '../validation/rules.ts';
 import { type KnownPaths, optionsHeaders } from './known-paths.ts';
@@ -12,36 +12,35 @@ function isNavigation({ method, url, headers }: FastifyRequest): boolean {
 /** Paths below which nothing belongs to the dashboard. */
 const serverPath = /^\/(?:api|assets|demo|docs|health|problems|s)(?:\/|$)|\.[a-z]+$/;
 
-/**
- * Sends the dashboard to a browser that opens an unknown path, which can be an address of the dashboard. Responds 404 to other requests for
- * an unknown path, 405 with `Allow` to a method that the path's routes do not have, and 204 with `Allow` to OPTIONS. The hook runs
- * before the body is parsed, so that a wrong media type does not hide the problem.
- */
-export function registerUnknownRoutes(
-  app: Api,
-  {
-    methodsOf,
-    sendDashboard,
-  }: { methodsOf: KnownPaths; sendDashboard: (reply: FastifyReply) => FastifyReply },
-): void {
-  function respond(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const path = urlPathOf(request.url);
-    const methods = methodsOf(path);
-    if (methods.size > 0 && request.method === 'OPTIONS')
-      return reply.code(204).headers(optionsHeaders(methods)).send();
-    // A wildcard route has the method but no such file.
-    if (methods.size === 0 || methods.has(request.method))
-      throw new CoreError('not_found', `There is nothing at ${path}.`);
-    const supported = [...methods].join(', ');
-    reply.header('allow', supported);
-    throw new CoreError('method_not_allowed', `${path} supports ${supported}.`);
-  }
+type UnknownPaths = { methodsOf: KnownPaths; sendDashboard: (reply: FastifyReply) => FastifyReply };
 
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404 && !isNavigation(request)) respond(request, reply);
+/**
+ * Responds 404 to requests for an unknown path, 405 with `Allow` to a method that the path's routes do not have, and 204 with `Allow` to
+ * OPTIONS. The hook runs before the body is parsed, so that a wrong media type does not hide the problem.
+ */
+export function refuseUnknownPaths({ methodsOf }: Pick<UnknownPaths, 'methodsOf'>): onRequestHookHandler {
+  return (request, reply, done) => {
+    if (request.is404 && !isNavigation(request)) respond(methodsOf, request, reply);
     if (!reply.sent) done();
-  });
+  };
+}
+
+/** Sends the dashboard to a browser that opens an unknown path, which can be an address of the dashboard. */
+export function registerNotFoundHandler(app: Api, { methodsOf, sendDashboard }: UnknownPaths): void {
   app.setNotFoundHandler((request, reply) =>
-    isNavigation(request) ? sendDashboard(reply) : respond(request, reply),
+    isNavigation(request) ? sendDashboard(reply) : respond(methodsOf, request, reply),
   );
+}
+
+function respond(methodsOf: KnownPaths, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = urlPathOf(request.url);
+  const methods = methodsOf(path);
+  if (methods.size > 0 && request.method === 'OPTIONS')
+    return reply.code(204).headers(optionsHeaders(methods)).send();
+  // A wildcard route has the method but no such file.
+  if (methods.size === 0 || methods.has(request.method))
+    throw new CoreError('not_found', `There is nothing at ${path}.`);
+  const supported = [...methods].join(', ');
+  reply.header('allow', supported);
+  throw new CoreError('method_not_allowed', `${path} supports ${supported}.`);
 }

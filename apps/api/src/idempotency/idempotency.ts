@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import { acquireKey, completeKey, readResponseObject } from '@shotclock/core';
 import { type TObject, Type } from '@sinclair/typebox';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { Api } from '../api-instance.ts';
 import { securityHeaders } from '../security-headers.ts';
 import { IdempotencyKey, idempotencyKeyHeader, idempotencyKeyRule } from '../validation/idempotency-key.ts';
 import { requestFingerprint } from './request-fingerprint.ts';
@@ -31,18 +30,11 @@ const storedHeaders = [
   ...['location', 'preference-applied', 'etag', 'cache-control', 'retry-after'],
 ];
 
-/** Register before validation, whose rules it extends. Each of these routes has a request context. */
-export function registerIdempotency(app: Api): void {
-  app.decorateReply('sentObject', null);
-  app.addHook('onRoute', (route) => {
-    if (![route.method].flat().includes('POST') || route.config?.idempotencyKey === false) return;
-    addKeyToRoute(route);
-    route.preHandler = [useKey, ...[route.preHandler ?? []].flat()];
-    route.onSend = [...[route.onSend ?? []].flat(), storeResponse];
-  });
-}
+export const takesKey = ({ method, config }: RouteOptions): boolean =>
+  [method].flat().includes('POST') && config?.idempotencyKey !== false;
 
-async function useKey(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+/** Takes the key of the request, or sends the stored response to it. */
+export async function useKey(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const key = request.headers[idempotencyKeyHeader];
   if (typeof key !== 'string') return;
   const acquired = await acquireKey(request.ctx, { key, fingerprint: requestFingerprint(request) });
@@ -50,7 +42,12 @@ async function useKey(request: FastifyRequest, reply: FastifyReply): Promise<unk
   request.ctx = { ...request.ctx, heldKey: acquired.hold };
 }
 
-async function storeResponse(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
+/** Stores the response for repeated requests. */
+export async function storeResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<void> {
   // A request that an earlier hook rejected has no context.
   const hold = request.ctx?.heldKey;
   if (!hold) return;
@@ -68,7 +65,7 @@ async function storeResponse(request: FastifyRequest, reply: FastifyReply, paylo
 const keyProblems = ['conflict', 'idempotency_key_reused', 'rate_limited'] as const;
 
 /** Adds the header, its rule and its problems to a POST route. */
-function addKeyToRoute(route: RouteOptions): void {
+export function addKeyToRoute(route: RouteOptions): void {
   const headers = route.schema?.headers as TObject | undefined;
   route.schema = {
     ...route.schema,

@@ -3,8 +3,8 @@
 // A request has a key in a header, or the cookie of a session. The key wins.
 import type { KeyScope } from '@shotclock/contracts';
 import { type Authentication, CoreError, type Identity, unauthenticated } from '@shotclock/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Api, ApiDependencies } from '../api-instance.ts';
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
+import type { ApiDependencies } from '../api-instance.ts';
 import { isRepeated } from '../http/is-repeated.ts';
 import type { FailedKeys } from '../limits/failed-keys.ts';
 import { urlPathOf } from '../validation/rules.ts';
@@ -19,8 +19,10 @@ declare module 'fastify' {
     signedLink?: boolean;
     /** The path that the signature covers, if it is not the path of the request. */
     signedPath?: (path: string) => string;
-    /** Whether the route needs no key although it is under /api/v1. It is registered outside of the scope with authentication. */
+    /** Whether the route needs no key although it is under /api/v1: its path is a public link. */
     isPublic?: boolean;
+    /** Whether the body of the request has its key, so that the handler identifies the request. */
+    hasKeyInBody?: boolean;
   }
   interface FastifyRequest {
     /** For whom the request acts. Set before `ctx`. */
@@ -28,24 +30,20 @@ declare module 'fastify' {
   }
 }
 
-/** Sets `request.identity` for the routes of this scope. `authentication` is null while the API has no authentication. */
-export function registerAuthentication(
-  app: Api,
-  {
-    authentication,
-    failedKeys,
-    publicUrl,
-  }: Pick<ApiDependencies, 'authentication' | 'publicUrl'> & { failedKeys: FailedKeys },
-): void {
-  app.decorateRequest('identity');
-  if (authentication === null) {
-    app.addHook('onRequest', (request, _reply, done) => {
+/** Sets `request.identity`. `authentication` is null while the API has no authentication. */
+export function authenticate({
+  authentication,
+  failedKeys,
+  publicUrl,
+}: Pick<ApiDependencies, 'authentication' | 'publicUrl'> & { failedKeys: FailedKeys }):
+  | onRequestHookHandler
+  | onRequestAsyncHookHandler {
+  if (authentication === null)
+    return (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
       request.identity = unauthenticated;
       done();
-    });
-    return;
-  }
-  app.addHook('onRequest', async (request, reply) => {
+    };
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     // A shared cache must not answer one key with the response to another.
     reply.header('vary', 'Authorization, X-API-Key, Cookie');
     const linked = identityOfLink(request, authentication);
@@ -63,7 +61,7 @@ export function registerAuthentication(
     assertSameOrigin(request, new URL(publicUrl()).origin);
     const identify = () => identifySession(authentication, token, reply);
     request.identity = await failedKeys.count(request, identify);
-  });
+  };
 }
 
 /** The token of the session of a request; null if the request has a key, or neither. */
@@ -108,13 +106,11 @@ export async function isStillAuthorized(
   }
 }
 
-/** Checks the scopes of the identity. Register after the limit of requests, which also counts requests without the scope. */
-export function registerScopes(app: Api): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const missing = missingScope(request, request.identity.scopes);
-    done(missing && new CoreError('forbidden', `The API key has no scope "${missing}".`));
-  });
-}
+/** Checks the scopes of the identity. */
+export const checkScopes: onRequestHookHandler = (request, _reply, done) => {
+  const missing = missingScope(request, request.identity.scopes);
+  done(missing && new CoreError('forbidden', `The API key has no scope "${missing}".`));
+};
 
 /**
  * The identity of a signed link; null if the request has none, or has a wrong one and a key or session.

@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import { CoreError } from '@shotclock/core';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { type KnownPaths, optionsHeaders } from '../http/known-paths.ts';
 import { describedHeaders } from '../http/response-headers.ts';
@@ -9,14 +9,15 @@ import { urlPathOf } from '../validation/rules.ts';
 /** How long browsers remember what a page may do. */
 const maxAgeSeconds = 600;
 
-/** Lets web pages of other origins use the API, as far as `CORS_ORIGINS` names them. Register before the origin guard. */
-export async function registerCors(
-  app: Api,
-  { corsOrigins, methodsOf }: Pick<ApiDependencies, 'corsOrigins'> & { methodsOf: KnownPaths },
-): Promise<void> {
-  if (corsOrigins.length === 0) return;
-  // The plugin responds to OPTIONS for any path.
-  app.addHook('onRequest', (request, reply, done) => {
+type CorsOrigins = Pick<ApiDependencies, 'corsOrigins'>;
+
+/** Adds the methods of the path to the response that the plugin sends to OPTIONS. Without CORS, null: `refuseUnknownPaths` responds. */
+export function answerOptions({
+  corsOrigins,
+  methodsOf,
+}: CorsOrigins & { methodsOf: KnownPaths }): onRequestHookHandler | null {
+  if (corsOrigins.length === 0) return null;
+  return (request, reply, done) => {
     if (request.method === 'OPTIONS') {
       const path = urlPathOf(request.url);
       const methods = methodsOf(path);
@@ -24,7 +25,12 @@ export async function registerCors(
       else if (!isPreflight(request)) throw new CoreError('not_found', `There is nothing at ${path}.`);
     }
     done();
-  });
+  };
+}
+
+/** Lets web pages of other origins use the API, as far as `CORS_ORIGINS` names them. The plugin responds to OPTIONS for any path. */
+export async function registerCors(app: Api, { corsOrigins }: CorsOrigins): Promise<void> {
+  if (corsOrigins.length === 0) return;
   await app.register(cors, {
     origin: [...corsOrigins],
     methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],

@@ -1,20 +1,18 @@
 import type { AuditContext, Identity } from '@shotclock/core';
-import type { FastifyRequest } from 'fastify';
-import type { Api, ApiDependencies } from '../api-instance.ts';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { ApiDependencies } from '../api-instance.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { conversionClients } from '../limits/link-limit.ts';
 import type { RequestContext } from '../request-context.ts';
 
-/** Sets `request.ctx` for the routes of this scope, for the identity of the request. Register after authentication. */
-export function registerRequestContext(
-  app: Api,
-  { coreContext }: Pick<ApiDependencies, 'coreContext'>,
-): void {
-  app.decorateRequest('ctx');
-  app.addHook('onRequest', (request, _reply, done) => {
+/** Sets `request.ctx` for the identity of the request. */
+export function setRequestContext({
+  coreContext,
+}: Pick<ApiDependencies, 'coreContext'>): onRequestHookHandler {
+  return (request, _reply, done) => {
     request.ctx = createRequestContext(request, request.identity, coreContext());
     done();
-  });
+  };
 }
 
 /** The context of a request that acts for an identity. */

@@ -2,17 +2,18 @@
 // requests here in two ways: to this machine's address (detected by Origin), or to its own host name after making the name
 // resolve to this machine (DNS rebinding, detected by Host).
 import { CoreError, refuse } from '@shotclock/core';
-import type { FastifyRequest } from 'fastify';
-import type { Api, ApiDependencies } from '../api-instance.ts';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { ApiDependencies } from '../api-instance.ts';
 import { isRepeated } from '../http/is-repeated.ts';
 import { rememberLast } from './remember-last.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export function registerOriginGuard(
-  app: Api,
-  { publicUrl, guardHost, corsOrigins }: Pick<ApiDependencies, 'publicUrl' | 'guardHost' | 'corsOrigins'>,
-): void {
+export function guardOrigin({
+  publicUrl,
+  guardHost,
+  corsOrigins,
+}: Pick<ApiDependencies, 'publicUrl' | 'guardHost' | 'corsOrigins'>): onRequestHookHandler {
   const parseUrl = rememberLast((url) => new URL(url));
   const hostnameOf = rememberLast((host) =>
     URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : null,
@@ -20,7 +21,7 @@ export function registerOriginGuard(
   const isOwn = (host: string | undefined, own: URL) =>
     host === undefined || isOwnHostname(hostnameOf(host), own.hostname);
 
-  app.addHook('onRequest', (request, _reply, done) => {
+  return (request, _reply, done) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       refuse([{ path: '/Host', code: 'required', message: 'is required in HTTP/1.1' }]);
     if (isRepeated(request.raw, 'host'))
@@ -31,7 +32,7 @@ export function registerOriginGuard(
     if (!safeMethods.has(request.method) && isForeign(request, [own.origin, ...corsOrigins]))
       throw new CoreError('forbidden', 'Web pages of other origins cannot change anything here.');
     done();
-  });
+  };
 }
 
 /** Whether the host is loopback or the host of PUBLIC_URL. */

@@ -2,7 +2,7 @@
 import { CoreError } from '@shotclock/core';
 import type { ConversionClient } from '@shotclock/images';
 import { type Logger, onceAMinute } from '@shotclock/runtime';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Api, LinkLimits } from '../api-instance.ts';
 import { clientNetwork } from '../http/client-network.ts';
 import { urlPathOf } from '../validation/rules.ts';
@@ -24,13 +24,11 @@ export const defaultLinkLimits: LinkLimits = { perLink: 1_200, perAddress: 6_000
 const windowMs = 60_000;
 const maxCounters = 100_000;
 
-/** Also defines `request.link`, for all routes of the app. */
 export async function createLinkLimit(
   app: Api,
   limits: LinkLimits,
   { logger, trustProxy }: { logger: Pick<Logger, 'warn'>; trustProxy: string },
 ): Promise<LinkLimit> {
-  app.decorateRequest('link', null);
   const options = { timeWindow: windowMs, cache: maxCounters };
   const ofAddress = await createLimiter(app, {
     ...options,
@@ -63,13 +61,11 @@ export async function createLinkLimit(
   };
 }
 
-/** Counts the requests of a scope whose paths are public links. */
-export function registerPublicLinks(scope: Api, limitLinks: LinkLimit): void {
-  scope.addHook('onRequest', async (request) => {
-    request.link = urlPathOf(request.url);
-    await limitLinks(request);
-  });
-}
+/** Takes the path of a request as its link. */
+export const usePublicLink: onRequestHookHandler = (request, _reply, done) => {
+  request.link = urlPathOf(request.url);
+  done();
+};
 
 /** Maximum numbers of images that wait to be converted. A page of a gallery requests about as many at once. */
 const maxWaitingOfLink = 8;

@@ -14,7 +14,7 @@ import { introduction } from './introduction.ts';
 
 /**
  * Serves an OpenAPI 3.1 document of the routes at `/openapi.json`, with the address of this server in examples and code samples.
- * Register before the routes.
+ * Call it before the routes are registered.
  */
 export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies): Promise<void> {
   await app.register(swagger, {

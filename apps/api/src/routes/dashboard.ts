@@ -44,7 +44,7 @@ export function createDashboardPage({ dashboard, imageOrigins }: DashboardDepend
   };
 }
 
-/** The dashboard at `/`, and its files. The plugin of unknown routes sends the page for the other addresses of the dashboard. */
+/** The dashboard at `/`, and its files. The handler of unknown paths sends the page for the other addresses of the dashboard. */
 export function dashboardRoutes(app: Api, deps: DashboardDependencies): void {
   const sendDashboard = createDashboardPage(deps);
   const hidden = { schema: { hide: true } };

@@ -54,7 +54,7 @@ type SignInDependencies = Pick<ApiDependencies, 'authentication' | 'coreContext'
   limitSignIns: SignInLimit;
 };
 
-/** Signs a browser in. Register outside the scope of authentication: the key is in the body. */
+/** Signs a browser in. The key is in the body. */
 export function signInRoute(app: Api, deps: SignInDependencies): void {
   const { authentication, failedKeys, limitRequests, limitSignIns, coreContext, publicUrl } = deps;
   app.post(
@@ -73,7 +73,7 @@ export function signInRoute(app: Api, deps: SignInDependencies): void {
         security: [],
       },
       // A repeated sign-in is another session. The stored response would have no cookie.
-      config: { idempotencyKey: false, problems: ['conflict', 'rate_limited'] },
+      config: { idempotencyKey: false, hasKeyInBody: true, problems: ['conflict', 'rate_limited'] },
     },
     async (request, reply) => {
       if (authentication === null)

@@ -1,12 +1,13 @@
+import type { Logger } from '@shotclock/runtime';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import type { Api } from '../api-instance.ts';
-import { registerRequestLog } from './request-log.ts';
+import { logRequests } from './request-log.ts';
 
 test('the line of a request with a key has the IDs of the key and its account, and nothing else of them', async () => {
   const lines: string[] = [];
   const app = fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } });
-  registerRequestLog(app as unknown as Api);
+  app.decorateRequest('isShed', false);
+  app.addHook('onResponse', logRequests({ logger: app.log as Logger }));
   app.decorateRequest('identity');
   app.addHook('onRequest', async (request) => {
     const apiKey = { id: 7, accountId: 2, prefix: 'sc_prefix', hash: 'hash', name: 'Archive' };

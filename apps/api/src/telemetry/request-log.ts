@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '@shotclock/core';
-import type { Api } from '../api-instance.ts';
+import type { Logger } from '@shotclock/runtime';
+import type { onRequestHookHandler, onResponseHookHandler } from 'fastify';
 
 /**
  * The client's `X-Request-Id`, so that the logs of both sides can be compared, or a new ID if the header is missing or has
@@ -32,16 +33,16 @@ function keyFields({ identity }: { identity?: Identity }) {
   return apiKey ? { accountId: apiKey.accountId, apiKeyId: apiKey.id } : {};
 }
 
-/** Adds the request ID to each response and logs one line for each request: probes and shed requests at level `debug`, others at `info`. */
-export function registerRequestLog(app: Api): void {
-  app.decorateRequest('isShed', false);
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    done();
-  });
+export const setRequestId: onRequestHookHandler = (request, reply, done) => {
+  reply.header('x-request-id', request.id);
+  done();
+};
+
+/** Logs one line for each request: probes and shed requests at level `debug`, others at `info`. */
+export function logRequests({ logger }: { logger: Logger }): onResponseHookHandler {
   // Looking for secrets to redact takes longer than writing these fields, which have none.
-  const log = app.log.child({}, { redact: [] });
-  app.addHook('onResponse', (request, reply, done) => {
+  const log = logger.child({}, { redact: [] });
+  return (request, reply, done) => {
     const { id: requestId, method } = request;
     const route = request.routeOptions.url;
     const ms = Math.round(reply.elapsedTime);
@@ -49,5 +50,5 @@ export function registerRequestLog(app: Api): void {
     const fields = { requestId, method, route, status: reply.statusCode, ms };
     log[level]({ ...fields, ...keyFields(request) }, 'request completed');
     done();
-  });
+  };
 }

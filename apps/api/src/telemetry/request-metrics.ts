@@ -1,5 +1,5 @@
 import { httpMethods, type Metrics } from '@shotclock/runtime';
-import type { Api } from '../api-instance.ts';
+import type { onResponseHookHandler } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,11 +14,12 @@ const methods: ReadonlySet<string> = new Set(httpMethods);
 const methodLabel = (method: string): Method => (methods.has(method) ? (method as Method) : 'other');
 
 /** Measures each request under the path template of its route, so that the number of time series is bounded. Streams are not measured. */
-export function registerRequestMetrics(
-  app: Api,
-  { metrics }: { metrics: Pick<Metrics<'api'>, 'httpRequestDuration'> },
-): void {
-  app.addHook('onResponse', (request, reply, done) => {
+export function measureRequests({
+  metrics,
+}: {
+  metrics: Pick<Metrics<'api'>, 'httpRequestDuration'>;
+}): onResponseHookHandler {
+  return (request, reply, done) => {
     if (request.routeOptions.config.isStream && reply.statusCode === 200) return done();
     metrics.httpRequestDuration.observe(reply.elapsedTime / 1_000, {
       method: methodLabel(request.method),
@@ -26,5 +27,5 @@ export function registerRequestMetrics(
       status: reply.statusCode,
     });
     done();
-  });
+  };
 }

@@ -1,13 +1,11 @@
-import type { Api } from '../api-instance.ts';
+import type { onSendHookHandler } from 'fastify';
 
 /**
  * Adds `Server-Timing` to successful responses, with the milliseconds from the headers of the request to those of the response. Requests without a valid key
  * receive none: it would tell how long the key took to be refused.
  */
-export function registerServerTiming(app: Api): void {
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (request.ctx && reply.statusCode < 300)
-      reply.header('server-timing', `total;dur=${reply.elapsedTime.toFixed(1)}`);
-    done(null, payload);
-  });
-}
+export const setServerTiming: onSendHookHandler = (request, reply, payload, done) => {
+  if (request.ctx && reply.statusCode < 300)
+    reply.header('server-timing', `total;dur=${reply.elapsedTime.toFixed(1)}`);
+  done(null, payload);
+};

@@ -1,9 +1,13 @@
 import { type FieldError, pointerToken } from '@shotclock/contracts';
 import { CoreError, refuse } from '@shotclock/core';
-import type { AnySchemaObject } from 'ajv';
-import type { FastifyRequest } from 'fastify';
+import type { Ajv, AnySchemaObject } from 'ajv';
+import type {
+  FastifyRequest,
+  onRequestHookHandler,
+  preValidationAsyncHookHandler,
+  RouteOptions,
+} from 'fastify';
 import type { Api } from '../api-instance.ts';
-import { createAjv } from './create-ajv.ts';
 import { requestValidator } from './request-validator.ts';
 import { type RequestRule, urlPathOf } from './rules.ts';
 
@@ -15,39 +19,35 @@ declare module 'fastify' {
 }
 
 type RouteSchema = {
-  hide?: boolean;
   params?: AnySchemaObject;
   querystring?: AnySchemaObject;
   body?: AnySchemaObject;
 };
 
-/**
- * Validates path, query and body of every route in the OpenAPI document, and reports all errors at once. Fastify's own
- * validation stops at the first invalid part, so its compiler does nothing.
- */
-export function registerValidation(app: Api): void {
-  const ajv = createAjv({ allErrors: true, verbose: true, useDefaults: true });
+/** Fastify's own validation stops at the first invalid part of a request, and `validateRequest` reports the errors of all parts at once. */
+export function disableOwnValidation(app: Api): void {
   app.setValidatorCompiler(() => () => true);
-  app.addHook('onRequest', ({ url }, _reply, done) => {
-    const start = url.indexOf('?');
-    if (start >= 0) refuse(encodingErrors(url.slice(start + 1)));
-    done();
-  });
-  app.addHook('onRoute', (route) => {
-    const schema = (route.schema ?? {}) as RouteSchema;
-    if (schema.hide) return;
-    const validate = requestValidator(ajv, schema, route.config?.rules ?? []);
-    const validateRequest = async (request: FastifyRequest) => {
-      const { url, params, query, body } = request;
-      const parts = { urlPath: urlPathOf(url), params, query, body, header: headerOf(request) };
-      const valid = await validate(parts, request.ctx);
-      refuse(valid.errors);
-      rejectInexactIds(valid.params, params);
-      request.params = valid.params;
-      request.query = valid.query;
-    };
-    route.preValidation = [validateRequest, ...[route.preValidation ?? []].flat()];
-  });
+}
+
+/** Refuses a query that is not percent-encoded UTF-8. */
+export const checkQueryEncoding: onRequestHookHandler = ({ url }, _reply, done) => {
+  const start = url.indexOf('?');
+  if (start >= 0) refuse(encodingErrors(url.slice(start + 1)));
+  done();
+};
+
+/** Validates path, query and body of a route in the OpenAPI document, with its rules, and reports all errors at once. */
+export function validateRequest({ ajv }: { ajv: Ajv }, route: RouteOptions): preValidationAsyncHookHandler {
+  const validate = requestValidator(ajv, (route.schema ?? {}) as RouteSchema, route.config?.rules ?? []);
+  return async (request) => {
+    const { url, params, query, body } = request;
+    const parts = { urlPath: urlPathOf(url), params, query, body, header: headerOf(request) };
+    const valid = await validate(parts, request.ctx);
+    refuse(valid.errors);
+    rejectInexactIds(valid.params, params);
+    request.params = valid.params;
+    request.query = valid.query;
+  };
 }
 
 /** Far more than any operation has. Reporting an error for each of the 8,000 that a URL can have costs 40 ms. */

@@ -1,0 +1,52 @@
+import type { Ajv } from 'ajv';
+import type { FastifyReply } from 'fastify';
+import type { Api, ApiDependencies } from './api-instance.ts';
+import { collectResources, type ResourceSchemas } from './http/if-match.ts';
+import { collectPaths, type KnownPaths } from './http/known-paths.ts';
+import { createFailedKeys, type FailedKeys } from './limits/failed-keys.ts';
+import { createLinkLimit, defaultLinkLimits, type LinkLimit } from './limits/link-limit.ts';
+import { defaultLoadLimits } from './limits/load-monitor.ts';
+import { createLoadShedding, type LoadShedding } from './limits/load-shedding.ts';
+import { createRequestLimit, type RequestLimit } from './limits/request-limit.ts';
+import { createDashboardPage } from './routes/dashboard.ts';
+import { createAjv } from './validation/create-ajv.ts';
+
+/** What the steps of requests share. */
+export type RequestParts = ApiDependencies & {
+  /** Validates paths, queries and bodies. */
+  ajv: Ajv;
+  methodsOf: KnownPaths;
+  resourceSchemas: ResourceSchemas;
+  sendDashboard: (reply: FastifyReply) => FastifyReply;
+  load: LoadShedding;
+  failedKeys: FailedKeys;
+  limitRequests: RequestLimit | null;
+  limitLinks: LinkLimit;
+};
+
+/** Call it before the routes are registered. Also defines the fields of requests and replies that steps set. */
+export async function createRequestParts(app: Api, deps: ApiDependencies): Promise<RequestParts> {
+  app.decorateRequest('identity');
+  app.decorateRequest('ctx');
+  app.decorateRequest('link', null);
+  app.decorateRequest('isShed', false);
+  app.decorateRequest('isCounted', false);
+  app.decorateReply('sentObject', null);
+  const load = createLoadShedding({
+    ...deps,
+    loadLimits: deps.loadLimits ?? defaultLoadLimits,
+    waitingStatements: () => deps.coreContext().db.poolUsage().waitingForConnection,
+  });
+  app.addHook('onClose', async () => load.close());
+  return {
+    ...deps,
+    ajv: createAjv({ allErrors: true, verbose: true, useDefaults: true }),
+    methodsOf: collectPaths(app),
+    resourceSchemas: collectResources(app),
+    sendDashboard: createDashboardPage(deps),
+    load,
+    failedKeys: await createFailedKeys(app, { ...deps, max: deps.maxFailedKeys }),
+    limitRequests: await createRequestLimit(app, deps),
+    limitLinks: await createLinkLimit(app, deps.linkLimits ?? defaultLinkLimits, deps),
+  };
+}

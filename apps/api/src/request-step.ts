@@ -1,0 +1,62 @@
+import type {
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+  onResponseAsyncHookHandler,
+  onResponseHookHandler,
+  onSendAsyncHookHandler,
+  onSendHookHandler,
+  preHandlerAsyncHookHandler,
+  preHandlerHookHandler,
+  preParsingAsyncHookHandler,
+  preParsingHookHandler,
+  preValidationAsyncHookHandler,
+  preValidationHookHandler,
+  RouteOptions,
+} from 'fastify';
+import type { Api } from './api-instance.ts';
+import type { RequestParts } from './request-parts.ts';
+
+/** The phases of a request, in the order in which Fastify runs them. `parsing` and `handler` have no hooks. */
+export const phases = [
+  'onRequest',
+  'preParsing',
+  'parsing',
+  'preValidation',
+  'preHandler',
+  'handler',
+  'onSend',
+  'onResponse',
+] as const;
+
+export type Hooks = {
+  onRequest: onRequestHookHandler | onRequestAsyncHookHandler;
+  preParsing: preParsingHookHandler | preParsingAsyncHookHandler;
+  preValidation: preValidationHookHandler | preValidationAsyncHookHandler;
+  preHandler: preHandlerHookHandler | preHandlerAsyncHookHandler;
+  onSend: onSendHookHandler | onSendAsyncHookHandler;
+  onResponse: onResponseHookHandler | onResponseAsyncHookHandler;
+};
+
+/** `everyRequest` includes the requests for unknown paths. The others belong to the routes for which the function returns true. */
+export type Requests = typeof everyRequest | ((route: RouteOptions) => boolean);
+export const everyRequest = 'every request';
+
+type Step<Phase extends (typeof phases)[number]> = {
+  phase: Phase;
+  name: string;
+  purpose: string;
+  for: Requests;
+  /** The steps that must come earlier. */
+  after?: readonly string[];
+  /** Registers what is not a hook: a plugin, a parser. */
+  register?: (app: Api, parts: RequestParts) => unknown;
+  /** Changes the options of a route: its limits, and the headers and problems in its documentation. Precedes the hooks of all steps. */
+  changeRoute?: (route: RouteOptions, parts: RequestParts) => void;
+  /** Creates the hook; null if the settings need none. `fromPlugin` stands for the hooks that a plugin has added to the route. */
+  hook?: Phase extends keyof Hooks
+    ? typeof fromPlugin | ((parts: RequestParts, route: RouteOptions) => Hooks[Phase] | null)
+    : never;
+};
+export const fromPlugin = 'from plugin';
+
+export type RequestStep = { [Phase in (typeof phases)[number]]: Step<Phase> }[(typeof phases)[number]];
