@@ -88,16 +88,21 @@ function optionProblem(program: string, args: string[]): string | null {
   return problems.length === 0 ? null : `${program} ${problems.join(' and ')}`;
 }
 
+/** The files of a program, followed by its relative imports. */
+function modulesOf(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const [, path] of read(file).matchAll(/from '(\.[^']+)'/g))
+    modulesOf(join(dirname(file), path!), found);
+  return found;
+}
+
 /**
  * The types of the options that a program, or a module that it imports, declares for `parseArgs` or commander. `next`: the value can be
  * the next argument.
  */
 function optionsOf(program: string): Map<string, string> {
-  const text = read(program);
-  const modules = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path]) =>
-    read(join(dirname(program), path!)),
-  );
-  const sources = [text, ...modules];
+  const sources = [...modulesOf(program)].map(read);
   const parsed = sources
     .filter((source) => source.includes('parseArgs('))
     .flatMap((source) => [...source.matchAll(/([a-z][a-z-]*)'?: \{ type: '(boolean|string)'/g)])
