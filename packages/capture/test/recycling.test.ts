@@ -22,7 +22,8 @@ afterEach(async () => {
 
 const profiles = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith('shotclock-browser-'));
-const profileOf = async (pid: number) => (await profiles()).find((name) => name.includes(`-${pid}-`));
+const profileOf = async (pid: number) =>
+  (await profiles()).find((name) => name.includes(`-${pid.toString(36)}-`));
 
 describe.runIf(linux)('the memory limit', () => {
   test('replaces a browser that exceeds it, after its capture', async () => {

@@ -103,7 +103,9 @@ function median(values: number[]): number {
 async function temporaryFiles(): Promise<Set<string>> {
   const names = await readdir(tmpdir());
   return new Set(
-    names.filter((name) => name.startsWith('shotclock-browser-') && name.includes(`-${process.pid}-`)),
+    names.filter(
+      (name) => name.startsWith('shotclock-browser-') && name.includes(`-${process.pid.toString(36)}-`),
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 // Temporary folders whose names identify their owner, so that those of killed processes can be found:
 //     shotclock-<kind>-<machine>-<pid>-<start of the process>-<random>
+// Numbers have base 36, because full Chrome binds a socket below such a folder, whose path is limited.
 import { createHash } from 'node:crypto';
 import { lstat, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
@@ -9,13 +10,14 @@ import { join } from 'node:path';
 type FolderKind = 'browser' | 'images';
 
 /** Containers may share a temporary folder but not their process IDs. */
-const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
-const folderName = /^shotclock-([a-z]+)-([0-9a-f]{8})-(\d+)-(\d+)-\w+$/;
+const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 6);
+const folderName = /^shotclock-([a-z]+)-([0-9a-f]{6})-([0-9a-z]+)-([0-9a-z]+)-\w+$/;
 
 /** Creates an empty folder that belongs to this process and that no other user can enter. */
 export async function createTemporaryFolder(kind: FolderKind): Promise<string> {
-  const owner = `${machine}-${process.pid}-${(await processStartTime(process.pid)) ?? 0}`;
-  return mkdtemp(join(tmpdir(), `shotclock-${kind}-${owner}-`));
+  const start = (await processStartTime(process.pid)) ?? 0;
+  const owner = [process.pid, start].map((number) => number.toString(36)).join('-');
+  return mkdtemp(join(tmpdir(), `shotclock-${kind}-${machine}-${owner}-`));
 }
 
 /** The paths of the folders on this machine whose owner no longer runs. */
@@ -23,9 +25,9 @@ export async function findAbandonedFolders(kind: FolderKind): Promise<string[]> 
   const names = await readdir(tmpdir()).catch(() => []);
   const abandoned = await Promise.all(
     names.map(async (name) => {
-      const [, what, where, pid, start] = folderName.exec(name) ?? [];
+      const [, what, where, pid = '', start = ''] = folderName.exec(name) ?? [];
       if (what !== kind || where !== machine) return [];
-      if ((await processStartTime(Number(pid))) === Number(start)) return [];
+      if ((await processStartTime(parseInt(pid, 36))) === parseInt(start, 36)) return [];
       const path = join(tmpdir(), name);
       // Another user can create a folder with such a name.
       const found = await lstat(path).catch(() => null);

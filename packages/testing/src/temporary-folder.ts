@@ -1,11 +1,11 @@
 // Vitest `setupFiles`: each test file gets a temporary folder of its own, so that test files that run at the same time never
-// see each other's browser profiles, downloads or sockets. The folder is writable for every user, as /tmp is.
+// see each other's browser profiles, downloads or sockets. Its name is short, because full Chrome binds a socket below it. The folder is writable for every user, as /tmp is.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, vi } from 'vitest';
 
-const folder = mkdtempSync(join(tmpdir(), 'shotclock-test-'));
+const folder = mkdtempSync(join(tmpdir(), 'sc-'));
 chmodSync(folder, 0o1777);
 vi.stubEnv('TMPDIR', folder);
 afterAll(() => {

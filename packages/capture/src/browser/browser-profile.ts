@@ -21,7 +21,7 @@ export async function createProfile(): Promise<string> {
  * a socket has at most 107 characters (unix(7)), so this path is short.
  */
 export function temporaryFolderOf(profile: string): string {
-  return join(dirname(profile), 'tmp');
+  return join(dirname(profile), 't');
 }
 
 /** Never rejects: a folder that cannot be removed is removed by a later start. */
