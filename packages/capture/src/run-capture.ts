@@ -7,9 +7,9 @@ import {
   type Resolve,
 } from '@shotclock/egress';
 import { type Deadline, rejectOnAbort, withTimeout } from '@shotclock/runtime';
+import { freeBytes } from './browser/free-bytes.ts';
 import type { BrowserProcess } from './browser/launch-browser.ts';
 import { extract } from './extract/extract.ts';
-import { freeBytes } from './image/free-bytes.ts';
 import { makeThumbnail } from './image/make-thumbnail.ts';
 import { takeFailureImage } from './image/take-failure-image.ts';
 import { takeScreenshot } from './image/take-screenshot.ts';

@@ -1,4 +1,4 @@
-import { freeBytes } from '../image/free-bytes.ts';
+import { freeBytes } from './free-bytes.ts';
 
 const quote = '"'.charCodeAt(0);
 /** Large enough that the allocator returns a freed block to the system (`mallocSettings`). The heap of smaller ones would fragment. */

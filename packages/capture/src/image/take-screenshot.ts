@@ -1,3 +1,4 @@
+import { freeBytes } from '../browser/free-bytes.ts';
 import type { ImageMemory } from '../image-memory.ts';
 import { imageBytes } from '../model/capture-budget.ts';
 import type { Area, Capture, CaptureRequest } from '../model/capture-types.ts';
@@ -8,7 +9,6 @@ import type { PreparedPage } from '../page/prepare-page.ts';
 import { hasMoved } from '../page/wait-until-still.ts';
 import { encodePng } from './encode-png.ts';
 import { findMasks } from './find-masks.ts';
-import { freeBytes } from './free-bytes.ts';
 import { joinTiles } from './join-tiles.ts';
 import { captureArea, isLargeImage, type Tiles, takeTiles } from './take-tiles.ts';
 
