@@ -3,7 +3,10 @@ import { withParts } from './with-parts.ts';
 
 // These functions run in the page (see with-parts.ts), one after the other. They share the elements in variables of their isolated
 // world, which the page cannot reach, and change the page by adopted style sheets only.
-type Style = Record<Property | 'display' | 'height' | 'maxHeight' | 'minHeight' | 'position', string>;
+type Style = Record<
+  Property | 'display' | 'height' | 'maxHeight' | 'minHeight' | 'position' | 'transitionDuration',
+  string
+>;
 type Property = 'clipPath' | 'filter' | 'opacity' | 'transform' | 'visibility';
 type PageElement = {
   children: Iterable<PageElement>;
@@ -15,6 +18,8 @@ type PageElement = {
 type Sheet = { replaceSync(css: string): void };
 type Reveal = {
   hidden: PageElement[];
+  /** Elements that changed with a transition while the page was scrolled through, and are not transparent. */
+  moved: PageElement[];
   heights: Map<PageElement, Pick<Style, 'height' | 'maxHeight' | 'minHeight'>>;
   shown: Map<PageElement, Pick<Style, Property>>;
   sheet: Sheet;
@@ -32,7 +37,8 @@ type World = { changedWhileScrolling?: Set<PageElement>; reveal?: Reveal };
 
 /**
  * Remembers elements below the first viewport that are transparent although they, or an element around them, changed while the page
- * was scrolled through: they appear only while they are in the viewport. Returns their number; 0 if the page is too large.
+ * was scrolled through: they appear only while they are in the viewport. If there are any, also those that moved with a transition. Returns
+ * the number of the transparent ones; 0 if the page is too large.
  */
 export function rememberHidden(): number {
   const maxElements = 5_000;
@@ -49,12 +55,20 @@ export function rememberHidden(): number {
     }
     return false;
   };
-  const hidden = elements.filter((element) => {
-    const { opacity, visibility, position } = getComputedStyle(element);
-    if ((Number(opacity) >= 0.99 && visibility !== 'hidden') || position === 'fixed') return false;
+  const isBelow = (element: PageElement) => {
     const { width, height, bottom } = element.getBoundingClientRect();
-    return width > 20 && height > 10 && bottom + scrollY > innerHeight && concerns(element);
-  });
+    return width > 20 && height > 10 && bottom + scrollY > innerHeight;
+  };
+  const hidden: PageElement[] = [];
+  const moved: PageElement[] = [];
+  for (const element of elements) {
+    const { opacity, visibility, position, transitionDuration } = getComputedStyle(element);
+    if (position === 'fixed') continue;
+    if (Number(opacity) >= 0.99 && visibility !== 'hidden') {
+      const hasTransition = /[1-9]/.test(transitionDuration);
+      if (hasTransition && changed.has(element) && isBelow(element)) moved.push(element);
+    } else if (isBelow(element) && concerns(element)) hidden.push(element);
+  }
   if (hidden.length === 0) return 0;
   const heights: Reveal['heights'] = new Map();
   for (const element of elements) {
@@ -62,7 +76,7 @@ export function rememberHidden(): number {
     if (position !== 'fixed' && display !== 'inline' && display !== 'none')
       heights.set(element, { height, maxHeight, minHeight });
   }
-  world.reveal = { hidden, heights, shown: new Map(), sheet: new CSSStyleSheet() };
+  world.reveal = { hidden, moved, heights, shown: new Map(), sheet: new CSSStyleSheet() };
   return hidden.length;
 }
 
@@ -102,20 +116,20 @@ async function keep(
   return null;
 }
 
-/** Remembers how elements that were hidden look now. Returns the number of those that are still hidden. */
+/** Remembers how elements that were hidden or moved look now. Returns the number of those that are still hidden. */
 export function rememberShown(): number {
   const { reveal } = globalThis as World;
   if (!reveal) return 0;
   reveal.shown.clear();
-  let left = 0;
-  for (const element of reveal.hidden) {
-    if (!element.isConnected) continue;
+  /** Returns whether the element is shown. */
+  const remember = (element: PageElement) => {
     const { opacity, visibility, transform, filter, clipPath } = getComputedStyle(element);
-    if (Number(opacity) >= 0.99 && visibility !== 'hidden')
-      reveal.shown.set(element, { opacity, visibility, transform, filter, clipPath });
-    else left += 1;
-  }
-  return left;
+    if (Number(opacity) < 0.99 || visibility === 'hidden') return false;
+    reveal.shown.set(element, { opacity, visibility, transform, filter, clipPath });
+    return true;
+  };
+  for (const element of reveal.moved) if (element.isConnected) remember(element);
+  return reveal.hidden.filter((element) => element.isConnected && !remember(element)).length;
 }
 
 /** Waits for a viewport of `height`. Elements have their own heights again, and look as they were remembered. */

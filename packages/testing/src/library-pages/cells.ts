@@ -31,6 +31,15 @@ export const centers = (cells: readonly Cell[]): Point[] =>
     color,
   ]);
 
+/** Two opposite corners of each cell, which show whether it is still turned or moved. */
+export const corners = (cells: readonly Cell[]): Point[] => {
+  const inside = 4;
+  return cells.flatMap(({ left, top, width, height, color }): Point[] => [
+    [left + inside, top + inside, color],
+    [left + width - inside, top + height - inside, color],
+  ]);
+};
+
 /** Height of a page with these cells, without the header. */
 export const heightOf = (cells: readonly Cell[]): number =>
   Math.max(...cells.map(({ top, height }) => top + height)) + 20 - headerHeight;

@@ -1,4 +1,4 @@
-import { block, type Cell, cellGrid, centers, css, heightOf, placeOf } from './cells.ts';
+import { block, type Cell, cellGrid, centers, corners, css, heightOf, placeOf } from './cells.ts';
 import { libraryPage } from './library-page.ts';
 
 const few = cellGrid(10);
@@ -10,7 +10,10 @@ const aos =
   '<link rel="stylesheet" href="/packages/aos/dist/aos.css"><script src="/packages/aos/dist/aos.js"></script>';
 
 /** Every block must be opaque and at its place. */
-const revealed = (cells: Cell[]) => ({ height: heightOf(cells), points: centers(cells) });
+const revealed = (cells: Cell[]) => ({
+  height: heightOf(cells),
+  points: [...centers(cells), ...corners(cells)],
+});
 
 const observerScript = (leave: string) => `<script>
   const observer = new IntersectionObserver((entries) => {
