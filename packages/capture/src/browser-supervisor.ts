@@ -2,7 +2,6 @@ import { createEgressResources, type EgressAllow, type EgressLimits, type Resolv
 import { type Deadline, rejectOnAbort, withDeadline, withTimeout } from '@shotclock/runtime';
 import { removeAbandonedProfiles } from './browser/browser-profile.ts';
 import { BrowserSlot, type RecycleLimits } from './browser/browser-slot.ts';
-import { browserStartError } from './browser/browser-start-error.ts';
 import { FreeSlots } from './browser/free-slots.ts';
 import { guardProcesses } from './browser/guard-processes.ts';
 import type { BrowserProcess } from './browser/launch-browser.ts';
@@ -16,8 +15,8 @@ import { CaptureError, captureFailed } from './model/capture-error.ts';
 import { type CaptureObserver, measureStep, noObserver } from './model/capture-observer.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';
 import { outsideDeadline } from './outside-deadline.ts';
-import { drawsText } from './page/draws-text.ts';
 import { imageLimits } from './page/plan-area.ts';
+import { requireText } from './page/require-text.ts';
 import { runCapture, type TakeImage } from './run-capture.ts';
 
 export type SupervisorLimits = RecycleLimits & {
@@ -107,9 +106,6 @@ const busyCpuMs = { restorable: 500, otherwise: 5_000 };
 
 /** Time limit in milliseconds for the image of a page whose deadline has passed. */
 const lateImageMs = 1_000;
-
-/** Time limit in milliseconds for the test that a browser draws text. */
-const textTestMs = 30_000;
 
 /** Time limit for closing the egress session of a capture whose browser was killed. */
 const cleanUpMs = 2_000;
@@ -311,18 +307,6 @@ async function chooseIsolation(options: SupervisorOptions): Promise<IsolationKin
     );
     return null;
   }
-}
-
-/** @throws BrowserStartError if captures would show no text, or the browser does not respond */
-async function requireText(browser: BrowserProcess, executablePath: string): Promise<void> {
-  const drawn = await withTimeout(drawsText(browser), textTestMs).catch((error) => {
-    throw browserStartError({ executablePath, error });
-  });
-  if (!drawn)
-    throw browserStartError({
-      executablePath,
-      error: new Error('it draws no text, because it finds no fonts'),
-    });
 }
 
 /** Maximum pixels of the image of a request. */

@@ -111,7 +111,7 @@ export async function runCapture(
       running = steps(open, request, session, { ...context, ...recorded, openMemory, observer });
       return await rejectOnAbort(Promise.race([running, open.lost]), signal);
     } catch (error) {
-      // It may still succeed, and has no owner.
+      // A capture that still succeeds has no owner.
       void running?.then(
         ({ memory }) => memory.release(),
         () => undefined,

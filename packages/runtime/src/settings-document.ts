@@ -10,7 +10,7 @@ const introduction = `# Settings
 All settings are environment variables. An empty variable counts as unset. A process does not start with an invalid value, or with a name
 that looks like a misspelt setting: the error names the variable and the valid values.
 
-In brackets are the processes that read a setting, and its default. Standalone (\`pnpm start\`) reads all but \`HEALTH_HOST\`, and requires none. \`cli\` is
+The brackets name the processes that read the setting, and its default. Standalone (\`pnpm start\`) reads all but \`HEALTH_HOST\`, and requires none. \`cli\` is
 \`pnpm shotclock\`. Messages hide the value of a secret.
 `;
 

@@ -1,6 +1,6 @@
 // Temporary folders whose names identify their owner, so that those of killed processes can be found:
 //     shotclock-<kind>-<machine>-<pid>-<start of the process>-<random>
-// Numbers have base 36, because full Chrome binds a socket below such a folder, whose path is limited.
+// Numbers are written in base 36, because full Chrome binds a socket below such a folder, whose path is limited.
 import { createHash } from 'node:crypto';
 import { lstat, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';

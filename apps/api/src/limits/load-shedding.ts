@@ -5,7 +5,7 @@ import { createLoadMonitor, type LoadLimits } from './load-monitor.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The request is one of those in progress. An earlier hook can end it before. */
+    /** The request counts as one in progress. An earlier step can end a request before it is counted. */
     isCounted: boolean;
   }
 }

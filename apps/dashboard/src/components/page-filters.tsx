@@ -10,7 +10,7 @@ type PageFiltersProps<Value extends string> = {
   value: Value;
   onChange(value: Value): void;
   data: { value: NoInfer<Value>; label: string }[];
-  /** The checks whose changes nobody has marked as seen. */
+  /** The checks whose changes are not marked as seen. */
   unseen: readonly number[];
 };
 

@@ -24,7 +24,7 @@ export function useChangesOfRun(executionId: number, refetchInterval: number | f
   return data ? changesOf(data.content) : none;
 }
 
-/** The newest changes of a schedule that nobody has marked as seen, the largest first. */
+/** The newest changes of a schedule that are not marked as seen, the largest first. */
 export function useUnseenChanges(scheduleId: number): Changes {
   const { data } = api.useQuery(
     'get',

@@ -85,8 +85,7 @@ async function takePng(
 ): Promise<EncodedImage> {
   if (area && isLargeImage(area))
     return encodeTiles(open, area, memory, (tiles) => encodePng(tiles, encodeSeconds()));
-  const image = await captureArea(open, area, { format: 'png' });
-  return { image, ...imageSize(image), moved: still && (await hasMoved(open)) };
+  return takeSingle(open, { area, still }, { format: 'png' });
 }
 
 /** A single image is used as Chromium encodes it. Joined tiles are lossless and are encoded once. */
@@ -105,6 +104,14 @@ async function takeJpeg(
         .timeout({ seconds: encodeSeconds() })
         .toBuffer(),
     );
-  const image = await captureArea(open, area, { format: 'jpeg', quality });
+  return takeSingle(open, { area, still }, { format: 'jpeg', quality });
+}
+
+async function takeSingle(
+  open: OpenPage,
+  { area, still }: Planned,
+  encoding: Parameters<typeof captureArea>[2],
+): Promise<EncodedImage> {
+  const image = await captureArea(open, area, encoding);
   return { image, ...imageSize(image), moved: still && (await hasMoved(open)) };
 }

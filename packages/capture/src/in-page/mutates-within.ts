@@ -50,7 +50,7 @@ const parts = { isAnimated, concernsBoxes };
 
 /**
  * Resolves with true when an element that has a box or the content of a canvas changes, and with false after `ms` milliseconds and
- * several animation frames: on a busy machine, nothing moves for lack of frames. A page that has none is observed four times as long.
+ * several animation frames: on a busy machine, a page without frames does not move either. It is observed for at most four times as long.
  * With `untilStill`, running animations are changes, too, and a page without changes is observed on for `changedSinceStill`.
  */
 export const mutatesWithin = withParts(parts, mutates);
@@ -114,7 +114,7 @@ function mutates(
       else observer.disconnect();
       resolve(changed);
     };
-    const timer = setTimeout(() => end(false), 4 * ms);
+    const timer = setTimeout(() => end(untilStill && animated()), 4 * ms);
     const frame = () => {
       if (ended) return;
       frames += 1;

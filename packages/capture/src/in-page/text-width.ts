@@ -1,3 +1,4 @@
+// Runs in the page (see with-parts.ts).
 declare const OffscreenCanvas: new (
   width: number,
   height: number,

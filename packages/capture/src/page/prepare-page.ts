@@ -33,8 +33,7 @@ export async function preparePage(
   const { fullPage } = request;
   const frozen = await freeze(open, fullPage);
   const waiting = { budget, suspect: frozen?.suspect ?? true, freeze: () => freeze(open, fullPage) };
-  const first = await waitUntilStill(open, waiting);
-  const { notes } = first;
+  const { notes, still } = await waitUntilStill(open, waiting);
   const planned = await extend(open, request, frozen);
   const { area, origin, beyondViewport } = planned;
   const top = area === null ? 0 : area.top - origin.top;
@@ -46,7 +45,7 @@ export async function preparePage(
   const scrolls = frozen !== null && beyondViewport && (frozen.lazy || (await hasScrollObservers(open)));
   if (!scrolls) {
     const missing = open.requests.pictures() > 0 ? await describeMissing(open, part) : [];
-    return { ...planned, still: first.still, notes: [...notes, ...missing, ...planned.notes] };
+    return { ...planned, still, notes: [...notes, ...missing, ...planned.notes] };
   }
   notes.push(...(await scrollPage(open, { ...part, fullPage })));
   await waitForArrivals(open, part, budget);
@@ -59,9 +58,8 @@ export async function preparePage(
   notes.push(...(await describeMissing(open, part)));
   await open.world.run(showBeyondViewport, fullPage);
   const grown = await planArea(open, request);
-  // The page follows its viewport, which was changed to reveal its content.
-  const still = last.still && !revealed;
-  return { ...grown, still, notes: [...new Set(notes), ...grown.notes] };
+  // Scripts react to the viewport that was changed and restored. That is no reason to take the image again.
+  return { ...grown, still: last.still && !revealed, notes: [...new Set(notes), ...grown.notes] };
 }
 
 /** Makes content measurable that is not laid out yet, and plans the area of the image. */
@@ -77,7 +75,7 @@ async function extend(
   return planArea(open, request);
 }
 
-/** Shows what appears only while it is in the viewport. Returns whether there was anything to show. */
+/** Shows what appears only while it is in the viewport. Returns whether the viewport was changed for this. */
 async function reveal(
   open: OpenPage,
   request: Pick<PrepareRequest, 'viewport'> & { pageHeight: number },
