@@ -38,6 +38,7 @@ test('a record has at most 16 kB', () => {
 test('text is one line that Postgres can store', () => {
   expect(storableText(' a\0b\n\tc\u{d800} ', 10)).toBe('a b c\u{fffd}');
   expect(storableText('abcdef', 4)).toBe('abc…');
+  expect(storableText('Paid \u{202e}001\u{202c} \u{2066}€', 20)).toBe('Paid 001 €');
 });
 
 test('addresses have no credentials, and only headers of the list are recorded', () => {
