@@ -143,6 +143,15 @@ export const verdictPages: VerdictPage[] = [
     verdict: likely('aws_waf'),
   },
   {
+    name: 'aws-options-read',
+    body: document(
+      'Shop',
+      'Welcome',
+      inline('if (window.gokuProps) location.reload()') + script('https://1.token.awswaf.com/1/challenge.js'),
+    ),
+    verdict: content,
+  },
+  {
     name: 'aws-token-script',
     headers: { 'set-cookie': 'aws-waf-token=1' },
     body: document('Shop', 'Welcome', script('https://1.token.awswaf.com/1/challenge.js')),

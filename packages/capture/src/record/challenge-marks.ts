@@ -27,7 +27,8 @@ export const pageMarks = {
     evidence: 'script',
   },
   cloudflareOptions: { inlineScript: '_cf_chl_opt', evidence: 'script' },
-  awsOptions: { inlineScript: 'gokuProps', evidence: 'script' },
+  // Scripts of a site may read this variable; the challenge assigns it.
+  awsOptions: { inlineScript: 'window.gokuProps = {', evidence: 'script' },
   // Pages that were let through load a script of the same host.
   awsScript: { selector: 'script[src*=".awswaf.com/"]', evidence: 'script' },
   datadome: {

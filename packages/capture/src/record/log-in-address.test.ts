@@ -24,6 +24,7 @@ test.each([
   ['https://example.com/login', 'https://www.example.com/login?next=/'],
   [page, 'https://example.com/blog/how-to-login?next=2'],
   [page, 'https://example.com/authors?from=reports'],
+  [page, 'https://example.com/docs/login?from=/reports'],
   [page, 'https://loginworld.example/?next=1'],
   [page, 'https://example.com/conference/sessions'],
   [page, 'about:blank'],

@@ -7,6 +7,13 @@ const logInNames = new Set(
   ),
 );
 
+/** Parts of a path whose pages explain or demonstrate a log-in. Written without separators. */
+const documentationNames = new Set(
+  'blog demo demos doc docs documentation example examples guide guides help learn manual reference tutorial tutorials'.split(
+    ' ',
+  ),
+);
+
 /** Query parameters with the address that follows the log-in. Written without separators. */
 const returnNames = new Set(
   (
@@ -60,9 +67,11 @@ export function logInAddress(requested: string, final: string): LogInAddress | n
 }
 
 function isLogIn(url: URL): boolean {
+  if (isProvider(url)) return true;
   const [label = ''] = url.hostname.split('.');
-  const parts = url.pathname.split('/').map((part) => part.replace(/\.\w{1,5}$/, ''));
-  return isProvider(url) || [label, ...parts].some((part) => logInNames.has(plain(part)));
+  const parts = url.pathname.split('/').map((part) => plain(part.replace(/\.\w{1,5}$/, '')));
+  if (parts.some((part) => documentationNames.has(part))) return false;
+  return [plain(label), ...parts].some((part) => logInNames.has(part));
 }
 
 function isProvider({ hostname }: URL): boolean {
