@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import { rejectOnAbort } from '@shotclock/runtime';
 import { createAddressPins } from './address-pins.ts';
 import { connectToAddresses } from './connect-to-addresses.ts';
 import type { EgressLimits } from './egress-limits.ts';
@@ -166,12 +167,4 @@ export function createTargetConnector(options: TargetConnectorOptions): TargetCo
       destroyAll();
     },
   };
-}
-
-/** Rejects with the reason of `signal` as soon as it aborts, even if a lookup does not. */
-async function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort));
 }
