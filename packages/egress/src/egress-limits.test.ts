@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { egressProblemHeader } from './egress-proxy.ts';
 import { createEgressResources } from './egress-resources.ts';
 import { createSessionOpener } from './egress-session.fixture.ts';
-import { ignore, startSite, startTcpServer } from './loopback-server.fixture.ts';
-import { connectThrough, requestThrough } from './proxy-client.fixture.ts';
+import { egressProblemHeader } from './proxy/egress-proxy.ts';
+import { connectThrough, requestThrough } from './proxy/proxy-client.fixture.ts';
+import { ignore, startSite, startTcpServer } from './targets/loopback-server.fixture.ts';
 
 const openSession = createSessionOpener();
 const resolvingTo = (...addresses: string[]) => ({ resolve: async () => addresses });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { cacheFile } from './cached-file.ts';
-import { type HostsFile, parseHostsFile } from './hosts-file.ts';
-import { parseResolvConf, type ResolvConf } from './resolv-conf.ts';
-import { createSharedSlots, type SharedSlots } from './shared-slots.ts';
+import { cacheFile } from './names/cached-file.ts';
+import { type HostsFile, parseHostsFile } from './names/hosts-file.ts';
+import { parseResolvConf, type ResolvConf } from './names/resolv-conf.ts';
+import { createSharedSlots, type SharedSlots } from './targets/shared-slots.ts';
 
 /** What all egress sessions of a process share: its name lookups and connections, and the configuration of name resolution. */
 export type EgressResources = {

@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
-import { parseEgressAllow } from './egress-allow.ts';
 import { type EgressSession, type EgressSessionOptions, openEgressSession } from './egress-session.ts';
-import type { Resolve } from './name-resolver.ts';
+import type { Resolve } from './names/name-resolver.ts';
+import { parseEgressAllow } from './policy/egress-allow.ts';
 
 const closeFunctions: (() => Promise<void>)[] = [];
 

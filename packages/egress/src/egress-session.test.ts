@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { egressProblemHeader } from './egress-proxy.ts';
 import { createSessionOpener } from './egress-session.fixture.ts';
-import { ignore, startEndlessServer, startSite, startTcpServer } from './loopback-server.fixture.ts';
-import { connectThrough, requestInTunnel, requestThrough } from './proxy-client.fixture.ts';
+import { egressProblemHeader } from './proxy/egress-proxy.ts';
+import { connectThrough, requestInTunnel, requestThrough } from './proxy/proxy-client.fixture.ts';
+import { ignore, startEndlessServer, startSite, startTcpServer } from './targets/loopback-server.fixture.ts';
 
 const openSession = createSessionOpener();
 const resolvingTo = (...addresses: string[]) => ({ resolve: async () => addresses });

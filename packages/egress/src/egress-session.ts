@@ -1,14 +1,14 @@
 import { networkInterfaces } from 'node:os';
-import type { EgressAllow } from './egress-allow.ts';
 import { defaultLimits, type EgressLimits } from './egress-limits.ts';
 import { type CountedProblem, createProblemLog, type EgressRule, isRefusal } from './egress-problem.ts';
-import { EgressProxy, type ProxyListener } from './egress-proxy.ts';
 import { createEgressResources, type EgressResources } from './egress-resources.ts';
-import { normalizeHost } from './host-names.ts';
-import { createNameResolver, type Resolve } from './name-resolver.ts';
-import { canonicalAddress } from './parse-address.ts';
-import { createTargetConnector } from './target-connector.ts';
-import { portOf } from './url-policy.ts';
+import { createNameResolver, type Resolve } from './names/name-resolver.ts';
+import type { EgressAllow } from './policy/egress-allow.ts';
+import { normalizeHost } from './policy/host-names.ts';
+import { canonicalAddress } from './policy/parse-address.ts';
+import { portOf } from './policy/url-policy.ts';
+import { EgressProxy, type ProxyListener } from './proxy/egress-proxy.ts';
+import { createTargetConnector } from './targets/target-connector.ts';
 
 export type EgressSessionOptions = {
   allow: EgressAllow;

@@ -1,13 +1,13 @@
-export { addressRefusal, isPublicAddress } from './address-policy.ts';
-export { allowNothing, type EgressAllow, parseEgressAllow } from './egress-allow.ts';
 export { defaultLimits, type EgressLimits } from './egress-limits.ts';
 export type { CountedProblem, EgressProblem, EgressProblemCode, EgressRule } from './egress-problem.ts';
-export { egressProblemHeader, type ProxyListener } from './egress-proxy.ts';
 export { createEgressResources, type EgressResources } from './egress-resources.ts';
 export {
   type EgressSession,
   type EgressSessionOptions,
   openEgressSession,
 } from './egress-session.ts';
-export type { Resolve } from './name-resolver.ts';
-export { checkUrl, type UrlCheck } from './url-policy.ts';
+export type { Resolve } from './names/name-resolver.ts';
+export { addressRefusal, isPublicAddress } from './policy/address-policy.ts';
+export { allowNothing, type EgressAllow, parseEgressAllow } from './policy/egress-allow.ts';
+export { checkUrl, type UrlCheck } from './policy/url-policy.ts';
+export { egressProblemHeader, type ProxyListener } from './proxy/egress-proxy.ts';

@@ -1,5 +1,5 @@
-import { canonicalAddress } from './parse-address.ts';
-import type { CheckedAddress } from './resolve-host.ts';
+import type { CheckedAddress } from '../names/resolve-host.ts';
+import { canonicalAddress } from '../policy/parse-address.ts';
 
 /**
  * The address to which each host and port of a session connected first. Later connections use it again. If it is public,

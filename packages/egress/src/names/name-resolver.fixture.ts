@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createEgressResources } from './egress-resources.ts';
+import { createEgressResources } from '../egress-resources.ts';
 import { createNameResolver } from './name-resolver.ts';
 import { type NameServerRule, startNameServer } from './name-server.fixture.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { parseEgressAllow } from './egress-allow.ts';
-import { defaultLimits } from './egress-limits.ts';
-import { createProblemLog } from './egress-problem.ts';
-import { createEgressResources } from './egress-resources.ts';
+import { defaultLimits } from '../egress-limits.ts';
+import { createProblemLog } from '../egress-problem.ts';
+import { createEgressResources } from '../egress-resources.ts';
+import { parseEgressAllow } from '../policy/egress-allow.ts';
 import { createTargetConnector } from './target-connector.ts';
 
 test('a closed connector rejects connections without an unhandled rejection', async () => {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { normalizeHost } from './host-names.ts';
+import { normalizeHost } from '../policy/host-names.ts';
 
 /** Addresses by normalized name. */
 export type HostsFile = ReadonlyMap<string, readonly string[]>;

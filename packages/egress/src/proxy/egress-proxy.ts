@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { RequestError, Server } from 'proxy-chain';
-import { EgressError, type EgressRule, isRefusal, type ProblemLog } from './egress-problem.ts';
+import { EgressError, type EgressRule, isRefusal, type ProblemLog } from '../egress-problem.ts';
+import { portOf } from '../policy/url-policy.ts';
+import type { TargetConnector } from '../targets/target-connector.ts';
 import { forwardRequest } from './forward-request.ts';
-import type { TargetConnector } from './target-connector.ts';
 import { tunnel } from './tunnel.ts';
-import { portOf } from './url-policy.ts';
 
 /**
  * Marks responses that come from the proxy and not from a site. The value is an `EgressProblemCode`. A document with this

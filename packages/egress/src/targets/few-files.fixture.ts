@@ -1,9 +1,9 @@
 // Run as a process with a low `ulimit -n`: opens an egress session and sends the URL of its proxy. From the message `exhaust`
 // until `release`, the process has no free file descriptor.
 import { closeSync, openSync } from 'node:fs';
-import { parseEgressAllow } from './egress-allow.ts';
-import { createEgressResources } from './egress-resources.ts';
-import { openEgressSession } from './egress-session.ts';
+import { createEgressResources } from '../egress-resources.ts';
+import { openEgressSession } from '../egress-session.ts';
+import { parseEgressAllow } from '../policy/egress-allow.ts';
 
 const [nameServer = '', hostsPath = ''] = process.argv.slice(2);
 const resources = createEgressResources({ nameServers: [nameServer], hostsPath });

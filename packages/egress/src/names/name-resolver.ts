@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
-import { isGlobalIpv6 } from './address-policy.ts';
-import type { EgressResources } from './egress-resources.ts';
+import type { EgressResources } from '../egress-resources.ts';
+import { isGlobalIpv6 } from '../policy/address-policy.ts';
 import { queryNames, type ResolvConf } from './resolv-conf.ts';
 
 /**

@@ -1,10 +1,10 @@
 import http from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { EgressError } from './egress-problem.ts';
+import { EgressError } from '../egress-problem.ts';
+import { normalizeHost } from '../policy/host-names.ts';
+import { portOf } from '../policy/url-policy.ts';
 import { clientResponseHeaders, targetRequestHeaders } from './forwardable-headers.ts';
-import { normalizeHost } from './host-names.ts';
-import { portOf } from './url-policy.ts';
 
 /** The limit of Chromium for response headers, in bytes. */
 const maxHeaderSize = 256 * 1024;

@@ -3,11 +3,11 @@ import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import { repetitions } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
-import { createSessionOpener } from './egress-session.fixture.ts';
-import type { EgressSession } from './egress-session.ts';
-import { ignore, startSite, startTcpServer } from './loopback-server.fixture.ts';
+import { createSessionOpener } from '../egress-session.fixture.ts';
+import type { EgressSession } from '../egress-session.ts';
+import { connectThrough, requestInTunnel, requestThrough } from '../proxy/proxy-client.fixture.ts';
+import { ignore, startSite, startTcpServer } from '../targets/loopback-server.fixture.ts';
 import { answerInTurn, startNameServer } from './name-server.fixture.ts';
-import { connectThrough, requestInTunnel, requestThrough } from './proxy-client.fixture.ts';
 
 // 127.0.0.1 is allowed and represents the public address. The proxy must never connect to 127.0.0.2.
 const openSession = createSessionOpener();

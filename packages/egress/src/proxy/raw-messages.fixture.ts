@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { EgressSession } from './egress-session.ts';
-import { ignore, startTcpServer } from './loopback-server.fixture.ts';
+import type { EgressSession } from '../egress-session.ts';
+import { ignore, startTcpServer } from '../targets/loopback-server.fixture.ts';
 
 /** Starts a target that records the bytes that it receives and sends `response` after the first header section. */
 export async function startRecorder(response = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok') {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { setInterval } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createEgressResources } from './egress-resources.ts';
-import { createSessionOpener } from './egress-session.fixture.ts';
-import type { EgressSession } from './egress-session.ts';
-import { startSite } from './loopback-server.fixture.ts';
+import { createEgressResources } from '../egress-resources.ts';
+import { createSessionOpener } from '../egress-session.fixture.ts';
+import type { EgressSession } from '../egress-session.ts';
+import { connectThrough, requestThrough } from '../proxy/proxy-client.fixture.ts';
+import { startSite } from '../targets/loopback-server.fixture.ts';
 import { type NameServerRule, startNameServer } from './name-server.fixture.ts';
-import { connectThrough, requestThrough } from './proxy-client.fixture.ts';
 
 const openSession = createSessionOpener();
 const rule: NameServerRule = (name, type) =>

@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { rejectOnAbort } from '@shotclock/runtime';
+import type { EgressLimits } from '../egress-limits.ts';
+import { EgressError, type EgressProblemCode, type EgressRule, type ProblemLog } from '../egress-problem.ts';
+import type { Resolve } from '../names/name-resolver.ts';
+import { type AddressRules, resolveHost } from '../names/resolve-host.ts';
+import { createSessionNames } from '../names/session-names.ts';
+import { normalizeHost } from '../policy/host-names.ts';
+import { portOf } from '../policy/url-policy.ts';
 import { createAddressPins } from './address-pins.ts';
 import { connectToAddresses } from './connect-to-addresses.ts';
-import type { EgressLimits } from './egress-limits.ts';
-import { EgressError, type EgressProblemCode, type EgressRule, type ProblemLog } from './egress-problem.ts';
-import { normalizeHost } from './host-names.ts';
-import type { Resolve } from './name-resolver.ts';
-import { type AddressRules, resolveHost } from './resolve-host.ts';
-import { createSessionNames } from './session-names.ts';
 import type { SessionSlots } from './shared-slots.ts';
-import { portOf } from './url-policy.ts';
 
 /** The only way from a session to the network: resolves a name once, checks every address, connects to checked addresses. */
 export type TargetConnector = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSessionOpener } from './egress-session.fixture.ts';
+import { createSessionOpener } from '../egress-session.fixture.ts';
 import { request, sendRaw, startRecorder, statuses } from './raw-messages.fixture.ts';
 
 const openSession = createSessionOpener();

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { egressProblemHeader } from './egress-proxy.ts';
-import { createEgressResources } from './egress-resources.ts';
-import { createSessionOpener } from './egress-session.fixture.ts';
+import { createEgressResources } from '../egress-resources.ts';
+import { createSessionOpener } from '../egress-session.fixture.ts';
+import { startNameServer } from '../names/name-server.fixture.ts';
+import { egressProblemHeader } from '../proxy/egress-proxy.ts';
+import { connectThrough, requestInTunnel, requestThrough } from '../proxy/proxy-client.fixture.ts';
 import { openFullBacklog } from './full-backlog.fixture.ts';
 import { ignore, startTcpServer } from './loopback-server.fixture.ts';
-import { startNameServer } from './name-server.fixture.ts';
-import { connectThrough, requestInTunnel, requestThrough } from './proxy-client.fixture.ts';
 
 const openSession = createSessionOpener();
 const sayHello = (socket: Socket) =>

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
-import { addressRefusal } from './address-policy.ts';
-import type { EgressAllow } from './egress-allow.ts';
-import { EgressError, type EgressProblemCode, type EgressRule } from './egress-problem.ts';
-import { hostRefusal, isLocalhost, loopbackAddresses } from './host-policy.ts';
+import { EgressError, type EgressProblemCode, type EgressRule } from '../egress-problem.ts';
+import { addressRefusal } from '../policy/address-policy.ts';
+import type { EgressAllow } from '../policy/egress-allow.ts';
+import { hostRefusal, isLocalhost, loopbackAddresses } from '../policy/host-policy.ts';
+import { canonicalAddress } from '../policy/parse-address.ts';
 import { isMissing } from './name-resolver.ts';
-import { canonicalAddress } from './parse-address.ts';
 
 /** `isPublic` is false for an address that only an exception opens. */
 export type CheckedAddress = { address: string; isPublic: boolean };

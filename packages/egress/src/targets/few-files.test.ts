@@ -8,10 +8,10 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { egressProblemHeader } from './egress-proxy.ts';
+import { startNameServer } from '../names/name-server.fixture.ts';
+import { egressProblemHeader } from '../proxy/egress-proxy.ts';
+import { requestThrough } from '../proxy/proxy-client.fixture.ts';
 import { type LoopbackServer, startSite } from './loopback-server.fixture.ts';
-import { startNameServer } from './name-server.fixture.ts';
-import { requestThrough } from './proxy-client.fixture.ts';
 
 const program = fileURLToPath(new URL('few-files.fixture.ts', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { isValidHostName, normalizeHost } from './host-names.ts';
+import { isValidHostName, normalizeHost } from '../policy/host-names.ts';
 
 /** The settings of `/etc/resolv.conf` that a `Resolver` of Node.js does not apply to a query. */
 export type ResolvConf = {
