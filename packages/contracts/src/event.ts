@@ -122,7 +122,6 @@ export const eventSchemas = {
   'content-check': ContentCheckEvent,
   schedule: ScheduleEvent,
 } as const satisfies Record<string, TObject>;
-export type EventName = keyof typeof eventSchemas;
 
 /** How long the stream of events can be resumed after its end, in milliseconds. */
 export const eventsKeptMs = 3_600_000;

@@ -1,3 +1,5 @@
+// Written by `pnpm barrels`, from what other files import.
+
 export { createAccount } from './accounts/create-account.ts';
 export { getAccount } from './accounts/get-account.ts';
 export { listAccounts } from './accounts/list-accounts.ts';
@@ -5,7 +7,7 @@ export { updateAccount } from './accounts/update-account.ts';
 export { foldFeedCounts } from './activity/fold-feed-counts.ts';
 export { listContentChangeActivity } from './activity/list-content-change-activity.ts';
 export { listScreenshotActivity } from './activity/list-screenshot-activity.ts';
-export { type Admission, createAdmission } from './admission/admission.ts';
+export { createAdmission } from './admission/admission.ts';
 export { queuePosition } from './admission/queue-position.ts';
 export { createApiKey } from './api-keys/create-api-key.ts';
 export { deleteEndedApiKeys } from './api-keys/delete-ended-api-keys.ts';
@@ -74,7 +76,7 @@ export { listItemCaptures } from './history/list-item-captures.ts';
 export { acquireKey } from './idempotency/acquire-key.ts';
 export { completeKey } from './idempotency/complete-key.ts';
 export { deleteExpiredIdempotencyKeys } from './idempotency/delete-expired-idempotency-keys.ts';
-export { createKeyQuota, type KeyQuota } from './idempotency/key-quota.ts';
+export { createKeyQuota } from './idempotency/key-quota.ts';
 export { readResponseObject } from './idempotency/read-response-object.ts';
 export { addItems } from './items/add-items.ts';
 export { deleteItem } from './items/delete-item.ts';
@@ -89,10 +91,10 @@ export { createLinkSigner, type LinkSigner } from './links/link-signer.ts';
 export { createLinks } from './links/links.ts';
 export { getMe } from './me/get-me.ts';
 export { adoptOrphans } from './objects/adopt-orphans.ts';
-export { checkObjects, type ObjectCheck, type ObjectFault } from './objects/check-objects.ts';
-export { type FoundObject, openObject, presignObject, type StoredArtifact } from './objects/read-object.ts';
+export { checkObjects } from './objects/check-objects.ts';
+export { type FoundObject, openObject, presignObject } from './objects/read-object.ts';
 export { createRecordedStore, objectHoldSeconds, type RecordedStore } from './objects/recorded-store.ts';
-export { copyObject, loadObject, type StoredObject, sha256Of, storeObject } from './objects/store-object.ts';
+export { copyObject, loadObject, type StoredObject, storeObject } from './objects/store-object.ts';
 export {
   checkObjectSample,
   checkStoreAtStart,
@@ -148,7 +150,7 @@ export { getTimeLapse } from './time-lapses/get-time-lapse.ts';
 export { listTimeLapses } from './time-lapses/list-time-lapses.ts';
 export { makeTimeLapse } from './time-lapses/make-time-lapse.ts';
 export type { TimeLapseContext } from './time-lapses/render-time-lapse.ts';
-export { type Conversions, createConversions } from './variants/conversions.ts';
+export { createConversions } from './variants/conversions.ts';
 export { findDiffImage } from './variants/find-diff-image.ts';
 export { findImage, type ImageRequest } from './variants/find-image.ts';
 export { type FoundTile, findTile, getTilePyramid } from './variants/tile-pyramid.ts';

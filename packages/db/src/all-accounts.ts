@@ -1,5 +1,7 @@
+// Written by `pnpm barrels`, from what other files import.
 // Functions that act for all accounts: for the scheduler, the worker, authentication, admission, and the operator's management of
 // accounts and keys. The other verbs of the API cannot import them, which `import-rules` in packages/testing checks (ADR 49).
+
 export { readLimitedUsage } from './repositories/accounts/account-limits.ts';
 export { insertAccount, listAccounts } from './repositories/accounts/accounts.ts';
 export {
@@ -20,8 +22,13 @@ export {
   returnToPending,
 } from './repositories/captures/attempts.ts';
 export { recordHeartbeat } from './repositories/captures/heartbeat.ts';
-export * from './repositories/captures/next-work.ts';
-export * from './repositories/captures/release.ts';
+export { findDueWork } from './repositories/captures/next-work.ts';
+export {
+  cancelRelease,
+  cancelUnclaimedReleases,
+  hasUnclaimedCapture,
+  releaseCaptures,
+} from './repositories/captures/release.ts';
 export { type DefaultHeaders, sentHeadersId } from './repositories/captures/sent-headers.ts';
 export {
   type Outcome,
@@ -30,7 +37,7 @@ export {
   settleWithoutCheck,
 } from './repositories/captures/settle.ts';
 export { countWaitingCaptures, type WaitingCaptures } from './repositories/captures/waiting.ts';
-export * from './repositories/captures/waiting-summary.ts';
+export { summarizeWaiting } from './repositories/captures/waiting-summary.ts';
 export { longestWait, waitsOfActiveRuns } from './repositories/captures/waiting-time.ts';
 export { deleteExpiredChecks } from './repositories/content-checks/expired-checks.ts';
 export { listChanges } from './repositories/events/list-changes.ts';
@@ -42,7 +49,16 @@ export { foldCountChanges } from './repositories/feeds/fold-counts.ts';
 export { sampleFeedCount } from './repositories/feeds/sample-feed-count.ts';
 export { countItemDays } from './repositories/history/count-item-days.ts';
 export { deleteExpiredIdempotencyKeys } from './repositories/idempotency-keys/idempotency-keys.ts';
-export * from './repositories/objects/object-scan.ts';
+export {
+  adoptObjects,
+  advanceObjectScan,
+  findObjectScan,
+  hasUnreadableObjects,
+  listUsedObjects,
+  type ObjectKeyParts,
+  replaceObjectKey,
+  sampleObjects,
+} from './repositories/objects/object-scan.ts';
 export {
   deleteSweptObjects,
   findReferrers,

@@ -1,5 +1,7 @@
+// Written by `pnpm barrels`, from what other files import.
 // Each function that takes a `Queryable` takes the account as `{ accountId }` in its second parameter, and reads and writes only what belongs
 // to it. Functions for all accounts are in `all-accounts.ts` (ADR 49).
+
 export {
   channels,
   notifyApiKey,
@@ -18,7 +20,6 @@ export {
   isPermanentFault,
 } from './database-error.ts';
 export { MigrationError, migrate } from './migrate.ts';
-export type { PoolUsage } from './pool-usage.ts';
 export {
   type AccountLimitRow,
   type LimitedUsage,
@@ -47,14 +48,32 @@ export {
   type AuditRow,
   appendAuditEntries,
 } from './repositories/audit-log/audit-log.ts';
-export * from './repositories/captures/cancel.ts';
-export * from './repositories/captures/queue-position.ts';
+export { type LockedCapture, lockCapture, lockUnfinishedCaptures } from './repositories/captures/cancel.ts';
+export { findFirstPending, findQueuePosition } from './repositories/captures/queue-position.ts';
 export { cancelScreenshots, type RecordedObjects } from './repositories/captures/settle.ts';
 export { countRecentlyFinished, countWaiting } from './repositories/captures/waiting.ts';
 export { waitingSince } from './repositories/captures/waiting-time.ts';
 export { dropCheckObjects, lockPreviousCheck } from './repositories/content-checks/check-objects.ts';
-export * from './repositories/content-checks/content-check-list.ts';
-export * from './repositories/content-checks/content-checks.ts';
+export {
+  type CheckFilter,
+  listContentChecks,
+  listNewestChanges,
+  noCheckFilter,
+} from './repositories/content-checks/content-check-list.ts';
+export {
+  type CheckSeries,
+  type ContentCheckRow,
+  completeContentCheck,
+  failContentChecks,
+  findCheckedScreenshots,
+  findCheckOfScreenshot,
+  findContentCheck,
+  findLastSuccessfulCheck,
+  insertContentCheck,
+  insertScheduledChecks,
+  lockCheckSeries,
+  markContentCheckSeen,
+} from './repositories/content-checks/content-checks.ts';
 export type {
   ChangeKind,
   ChangeRow,
@@ -66,7 +85,12 @@ export {
   type Position,
   type TransactionState,
 } from './repositories/events/position.ts';
-export * from './repositories/executions/execution-list.ts';
+export {
+  activeExecutions,
+  type ExecutionFilter,
+  listExecutions,
+  listLastExecutions,
+} from './repositories/executions/execution-list.ts';
 export {
   type ExecutionRow,
   type FailedRun,
@@ -88,7 +112,6 @@ export { listWalletEntries, type WalletEntryFilter } from './repositories/feeds/
 export {
   type CaptureOfItem,
   findCapturesOfItem,
-  type HistoryPlace,
   listCapturesAround,
 } from './repositories/history/captures-around.ts';
 export { readItemHistory } from './repositories/history/item-history.ts';
@@ -99,10 +122,8 @@ export {
   deleteUnusedKey,
   endKeyLease,
   findKey,
-  type IdempotencyKeyRow,
   insertKey,
   type KeyHold,
-  type KeyName,
   type KeyResponse,
   type KeyState,
   markKeyEffect,
@@ -130,15 +151,14 @@ export {
   markObjectsUnreadable,
   markObjectsUsed,
   type ObjectFacts,
-  type ObjectRow,
   type RecordedObject,
   recordObjects,
   shareLockObjects,
 } from './repositories/objects/objects.ts';
 export { countFailedRun } from './repositories/schedules/failed-runs.ts';
 export { firstSchedules } from './repositories/schedules/first-schedules.ts';
-export { type InsertedItems, insertItems } from './repositories/schedules/insert-items.ts';
-export { bytesOfItem, changeItemBytes, type ItemBytes } from './repositories/schedules/item-sizes.ts';
+export { insertItems } from './repositories/schedules/insert-items.ts';
+export { changeItemBytes, type ItemBytes } from './repositories/schedules/item-sizes.ts';
 export {
   countItems,
   countItemsOfEach,
@@ -162,9 +182,7 @@ export {
   listSchedules,
   lockSchedule,
   type NewSchedule,
-  noScheduleFilter,
   recordManualRun,
-  type ScheduleChanges,
   type ScheduleFilter,
   type ScheduleRow,
   softDeleteSchedule,
@@ -172,11 +190,7 @@ export {
   updateSchedule,
 } from './repositories/schedules/schedules.ts';
 export { deleteScreenshots } from './repositories/screenshots/delete-screenshots.ts';
-export {
-  type FailingPageRow,
-  listFailingPages,
-  listUnexpectedPages,
-} from './repositories/screenshots/failing-pages.ts';
+export { listFailingPages, listUnexpectedPages } from './repositories/screenshots/failing-pages.ts';
 export { countCapturesBefore, countFinishedCaptures } from './repositories/screenshots/item-screenshots.ts';
 export { listNewestCaptures } from './repositories/screenshots/newest-captures.ts';
 export {
@@ -185,9 +199,20 @@ export {
   findPageRecords,
   findVerdicts,
 } from './repositories/screenshots/page-records.ts';
+export type { ScreenshotRow } from './repositories/screenshots/progress.ts';
 export { findScreenshotFields } from './repositories/screenshots/screenshot-fields.ts';
-export * from './repositories/screenshots/screenshot-list.ts';
-export * from './repositories/screenshots/screenshots.ts';
+export {
+  listScreenshots,
+  noScreenshotFilter,
+  type ScreenshotFilter,
+} from './repositories/screenshots/screenshot-list.ts';
+export {
+  findScreenshot,
+  findScreenshots,
+  insertScreenshot,
+  lockScreenshot,
+  shareLockScreenshot,
+} from './repositories/screenshots/screenshots.ts';
 export type { AccountSessionRow } from './repositories/sessions/account-sessions.ts';
 export {
   insertSession,
@@ -217,6 +242,14 @@ export {
   type TimeLapseRow,
 } from './repositories/time-lapses/time-lapses.ts';
 export type { VerdictFilter } from './repositories/verdict-filter.ts';
-export * from './repositories/wallet/wallet.ts';
+export {
+  appendWalletEntries,
+  countAffordable,
+  findWallet,
+  hasRoomFor,
+  lockWallet,
+  type NewWalletEntry,
+  type WalletEntryRow,
+} from './repositories/wallet/wallet.ts';
 export { defaultAccountId } from './schema/accounts.ts';
 export { createSchemaCheck, findDatabaseError } from './schema-check.ts';

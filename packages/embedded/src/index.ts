@@ -1,4 +1,6 @@
-export * from './free-port.ts';
+// Written by `pnpm barrels`, from what other files import.
+
+export { freePort } from './free-port.ts';
 export { runningPostgresUrl } from './running-postgres.ts';
-export * from './start-embedded-postgres.ts';
-export * from './stop-with-parent.ts';
+export { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
+export { stopWithParent } from './stop-with-parent.ts';

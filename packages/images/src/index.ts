@@ -1,7 +1,9 @@
-export { ConversionError, type ConversionFailureCode } from './conversion-error.ts';
+// Written by `pnpm barrels`, from what other files import.
+
+export { ConversionError } from './conversion-error.ts';
 export type { ConversionClient } from './conversion-turns.ts';
 export { conversionLimits } from './conversions.ts';
 export { estimateTileSeconds, estimateVariantSeconds } from './estimate-seconds.ts';
-export { type ConverterOptions, createImageConverter, type ImageConverter } from './image-converter.ts';
+export { createImageConverter, type ImageConverter } from './image-converter.ts';
 export { type ImageHeader, readImageHeader } from './image-header.ts';
 export { pyramidLevels, type TilePosition, tileNumber, tileSize } from './tile-pyramid.ts';

@@ -1,7 +1,12 @@
-export * from './capture-consumer.ts';
-export * from './capture-jobs.ts';
-export * from './capture-producer.ts';
+// Written by `pnpm barrels`, from what other files import.
+export {
+  type CaptureConsumer,
+  type CaptureConsumerOptions,
+  createCaptureConsumer,
+} from './capture-consumer.ts';
+export type { CaptureJob, PrioritizedCaptureJob } from './capture-jobs.ts';
+export { type CaptureProducer, createCaptureProducer, QueueUnavailableError } from './capture-producer.ts';
 export { checkQueueSchema } from './check-queue-schema.ts';
-export * from './migrate-queue.ts';
-export * from './queue-connection.ts';
+export { migrateQueue } from './migrate-queue.ts';
+export { type QueueConnection, queueConnection } from './queue-connection.ts';
 export type { QueueLogger } from './queue-logger.ts';

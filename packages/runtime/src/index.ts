@@ -1,33 +1,45 @@
-export * from './check-before-start.ts';
-export * from './config.ts';
-export * from './first-key-command.ts';
-export * from './health-checks.ts';
-export * from './health-server.ts';
-export * from './invalid-setting.ts';
-export * from './lifecycle.ts';
-export * from './logger.ts';
-export * from './malloc-settings.ts';
-export * from './metrics/collect-pool.ts';
-export * from './metrics/label-values.ts';
+// Written by `pnpm barrels`, from what other files import.
+
+export { checkBeforeStart } from './check-before-start.ts';
+export { firstKeyCommand } from './first-key-command.ts';
+export { createReadiness, HealthWarning, type Readiness } from './health-checks.ts';
+export { type HealthServer, startHealthServer } from './health-server.ts';
+export { createLifecycle } from './lifecycle.ts';
+export { createLogger, type Logger } from './logger.ts';
+export { mallocSettings } from './malloc-settings.ts';
+export { collectPool } from './metrics/collect-pool.ts';
+export {
+  browserEnds,
+  captureSteps,
+  egressRules,
+  failureCodes,
+  httpMethods,
+  type SchedulerStep,
+  storeOperations,
+} from './metrics/label-values.ts';
 export type { Metrics } from './metrics/metric-handles.ts';
-export * from './metrics/metric-table.ts';
-export * from './metrics/metrics-registry.ts';
-export * from './once-a-minute.ts';
-export * from './parse-redis-url.ts';
-export * from './parse-setting.ts';
-export * from './postgres/create-postgres-connector.ts';
-export * from './postgres/parse-postgres-url.ts';
-export * from './postgres/postgres-connect-error.ts';
-export * from './private-folder.ts';
-export * from './process-env.ts';
-export * from './read-config.ts';
-export * from './read-process-config.ts';
-export * from './redact-credentials.ts';
-export * from './settings.ts';
-export * from './start-error.ts';
-export * from './temporary-folders.ts';
-export * from './timing/reject-on-abort.ts';
-export * from './timing/retry.ts';
-export * from './timing/with-deadline.ts';
-export * from './timing/with-timeout.ts';
-export * from './unprivileged-prefix.ts';
+export { metricTable } from './metrics/metric-table.ts';
+export { createMetricsRegistry, type MetricsRegistry } from './metrics/metrics-registry.ts';
+export { onceAMinute } from './once-a-minute.ts';
+export { parseRedisUrl, type RedisAddress } from './parse-redis-url.ts';
+export { parseSetting } from './parse-setting.ts';
+export {
+  createPostgresConnector,
+  type PostgresConnector,
+  type PostgresState,
+  postgresStateQuery,
+} from './postgres/create-postgres-connector.ts';
+export { type PostgresAddress, parsePostgresUrl } from './postgres/parse-postgres-url.ts';
+export { PostgresConnectError } from './postgres/postgres-connect-error.ts';
+export { createPrivateFolder, replaceableBy } from './private-folder.ts';
+export { processEnv } from './process-env.ts';
+export { readConfig } from './read-config.ts';
+export { readProcessConfig } from './read-process-config.ts';
+export { type App, type SettingName, settings } from './settings.ts';
+export { failStart, StartError, startErrorText } from './start-error.ts';
+export { createTemporaryFolder, findAbandonedFolders } from './temporary-folders.ts';
+export { rejectOnAbort } from './timing/reject-on-abort.ts';
+export { retry } from './timing/retry.ts';
+export { type Deadline, DeadlineError, withDeadline } from './timing/with-deadline.ts';
+export { TimeoutError, withTimeout } from './timing/with-timeout.ts';
+export { canDropRoot, unprivilegedPrefix } from './unprivileged-prefix.ts';

@@ -1,8 +1,10 @@
-export * from './create-object-store.ts';
+// Written by `pnpm barrels`, from what other files import.
+
+export { createObjectStore } from './create-object-store.ts';
 export { createFilesystemStore } from './filesystem-store.ts';
 export { objectKey, parseObjectKey } from './object-key.ts';
-export type { ByteRange, FileBody, ListedObject, ObjectStore, PresignOptions } from './object-store.ts';
+export type { ByteRange, FileBody, ObjectStore, PresignOptions } from './object-store.ts';
 export { type ObserveStore, observeObjectStore } from './observe-object-store.ts';
 export { retryWhileUnavailable } from './retry-while-unavailable.ts';
-export { createS3Store, type S3StoreOptions } from './s3-store.ts';
-export * from './storage-error.ts';
+export { createS3Store } from './s3-store.ts';
+export { StorageError } from './storage-error.ts';

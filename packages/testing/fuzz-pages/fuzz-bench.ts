@@ -7,7 +7,7 @@ import { createRandom } from '../chaos/random.ts';
 import { type System, startSystem } from '../chaos/system.ts';
 import { type Canaries, startCanaries } from '../src/canaries.ts';
 import { eventually } from '../src/eventually.ts';
-import { pageChannels } from '../src/fixture-site.ts';
+import { pageChannels } from '../src/fixture-pages/channels.ts';
 import type { Places } from './behaviour.ts';
 import { type FuzzSite, startFuzzSite } from './fuzz-site.ts';
 import { type NameServer, startNameServer } from './name-server.ts';

@@ -4,12 +4,6 @@ import { routes } from './fixture-pages/routes.ts';
 import { serveThirdParty } from './fixture-pages/third-party.ts';
 import { listenOnLoopback } from './listen-on-loopback.ts';
 
-export { type Block, blocks, type Colour, colours, stripeAt, tallPage } from './fixture-pages/blocks.ts';
-export { journeys, pageChannels } from './fixture-pages/channels.ts';
-export { borderWidth, boxes } from './fixture-pages/elements.ts';
-export { lazyPage, rulerStep } from './fixture-pages/full-page.ts';
-export { readText } from './fixture-pages/text.ts';
-
 export type FixtureRequest = { method: string; path: string; headers: IncomingHttpHeaders };
 export type FixtureSite = {
   /** `http://127.0.0.1:<port>` */

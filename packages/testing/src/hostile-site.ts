@@ -13,8 +13,6 @@ import { navigationPages } from './hostile-pages/navigations.ts';
 import { windowPages } from './hostile-pages/windows.ts';
 import { listenOnLoopback } from './listen-on-loopback.ts';
 
-export { scriptsText } from './hostile-pages/contents.ts';
-
 const pages: HostilePages = {
   ...answerPages,
   ...bombPages,

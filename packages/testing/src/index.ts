@@ -1,29 +1,45 @@
-export * from './browser.ts';
-export * from './canaries.ts';
-export * from './certificates.ts';
-export * from './encode-png.ts';
-export * from './eventually.ts';
-export * from './explain-statements.ts';
-export * from './fixture-site.ts';
-export * from './hostile-site.ts';
-export * from './http-fault-proxy.ts';
-export * from './installed-postgres.ts';
-export * from './library-site.ts';
-export * from './listen-on-loopback.ts';
-export * from './metric-values.ts';
-export * from './parse-log-line.ts';
-export * from './postgres.ts';
-export * from './process-tree.ts';
-export * from './quiet-logger.ts';
-export * from './redis.ts';
-export * from './redis-command.ts';
-export * from './repetitions.ts';
-export * from './request-limits.ts';
-export * from './s3-server.ts';
-export * from './start-app.ts';
-export * from './start-pgbouncer.ts';
-export * from './start-redis.ts';
-export * from './start-redis-cluster.ts';
-export * from './start-redis-sentinel.ts';
-export * from './tcp-fault-proxy.ts';
-export * from './web-socket-peer.ts';
+// Written by `pnpm barrels`, from what other files import.
+
+export { testBrowser, testSandbox } from './browser.ts';
+export { type Canaries, type ChannelTraffic, startCanaries } from './canaries.ts';
+export { createCertificateAuthority } from './certificates.ts';
+export { encodePng } from './encode-png.ts';
+export { eventually } from './eventually.ts';
+export { explainStatements, type PlanNode, type Statement } from './explain-statements.ts';
+export { blocks, colours, stripeAt, tallPage } from './fixture-pages/blocks.ts';
+export { journeys, pageChannels } from './fixture-pages/channels.ts';
+export { borderWidth, boxes } from './fixture-pages/elements.ts';
+export { lazyPage, rulerStep } from './fixture-pages/full-page.ts';
+export { readText } from './fixture-pages/text.ts';
+export { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+export { scriptsText } from './hostile-pages/contents.ts';
+export { type HostileSite, startHostileSite } from './hostile-site.ts';
+export { type HttpFault, type HttpFaultProxy, startHttpFaultProxy } from './http-fault-proxy.ts';
+export {
+  exists,
+  type InstalledPostgres,
+  isInstalled,
+  postgres15Programs,
+  startInstalledPostgres,
+} from './installed-postgres.ts';
+export { libraryPages } from './library-pages/all.ts';
+export type { LibraryPage, PageChange } from './library-pages/library-page.ts';
+export { startLibrarySite } from './library-site.ts';
+export { listenOnLoopback } from './listen-on-loopback.ts';
+export { metricValues } from './metric-values.ts';
+export { parseLogLine } from './parse-log-line.ts';
+export { createDatabase, type TestDatabase } from './postgres.ts';
+export { treeCpuMs, treePssBytes } from './process-tree.ts';
+export { quietLogger } from './quiet-logger.ts';
+export { redisUrl } from './redis.ts';
+export { redisCommand } from './redis-command.ts';
+export { repetitions } from './repetitions.ts';
+export { requestLimits } from './request-limits.ts';
+export { type S3Server, startS3Server } from './s3-server.ts';
+export { type StartedApp, startApp } from './start-app.ts';
+export { pgbouncerProgram, startPgbouncer } from './start-pgbouncer.ts';
+export { startRedis } from './start-redis.ts';
+export { startRedisCluster } from './start-redis-cluster.ts';
+export { startRedisSentinel } from './start-redis-sentinel.ts';
+export { startTcpFaultProxy, type TcpFaultProxy } from './tcp-fault-proxy.ts';
+export { acceptWebSocket } from './web-socket-peer.ts';

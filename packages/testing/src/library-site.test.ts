@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LibrarySite, libraryPages, startLibrarySite } from './library-site.ts';
+import { libraryPages } from './library-pages/all.ts';
+import { type LibrarySite, startLibrarySite } from './library-site.ts';
 
 let site: LibrarySite;
 beforeAll(async () => {

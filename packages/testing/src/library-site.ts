@@ -10,10 +10,6 @@ import { changeTheme } from './library-pages/themes.ts';
 import { listenOnLoopback } from './listen-on-loopback.ts';
 import { acceptTimedWebSocket } from './web-socket-peer.ts';
 
-export { libraryPages } from './library-pages/all.ts';
-export type { LibraryPage, PageChange } from './library-pages/library-page.ts';
-export type { Picture } from './library-pages/picture.ts';
-
 export type LibrarySite = {
   /** `127.0.0.1:<port>`, for EGRESS_ALLOW. */
   hostPort: string;

@@ -1,6 +1,5 @@
 import type { Random } from '../../chaos/random.ts';
-import { targetOf } from '../../src/fixture-pages/channels.ts';
-import { pageChannels } from '../../src/fixture-site.ts';
+import { pageChannels, targetOf } from '../../src/fixture-pages/channels.ts';
 import { type Behaviours, repeatedly, script, sizeUpTo } from '../behaviour.ts';
 
 /** How the name server of a run responds; the first label of a name begins with one of them. */
