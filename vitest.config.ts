@@ -4,26 +4,45 @@ import { SlowestFirst } from './scripts/slowest-first.ts';
 import { sharedConfig } from './vitest.shared.ts';
 
 const filesOf = (folders: string) => sharedConfig.test.include.map((files) => `${folders}/${files}`);
-const systems = filesOf('{apps/{dashboard,standalone},packages/testing}');
+const apps = filesOf('{apps/{dashboard,standalone},packages/testing}');
+const system = '**/*.system.test.ts';
 const shared = {
   ...sharedConfig.test,
   globalSetup: ['packages/testing/src/postgres-setup.ts', 'packages/testing/src/redis-setup.ts'],
 };
 
 /**
- * `pnpm test`: every package in one run, on one Postgres and one Redis. Packages share processes, because each further process
- * needs seconds of CPU time to load Vitest, the packages and their libraries.
+ * `pnpm test:system` runs the project `system`, and `pnpm test` all others. Each is one run of all packages, on one Postgres and
+ * one Redis. Packages share processes, because each further process needs seconds of CPU time to load Vitest, the packages and
+ * their libraries.
  */
 export default defineConfig({
   test: {
     projects: [
-      // Whole systems of several processes.
-      { ...sharedConfig, test: { ...shared, name: 'systems', include: systems, testTimeout: 600_000 } },
+      {
+        ...sharedConfig,
+        test: {
+          ...shared,
+          name: 'system',
+          include: [`{apps,packages}/*/test/${system}`],
+          testTimeout: 600_000,
+        },
+      },
+      // Tests of apps that consist of several processes.
+      {
+        ...sharedConfig,
+        test: { ...shared, name: 'apps', include: apps, exclude: [system], testTimeout: 600_000 },
+      },
       // Some database tests run a second time, on PostgreSQL 15.
       'packages/*/vitest.postgres-15.config.ts',
       {
         ...sharedConfig,
-        test: { ...shared, name: 'packages', include: filesOf('{apps,packages}/*'), exclude: systems },
+        test: {
+          ...shared,
+          name: 'packages',
+          include: filesOf('{apps,packages}/*'),
+          exclude: [...apps, system],
+        },
       },
     ],
     reporters: ['default', countTests()],

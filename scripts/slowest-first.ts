@@ -3,7 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A process runs one project, so the files of a project follow each other. */
 const projects = [
-  'systems',
+  'system',
+  'apps',
   '@shotclock/db on PostgreSQL 15',
   '@shotclock/core on PostgreSQL 15',
   'packages',

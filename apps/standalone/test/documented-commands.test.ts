@@ -1,4 +1,4 @@
-// Every command in a document exists and accepts the options that the document gives it. readme-programs.test.ts runs the commands
+// Every command in a document exists and accepts the options that the document gives it. readme-programs.system.test.ts runs the commands
 // of the README's tour.
 import { accessSync, constants, existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

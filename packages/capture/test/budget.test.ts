@@ -136,7 +136,7 @@ test('a large image waits until the memory of another one is free, and ordinary 
 
 describe.runIf(linux)('an ordinary capture succeeds at its first attempt', () => {
   const budget = { memoryBytes: 500 * mebibyte, cpuMs: 2_000, messageBytes: 20 * mebibyte, messages: 5_000 };
-  // `neighbours.test.ts` in packages/testing has pages that use CPU time, memory, frames, and WebSocket and DNS messages.
+  // `neighbours.system.test.ts` in packages/testing has pages that use CPU time, memory, frames, and WebSocket and DNS messages.
   test('beside a page that causes events', async () => {
     const report = await captureInWorker('/messages', {
       beside: site.url('/ordinary'),
