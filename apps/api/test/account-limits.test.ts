@@ -175,7 +175,7 @@ test('the items of an account take at most as many bytes as its limit, until the
   expect(await limitsOf(customer)).toMatchObject({ itemBytes: { limit: 2 * one, used: one } });
 });
 
-test('an account has at most as many captures in the queue and in browsers as its limit', async () => {
+test('the captures of an account in the queue and in browsers do not exceed its limit', async () => {
   const limited = await createCustomer({ runningCaptures: 2 });
   const other = await createCustomer();
   for (const customer of [limited, other]) await times(4, () => post(customer));
@@ -191,7 +191,7 @@ test('an account has at most as many captures in the queue and in browsers as it
   expect(await release(null)).toBe(2);
 });
 
-test('an account with another bound of waiting captures is refused at its own', async () => {
+test('an account with its own bound of waiting captures is refused at that bound', async () => {
   const customer = await createCustomer({ waitingCaptures: 1 });
   expect(statuses(await times(3, () => post(customer)))).toEqual([202, 429, 429]);
   await setLimits(customer.ctx, { waitingCaptures: 2 });

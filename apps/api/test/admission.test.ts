@@ -151,7 +151,7 @@ test('of concurrent requests, no more than the bound are admitted', async () => 
   expect(await countScreenshots()).toBe(10);
 });
 
-test('a request that would be one too many to wait receives 202 at once', async () => {
+test('a request beyond the maximum of waiting requests receives 202 at once', async () => {
   setLimits({ maxWaitingRequestsPerAccount: 1 });
   const posts = [1, 2].map(() => post('screenshots', capture, { prefer: 'wait=100' }));
   const first = await Promise.race(posts);

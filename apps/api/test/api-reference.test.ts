@@ -49,7 +49,7 @@ async function openPage(): Promise<{ page: Page; wrong: string[] }> {
 const textOf = (page: Page, selector: string) =>
   page.evaluate(`document.querySelector('${selector}')?.textContent ?? ''`);
 
-test('the documentation page shows the records of the feed by an untouched call, and needs no other server', async () => {
+test('the documentation page shows the records of the feed with an unmodified call, and needs no other server', async () => {
   for (const url of ['https://example.com/one', 'https://example.com/two'])
     await api.createScreenshot({ url });
   await api.work();

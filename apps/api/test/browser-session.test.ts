@@ -56,7 +56,7 @@ const create: RequestInit = {
   body: JSON.stringify({ name: 'x', schedule: { type: 'CRON', cronExpression: '@daily' } }),
 };
 
-/** Opens a page of the API in a context of its own, and signs it in. */
+/** Opens a page of the API in its own context, and signs it in. */
 async function signedInPage(host: string): Promise<Page> {
   const { key } = await api.createKey(['read', 'write']);
   const context = await browser.createBrowserContext();

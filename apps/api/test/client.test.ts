@@ -49,7 +49,7 @@ const problemOf = (promise: Promise<unknown>) =>
       return error as ProblemError;
     },
   );
-/** Captures what waits, as soon as there is something. */
+/** Captures waiting screenshots as soon as there are any. */
 const work = (failure?: string) =>
   eventually(async () => (await api.work(failure)) > 0, { what: 'a capture to be requested' });
 
@@ -309,7 +309,7 @@ describe('lists', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('are read from a page on, and no further than the loop', async () => {
+  test('are read from a given page on, and only as far as the loop reads', async () => {
     const seen: number[] = [];
     for await (const { id } of client.items.list(scheduleId, { ...query, page: 1 })) {
       seen.push(id);

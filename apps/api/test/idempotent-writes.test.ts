@@ -140,7 +140,7 @@ async function rejectUnmarkedWrites(): Promise<void> {
     );
 }
 
-/** The number of resources that an operation changes, if it is not one. */
+/** The number of resources that an operation changes, if other than one. */
 const changedResources: Record<string, number> = { previewSchedule: 0, rotateApiKey: 2 };
 
 /** Ignores idempotency keys: it writes nothing. */

@@ -1,4 +1,5 @@
-// OWASP API1:2023, broken object level authorization: a key of one account reads, changes and learns nothing of another account.
+// OWASP API1:2023, broken object level authorization: a key of one account cannot read, change or learn anything of another
+// account.
 import type {
   ContentCheck,
   CreatedApiKey,
@@ -19,7 +20,7 @@ const api = await createTestApi({ needsKeys: true });
 afterAll(() => api.close());
 const routes = documentedRoutes(api.app).filter(({ isPublic }) => !isPublic);
 
-/** In the names and URLs of what the first account has. */
+/** In the names and URLs of the first account's resources. */
 const marker = 'belongs-to-the-first-account';
 
 type Owner = { accountId: number; headers: Record<string, string> };
@@ -146,7 +147,7 @@ describe.each(withIds)('$name', (route) => {
     expect(await stateOfOwner()).toBe(before);
   });
 
-  test('says the same as for an ID that does not exist', async () => {
+  test('returns the same response as for an ID that does not exist', async () => {
     const missing = Object.fromEntries(Object.keys(owned).map((segment) => [segment, 999_999_999]));
     const details = [];
     for (const ids of [owned, missing]) {
@@ -172,7 +173,7 @@ describe.each(lists)('$name', ({ path }) => {
   });
 });
 
-test('the filters of lists take the IDs of another account for unknown ones', async () => {
+test('the filters of lists treat the IDs of another account as unknown', async () => {
   for (const path of ['executions', 'screenshots', 'content-changes', 'activity/screenshots']) {
     const query = `?scheduleId=${owned.schedules}`;
     const { status, body } = await api.send('GET', `/api/v1/${path}${query}`, undefined, other.headers);
@@ -190,7 +191,7 @@ test('a new account has nothing, however much others have', async () => {
     expect([path, await read(path)]).toMatchObject([path, { content: [], totalElements: 0 }]);
 });
 
-test('a cursor of another account is a position in the own list', async () => {
+test("a cursor of another account is only a position in the account's own list", async () => {
   const read = async ({ headers }: Owner, cursor: string) => {
     const path = `/api/v1/screenshots?sort=id,asc&size=1&cursor=${encodeURIComponent(cursor)}`;
     return (await api.send<Page<Screenshot>>('GET', path, undefined, headers)).body;
@@ -222,7 +223,7 @@ test('a body cannot refer to resources of another account', async () => {
   expectProblem(key, 'not_found');
 });
 
-test('an object that two accounts captured alike is stored once and told to neither', async () => {
+test('equal objects of two accounts are stored once, and neither account can tell', async () => {
   const [first, second] = await Promise.all(
     [owner, other].map(async ({ headers }, index) => {
       const ids = index === 0 ? owned : own;

@@ -66,7 +66,7 @@ async function prepare(emptyUrl: string): Promise<void> {
   await sql.end();
 }
 
-/** All tables, and how many of their rows belong to another account than the default account. */
+/** All tables, with the number of their rows that belong to an account other than the default account. */
 async function countRows(sql: postgres.Sql): Promise<Counts> {
   const tables = await sql<{ name: string; isOwned: boolean }[]>`
     select table_name as name, bool_or(column_name = 'account_id') as "isOwned"
@@ -95,7 +95,7 @@ test('every table had rows, none is lost, and all belong to the default account'
   expect(Object.entries(now).filter(([, { ofOthers }]) => ofOthers > 0)).toEqual([]);
 });
 
-test('the API reads what the previous version wrote, and goes on with it', async () => {
+test('the API reads what the previous version wrote, and continues with it', async () => {
   await storeObject(api.context.objects, { body: png, contentType: 'image/png' });
   const read = async (path: string) => {
     const { status, body } = await api.send('GET', `/api/v1/${path}`);

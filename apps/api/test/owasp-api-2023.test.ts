@@ -1,5 +1,5 @@
-// The items of the OWASP API Security Top 10 (2023), by their numbers, for every route where that is meant. What they rest on has tests of
-// its own: API1 in isolation.system.test.ts, API2 in plugins/authentication.integration.test.ts, API4 in account-limits.test.ts,
+// The items of the OWASP API Security Top 10 (2023), by their numbers, for every route where that is meant. The mechanisms behind them have
+// their own tests: API1 in isolation.system.test.ts, API2 in plugins/authentication.integration.test.ts, API4 in account-limits.test.ts,
 // plugins/request-limit.integration.test.ts and connection-limits.integration.test.ts, and API7 and API10 in the packages egress and capture.
 import type { Account, KeyScope } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

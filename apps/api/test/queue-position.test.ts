@@ -31,7 +31,7 @@ async function release(window: number): Promise<number[]> {
   return ids;
 }
 
-test('a 202 response tells how many captures of the account are ahead', async () => {
+test('a 202 response reports how many captures of the account are ahead', async () => {
   expect((await post('screenshots', capture)).position).toBe('0');
   expect((await post<ContentCheck>('content-changes', capture)).position).toBe('1');
   expect((await post('screenshots', capture)).position).toBe('2');
@@ -54,7 +54,7 @@ test('the captures of another account count only as far as the fair order takes 
   expect((await post('screenshots', capture)).position).toBe('3');
 });
 
-test('a run tells the position of its first capture, behind manual captures and one capture of each other run', async () => {
+test('a run reports the position of its first capture, behind manual captures and one capture of each other run', async () => {
   await post('screenshots', capture);
   await post('screenshots', capture);
   const schedules = [await api.createSchedule([capture, capture]), await api.createSchedule([capture])];
@@ -66,7 +66,7 @@ test('a run tells the position of its first capture, behind manual captures and 
   expect((await post('screenshots', capture)).position, 'a manual capture').toBe('2');
 });
 
-test('a retry of failed items tells its position', async () => {
+test('a retry of failed items reports its position', async () => {
   const { id } = await api.createSchedule([capture]);
   const run = (await post<ScheduleExecution>(`schedules/${id}/run`)).body;
   await api.work('the name does not exist');
@@ -79,7 +79,7 @@ test('a replayed response has no position', async () => {
   expect((await post('screenshots', capture, key)).position).toBeUndefined();
 });
 
-test('captures are released at the position that was told, except for the order of the accounts in a round', async () => {
+test('captures are released at the reported position, except for the order of the accounts in a round', async () => {
   const accounts = [api.context, await api.otherAccount(), await api.otherAccount()];
   const backlog = [9, 4, 2];
   const captures: { screenshotId: number; accountId: number }[] = [];

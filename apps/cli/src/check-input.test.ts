@@ -21,7 +21,7 @@ test.each([
     /^--schedules: must be betw/,
   ],
   ['two options', key({ name: '\t', scopes: [] }), `${printable}; --scopes: must hold at least 1 item`],
-])('words the errors of %s as the API does', (_, check, message) => {
+])('phrases the errors of %s as the API does', (_, check, message) => {
   expect(check).toThrow(expect.objectContaining({ name: 'StartError' }));
   expect(check).toThrow(typeof message === 'string' ? new RegExp(`^${message}$`) : message);
 });

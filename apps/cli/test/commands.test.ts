@@ -28,7 +28,7 @@ type Failure = { code: number; stdout: string; stderr: string };
 type Settings = { DATABASE_URL?: string; DATA_DIR?: string };
 const settings: Settings = { DATABASE_URL: database.url };
 
-/** Runs a command in this process, which is much faster than one of its own. */
+/** Runs a command in this process, which is much faster than a separate process. */
 async function shotclock(args: string[], { DATABASE_URL, DATA_DIR } = settings): Promise<string> {
   const stdout: string[] = [];
   const stderr: string[] = [];
@@ -165,7 +165,7 @@ test('the process writes results to standard output, and errors to standard erro
   expect([code, stdout, stderr]).toEqual([1, '', 'shotclock: There is no API key 99.\n']);
 });
 
-test('without a database, the error names both ways to one', async () => {
+test('without a database, the error names both ways to provide one', async () => {
   const { code, stderr } = await failureOf(shotclock(['key', 'list'], { DATA_DIR: '/nonexistent' }));
   expect(code).toBe(1);
   expect(stderr).toMatch(/^shotclock: no database: set DATABASE_URL, or run `pnpm start`/);

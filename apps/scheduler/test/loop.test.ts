@@ -157,7 +157,7 @@ describe('the scheduler loop', () => {
     expect(queue[1]).toMatchObject({ screenshotId: queue[0]!.screenshotId, attempt: 2 });
   });
 
-  test('lets no lease expire for one lease period after an outage', async () => {
+  test('does not let a lease expire for one lease period after an outage', async () => {
     const before = startLoop({ leaseSeconds: 600 });
     await createScreenshot(ctx, { request: { url } });
     await capturesReleased(1);

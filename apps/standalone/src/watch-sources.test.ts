@@ -29,14 +29,14 @@ afterEach(async () => {
   await rm(root, { recursive: true });
 });
 
-test('the apps whose source changes are reported, for a package all apps', async () => {
+test('the apps whose source changes are reported; for a package, all apps', async () => {
   await write('apps/worker/src/main.ts');
   await expect.poll(() => changes.at(-1)).toEqual(['worker']);
   await write('packages/core/src/index.ts');
   await expect.poll(() => changes.at(-1)).toEqual(appNames);
 });
 
-test('tests and fixtures are no sources', async () => {
+test('tests and fixtures do not count as sources', async () => {
   await write('apps/api/src/folder/api.fixture.ts');
   await write('apps/api/src/folder/api.test.ts');
   await write('packages/core/src/context.fixture.ts');

@@ -107,7 +107,7 @@ describe.each(Object.keys(ours) as Ours[])('%s', (name) => {
     expect(instructionsOf(targetOf(name), 'USER').at(-1)).toBe('node');
   });
 
-  test('has more time to stop than it takes at most', () => {
+  test('has more time to stop than it can take', () => {
     const [, seconds] = /^(\d+)s$/.exec(services[name]?.stop_grace_period ?? '') ?? [];
     const config = readConfig(envOf(name), app);
     const delaySeconds = 'shutdownDelaySeconds' in config ? Number(config.shutdownDelaySeconds) : 0;

@@ -17,7 +17,7 @@ const packages = new Map(
   }),
 );
 const composeServices = Object.keys(parse(read('docker-compose.yml')).services);
-/** Those whose image has `shotclock`. */
+/** Services whose image contains `shotclock`. */
 const ownServices = ['api', 'scheduler', 'migrate'];
 
 const shellBlocks = (text: string) => [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);

@@ -8,7 +8,7 @@ import { spawnStandalone, startStandalone, stopStandalone } from './running-syst
 const otherUsers = 0o077;
 
 test.skipIf(process.platform === 'win32')(
-  'other users can use no file of DATA_DIR, whatever the umask, also after an older version',
+  'other users cannot access any file in DATA_DIR, whatever the umask, even after an older version ran',
   async () => {
     const parent = await mkdtemp(join(tmpdir(), 'shotclock-modes-'));
     // The folders and files of an older version.

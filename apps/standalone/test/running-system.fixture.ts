@@ -25,7 +25,7 @@ export type Standalone = {
   pidsOf(name: 'api' | 'scheduler' | 'worker'): Promise<number[]>;
 };
 
-/** Starts standalone, or another program, with settings of its own, without waiting until it is ready. */
+/** Starts standalone, or another program, with its own settings, without waiting until it is ready. */
 export async function spawnStandalone(
   env: Record<string, string>,
   { program = startProgram, args = [] }: { program?: URL; args?: string[] } = {},

@@ -18,7 +18,7 @@ export type AppProcess = {
   remove(): Promise<void>;
 };
 
-/** Starts one app in a child process with a data directory of its own. */
+/** Starts one app in a child process with its own data directory. */
 export async function spawnApp(
   name: 'api' | 'scheduler' | 'worker',
   env: Record<string, string>,

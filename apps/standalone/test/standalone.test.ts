@@ -28,7 +28,7 @@ async function processesOf(dataDir: string): Promise<string[]> {
   return found;
 }
 
-/** Root without the right to mount cannot give browsers a user of their own. */
+/** Root without the right to mount cannot run browsers as separate users. */
 const canIsolateAsRoot =
   process.getuid?.() === 0 &&
   process.platform === 'linux' &&

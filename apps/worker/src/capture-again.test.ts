@@ -20,7 +20,7 @@ function again(
   });
 }
 
-test('a second capture that fails is none', async () => {
+test('a failed second capture is ignored', async () => {
   const capture = vi.fn<BrowserSupervisor['capture']>().mockRejectedValue(new Error('the page is gone'));
   const captureAgain = again(capture);
   expect(await captureAgain()).toBeNull();

@@ -41,7 +41,7 @@ test('two captures that run alone run one after the other', async () => {
   await second.entering;
 });
 
-test('an aborted capture leaves the queue and blocks nobody', async () => {
+test('an aborted capture leaves the queue and blocks no other', async () => {
   const gate = createCaptureGate();
   const stop = new AbortController();
   const first = enter(gate, false);

@@ -105,7 +105,7 @@ describe('the capture processor', () => {
     expect(screenshot.description).toContain('10.0.0.1');
   });
 
-  test('stores the image of a failed page, and records the failure also if that is not possible', async () => {
+  test('stores the image of a failed page, and records the failure even if that is not possible', async () => {
     const full: ObjectStore = {
       ...worker.objects,
       put: async () => Promise.reject(new StorageError('full', 'the disk is full')),
@@ -227,7 +227,7 @@ describe('the capture processor', () => {
     },
   );
 
-  test('fails the attempt of every capture at once when the worker crashes, and claims nothing any more', async () => {
+  test('fails the attempt of every capture at once when the worker crashes, and stops claiming', async () => {
     const captures = [await request('/slow?ms=60001'), await request('/slow?ms=60002')];
     const crash = new AbortController();
     const process = worker.processor({ deadlineMs: 90_000, crashed: crash.signal });
@@ -243,7 +243,7 @@ describe('the capture processor', () => {
     await Promise.all(captures.map(({ id }) => cancelScreenshot(worker.core, { screenshotId: id })));
   });
 
-  test('makes a capture that lost a worker alone', async () => {
+  test('runs a capture that lost a worker alone', async () => {
     const [first, suspect, last] = [
       await request('/slow?ms=1500'),
       await request('/blocks'),

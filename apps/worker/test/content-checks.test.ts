@@ -106,7 +106,7 @@ describe('a content-change check', () => {
     expect(await boxesOf(unconfirmed)).toMatchObject({ unstable: null });
   });
 
-  test('compares only content, unless errors shall be compared, too', async () => {
+  test('compares only content, unless errors should be compared, too', async () => {
     const first = await check({ comparison: visits });
     const before = await balance();
     for (const status of [404, 503]) {

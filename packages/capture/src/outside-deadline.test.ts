@@ -5,7 +5,7 @@ import { outsideDeadline } from './outside-deadline.ts';
 
 const never = new AbortController().signal;
 
-test('a wait for memory does not count toward the deadline, and ends with worker_memory_busy after as long', async () => {
+test('a wait for memory does not count toward the deadline, and ends with worker_memory_busy after the same time', async () => {
   const memory = createImageMemory(100);
   const other = memory.open();
   await other.acquire(60, never);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 let worker: ChildProcess | undefined;
 afterEach(() => void worker?.kill('SIGKILL'));
 
-/** Captures `path` in a process of its own, which must survive it. */
+/** Captures `path` in a separate process, which must survive it. */
 async function captureInWorker(path: string, order: Omit<Order, 'url'> = {}): Promise<Report> {
   const child = fork(new URL('./budgeted-worker.fixture.ts', import.meta.url), [site.hostPort]);
   worker = child;
@@ -45,7 +45,7 @@ describe('messages of the browser', () => {
     ['a data: URL of 40 MB in a frame', '/data-frame', 'too_many_events'],
     ['a console message of 40 MB and an uncaught error of 40 MB', '/console', 'captured'],
   ])(
-    '%s ends neither the worker nor takes its memory',
+    '%s neither ends the worker nor takes its memory',
     async (_, path, outcome) => {
       const report = await captureInWorker(path);
       expect(report).toMatchObject({ outcome });
@@ -54,7 +54,7 @@ describe('messages of the browser', () => {
     busyPageMs,
   );
 
-  test('a page that causes more messages than a capture may fails', async () => {
+  test('a page that causes more messages than allowed fails', async () => {
     const limits = { budget: { messages: 5_000 } };
     expect(await captureInWorker('/messages', { limits })).toMatchObject({
       outcome: 'too_many_events',
@@ -62,7 +62,7 @@ describe('messages of the browser', () => {
     });
   });
 
-  test('a page that causes more bytes of messages than a capture may fails', async () => {
+  test('a page that causes more bytes of messages than allowed fails', async () => {
     const limits = { budget: { messageBytes: 20 * mebibyte } };
     expect(await captureInWorker('/web-socket-flood', { limits })).toMatchObject({
       outcome: 'too_many_events',
@@ -85,14 +85,14 @@ describe.runIf(linux)('processes of the browser', () => {
     ['memory', '/memory', { memoryBytes: 300 * mebibyte }, 'too_much_memory', 'more than 300 MiB of memory'],
     ['processes', '/ordinary', { processes: 2 }, 'too_many_processes', 'more than 2 processes'],
     ['threads', '/workers', { threads: 100 }, 'too_many_processes', 'more than 100 threads'],
-  ])('a page that needs more %s than a capture may fails', async (_, path, budget, outcome, message) => {
+  ])('a page that uses more %s than allowed fails', async (_, path, budget, outcome, message) => {
     const report = await captureInWorker(path, { limits: { budget }, settings: { delayMs: 10_000 } });
     expect(report.outcome).toBe(outcome);
     expect(report.message).toContain(message);
   });
 });
 
-test('a capture that fills the memory of the worker fails, and the worker and its other capture go on', async () => {
+test('a capture that fills the memory of the worker fails, and the worker and its other capture continue', async () => {
   const report = await captureInWorker('/noise', {
     beside: site.url('/ordinary'),
     limits: { workerMemoryBytes: 350 * mebibyte },

@@ -52,7 +52,7 @@ test('an idle browser that is killed is replaced', async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'a browser that uses more CPU time between two captures than it may is killed and replaced',
+  'a browser that uses more CPU time between two captures than allowed is killed and replaced',
   async () => {
     const { pids, messages, logger } = recordLaunches();
     const ends: string[] = [];

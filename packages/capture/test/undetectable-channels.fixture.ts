@@ -1,6 +1,6 @@
 /** Channels that reach no canary even without any protection, in headless shell 153 and full Chromium 156 on Linux. */
 export const undetectableChannels = [
-  // Cross-origin requests that are blocked before anything is sent, also behind a same-origin redirect.
+  // Cross-origin requests that are blocked before anything is sent, even behind a same-origin redirect.
   'css-filter',
   'svg-use',
   'xslt',

@@ -51,7 +51,7 @@ const httpError: VerdictPage['verdict'] = {
   evidence: ['http_status'],
 };
 
-/** Each kind of page, and below it the pages that look like it and are not. */
+/** Each kind of page, followed by similar pages of another kind. */
 export const verdictPages: VerdictPage[] = [
   { name: 'not-found', status: 404, body: document('Not found', 'No such page'), verdict: httpError },
   { name: 'unavailable', status: 503, body: document('Sorry', 'Come back later'), verdict: httpError },
@@ -319,7 +319,7 @@ export const verdictPages: VerdictPage[] = [
   },
 ];
 
-/** Serves the pages, `/passes`: a challenge that lets the browser through, and `/blocked`: a blank page that stops to respond. */
+/** Serves the pages, `/passes`: a challenge that lets the browser through, and `/blocked`: a blank page that stops responding. */
 export async function startVerdictSite() {
   const pages = new Map(verdictPages.map((one) => [`/${one.name}`, one]));
   const server = createServer((request, response) => {

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 const pageOf = async (path: string) => (await bench.capture(site.url(path))).page;
 
-test('each kind of page has its verdict, and pages that look like it do not', async () => {
+test('each kind of page gets its verdict, and similar pages do not', async () => {
   const verdicts: Record<string, unknown> = {};
   const names = verdictPages.map(({ name }) => name);
   // A blank page holds a browser for two seconds.
@@ -50,12 +50,12 @@ test('a challenge that stays is captured after a part of the deadline', async ()
   expect(page.verdict).toMatchObject({ kind: 'challenge', vendor: 'aws_waf' });
 });
 
-test('a blank page that stops to respond before the second look is captured as it was', async () => {
+test('a blank page that stops responding before the second look is captured as it was', async () => {
   const { page } = await bench.capture(site.url('/blocked'), {}, 16_000);
   expect(page.verdict).toMatchObject({ kind: 'blank' });
 }, 30_000);
 
-test('the record says what was seen', async () => {
+test('the record contains what was seen', async () => {
   const page = await pageOf('/account');
   expect(page).toMatchObject({
     url: site.url('/login?next=%2Faccount'),

@@ -38,6 +38,6 @@ test('a message may arrive in any parts', async () => {
   });
 });
 
-test('a message that the stream does not end is left out', async () => {
+test('a message that is incomplete when the stream ends is ignored', async () => {
   expect((await parse('data: 1\n\ndata: 2\n')).messages).toEqual([{ event: 'message', data: '1' }]);
 });

@@ -99,7 +99,7 @@ describe('rows that were inserted or removed', () => {
     return rows.filter((row) => !rows.includes(row - 1) || !rows.includes(row + 1));
   };
 
-  test('are the only difference, and what is below them is compared with what it was', async () => {
+  test('are the only difference, and the rows below them are compared with the same rows of the baseline', async () => {
     const [before, after] = [await page(plain), await page(withBlock)];
     for (const [one, other] of [
       [before, after],
@@ -131,7 +131,7 @@ describe('rows that were inserted or removed', () => {
     expect(await differingRows(diff!.body)).toEqual([100, 139, 300, 339]);
   });
 
-  test('move what is ignored', async () => {
+  test('move ignored areas', async () => {
     const advert = (top: number, color: Paint['color']) => ({ left: 20, top, width: 60, height: 30, color });
     const before = await page(plain, [advert(150, [1, 2, 3])]);
     const after = await page(withBlock, [advert(190, [9, 9, 200])]);
@@ -139,7 +139,7 @@ describe('rows that were inserted or removed', () => {
     expect(await differingRows((await compare(before, after, masks)).diff!.body)).toEqual([100, 139]);
   });
 
-  test('are no explanation for a few equal rows at another position', async () => {
+  test('are not assumed because of a few equal rows at another position', async () => {
     const scattered = [...range(0, 100), ...range(2_000, 2_060), ...range(110, 120), ...range(2_070, 2_200)];
     const expected = await compare(await page(plain), await page(scattered));
     // Each row is compared with the one at the same position.
@@ -185,7 +185,7 @@ describe('the boxes of the changes', () => {
     expect(dots.every(isInside)).toBe(true);
   });
 
-  test('are of the baseline where it is wider', async () => {
+  test('cover the part of the baseline that is wider', async () => {
     const { changes } = await compare(await png(120, 40), await png(100, 40));
     expect(changes).toEqual([{ kind: 'removed', left: 100, top: 0, width: 20, height: 40 }]);
   });
@@ -199,14 +199,14 @@ describe('what differs between two captures of the same moment', () => {
   const clock = (color: Paint['color']): Paint => ({ left: 10, top: 10, width: 30, height: 10, color });
   const price: Paint = { left: 100, top: 100, width: 20, height: 10, color: black };
 
-  test('is no change, and what is beside it still is', async () => {
+  test('does not count as a change, but what is beside it does', async () => {
     const [before, now, again] = [
       await png(200, 200, [clock([200, 0, 0])]),
       await png(200, 200, [clock([0, 200, 0])]),
       await png(200, 200, [clock([0, 0, 200])]),
     ];
     const unstable = [{ left: 10, top: 10, width: 30, height: 10 }];
-    // Similar colors, which a comparison with the baseline would not tell apart.
+    // Similar colors, which a comparison with the baseline would not distinguish.
     const similar = await png(200, 200, [clock([0, 205, 4])]);
     expect(await compareTwice(before, now, similar)).toEqual({ ...unchanged, unstable });
     expect(await compareTwice(before, now, again)).toEqual({ ...unchanged, unstable });
@@ -233,7 +233,7 @@ describe('what differs between two captures of the same moment', () => {
     expect(await compareTwice(plain, withBanner, plain)).toMatchObject({ changed: false, ratio: 0 });
   });
 
-  test('is nothing if they are equal', async () => {
+  test('is empty if they are equal', async () => {
     const now = await png(200, 200, [price]);
     expect(await compareTwice(await png(200, 200), now, now)).toMatchObject({
       changed: true,
@@ -364,7 +364,7 @@ test('an image of 1,000 × 60,000 pixels is compared', async () => {
   expect(await sharp(found.diff!.body).metadata()).toMatchObject({ width: 1_000, height: 60_000 });
 }, 120_000);
 
-test('the memory of a comparison is known before, from the canvas that contains both images', async () => {
+test('the memory of a comparison is known beforehand, from the canvas that contains both images', async () => {
   const images = { baseline: await png(20, 50), current: await png(10, 100) };
   expect(await withFiles(images, measureComparison)).toMatchObject({ canvas: { width: 20, height: 100 } });
 });

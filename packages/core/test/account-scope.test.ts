@@ -1,4 +1,4 @@
-// The wall between accounts (ADR 49): a function of `@shotclock/db` takes the account, and with the IDs of another account it reads and
+// The isolation of accounts (ADR 49): a function of `@shotclock/db` takes the account, and with the IDs of another account it reads and
 // changes nothing.
 
 import type { Queryable } from '@shotclock/db';
@@ -60,6 +60,6 @@ describe.each(Object.keys(calls) as ScopedName[])('%s', (name) => {
   });
 });
 
-test('functions without an account are few, each for a reason', () => {
+test('only a few functions take no account, each for a reason', () => {
   for (const reason of Object.values(unscoped)) expect(reason).toMatch(/\.$/);
 });

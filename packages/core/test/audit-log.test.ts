@@ -34,7 +34,7 @@ const entriesOf = async (requestId: string) => {
   return found.map(({ id }) => Number(id));
 };
 
-test('an entry says who changed what', async () => {
+test('an entry records who changed what', async () => {
   const core = { ...workspace.core, audit: { ...audit, requestId: 'who' } };
   const { id } = await createSchedule(core, hourly(inAnHour()));
   const page = { page: 0, size: 20, sort: { field: 'id', direction: 'desc' } } as const;

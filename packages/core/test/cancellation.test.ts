@@ -123,7 +123,7 @@ describe('cancelling an execution', () => {
     });
   });
 
-  test('needs several transactions for many captures, and FAILED is its end when none succeeded', async () => {
+  test('needs several transactions for many captures, and ends FAILED when none succeeded', async () => {
     const run = await life.runOf(Array.from({ length: 250 }, (_, index) => String(index)));
     expect(await cancelExecution(life.workspace.core, { executionId: run.execution.id })).toMatchObject({
       status: 'FAILED',

@@ -19,7 +19,7 @@ const graceSeconds = 24 * 3_600;
 const workspace = openWorkspaceForFile();
 let core: CoreContext;
 let content = 0;
-// An account of its own, and an image that no other test has.
+// A separate account, and an image that no other test uses.
 beforeEach(async () => {
   core = await newAccount(workspace);
   content += 1;

@@ -42,7 +42,7 @@ async function reset(): Promise<void> {
   await resetProgress();
 }
 
-/** As a migration does whose days must be counted again. */
+/** Like a migration after which the days must be counted again. */
 async function resetProgress(): Promise<void> {
   await workspace.db.orm.execute('update item_days_progress set day = null, item_id = 0');
 }
@@ -82,7 +82,7 @@ function expected({ from, to, by, timezone }: Request): HistoryPeriod[] {
   });
 }
 
-/** Counts the days before `day` only. */
+/** Counts only the days before `day`. */
 async function countUntil(day: string): Promise<void> {
   await countItemHistory(workspace);
   const { orm } = workspace.db;
@@ -281,7 +281,7 @@ describe('the captures around a place', () => {
     await check();
   });
 
-  test('can have their screenshots, and another capture wherever it is', async () => {
+  test('can include their screenshots, and another capture wherever it is', async () => {
     const [, second] = captures;
     const last = captures.at(-1)!;
     const found = await list({
@@ -298,7 +298,7 @@ describe('the captures around a place', () => {
     expect((await list({ otherScreenshotId: last.id })).other).not.toHaveProperty('screenshot');
   });
 
-  test('are not found by captures of other items, unknown ones, and those that have not finished', async () => {
+  test('are not found around captures of other items, unknown captures and unfinished captures', async () => {
     const { core } = workspace;
     await runSchedule(core, { scheduleId: own.scheduleId });
     const rows = await core.db.orm.execute<{ id: string; item_id: string }>(
@@ -318,7 +318,7 @@ describe('the captures around a place', () => {
     }
   });
 
-  test('can be changes only', async () => {
+  test('can be limited to changes', async () => {
     const changed = captures.filter(({ checkId }) => checkId !== null);
     const found = await around(new Date(changed[3]!.at).toISOString(), { before: 1, changedOnly: true });
     expect(ids(found.captures)).toEqual(ids(changed.slice(2, 5)));

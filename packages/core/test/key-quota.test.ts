@@ -39,7 +39,7 @@ test('concurrent requests share the first count and reserve no more than the max
   expect(await quota.reserve(ctx.accountId, max), 'unsettled places count').toBeNull();
 });
 
-test('an unused place is free again', async () => {
+test('an unused reservation is released', async () => {
   const quota = openQuota();
   for (let reserved = 0; reserved < 2 * max.keys; reserved += 1)
     (await quota.reserve(ctx.accountId, max))!.settle(false);

@@ -47,7 +47,7 @@ test('a list without the expansion has no runs', async () => {
   expect(content.map((schedule) => 'lastRuns' in schedule)).toEqual([false, false, false]);
 });
 
-test('a list computes its expansions when it holds no connection of the database', async () => {
+test('a list computes its expansions while it holds no database connection', async () => {
   const { core } = workspace;
   let reading = false;
   const snapshot: typeof core.db.snapshot = async (work) => {

@@ -65,7 +65,7 @@ test('pages that do not show what was requested are named until they do, and the
 });
 
 describe('the pages that fail', () => {
-  test('are named once with their newest failure, until they are captured', async () => {
+  test('are listed once with their newest failure, until they are captured', async () => {
     const { items } = await createSchedule(
       core,
       hourly(inAnHour(), { name: 'Shop', items: [item('a'), item('b')] }),
@@ -86,7 +86,7 @@ describe('the pages that fail', () => {
     expect(await failing()).toEqual([['Shop', b, 4]]);
   });
 
-  test('are found behind any number of captures that succeeded', async () => {
+  test('are found however many later captures succeeded', async () => {
     const { items } = await createSchedule(core, hourly(inAnHour(), { name: 'Shop', items: [item('a')] }));
     await insert({ itemId: items[0]!.id, hours: 20 });
     await workspace.db.orm.execute(`
@@ -96,7 +96,7 @@ describe('the pages that fail', () => {
     expect(await failing()).toEqual([['Shop', items[0]!.id, 20]]);
   });
 
-  test('are not those that nobody waits for: cancelled, deleted, or of last month', async () => {
+  test('exclude those that nobody waits for: cancelled, deleted, or from last month', async () => {
     const { id, items } = await createSchedule(core, hourly(inAnHour(), { items: [item('a')] }));
     await insert({ itemId: items[0]!.id, hours: 1 });
     await insert({ url: 'https://example.com/cancelled', hours: 1, code: 'cancelled' });
@@ -107,7 +107,7 @@ describe('the pages that fail', () => {
   });
 });
 
-test('the overview counts the captures of 48 hours, and has the newest changes', async () => {
+test('the overview counts the captures of 48 hours, and lists the newest changes', async () => {
   await insert({ hours: 1, status: 'SUCCESS' });
   await insert({ hours: 47 });
   await insert({ hours: 60 });

@@ -93,7 +93,7 @@ describe('a schedule that detects changes', () => {
     ]);
   });
 
-  test('without credits, the overview, the run and its captures say what is not compared until a run is', async () => {
+  test('without credits, the overview, the run and its captures report what is not compared, until a run is compared', async () => {
     const expensive = { ...ctx, contentCheckPrice: 400 };
     const schedule = await detecting(['a', 'b', 'c', 'd']);
     const { id } = await runSchedule(expensive, { scheduleId: schedule.id });
@@ -121,7 +121,7 @@ describe('a schedule that detects changes', () => {
     expect(await unchecked()).toEqual([]);
   });
 
-  test('that is older than a field of comparisons has its default, and an older check says how it was compared', async () => {
+  test('that is older than a comparison field has its default, and an older check reports how it was compared', async () => {
     const schedule = await detecting(['a']);
     const forget = (table: string) =>
       workspace.db.orm.execute(
@@ -136,7 +136,7 @@ describe('a schedule that detects changes', () => {
     expect(await compared()).toEqual({ ...asPolicy, compare: 'always', confirm: false });
   });
 
-  test('compares an item as the item says, otherwise as the schedule says', async () => {
+  test('compares an item by its own settings, otherwise by those of the schedule', async () => {
     const schedule = await detecting(['a', 'b']);
     const key = { scheduleId: schedule.id, itemId: schedule.items[0]!.id };
     const own = { ignoredRegions: ['0,0,10,10'], threshold: 0.5 };

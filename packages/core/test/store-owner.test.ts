@@ -63,7 +63,7 @@ test.each([
   expect((await store.list({ limit: 10 })).map((object) => object.key)).toEqual([key]);
 });
 
-test('of two databases that meet an empty store at the same time, one gets it', async () => {
+test('of two databases that find an empty store at the same time, one gets it', async () => {
   // The marker of the other one appears after this one has looked for it.
   const racing: ObjectStore = {
     ...store,
@@ -76,7 +76,7 @@ test('of two databases that meet an empty store at the same time, one gets it', 
   expect(await marker()).toBe('another database');
 });
 
-test('the start says that the store lacks objects, and marks them', async () => {
+test('the start logs that the store lacks objects, and marks them', async () => {
   expect(await start(workspace.work.objects)).toEqual(['info: the object store belongs to this database']);
   const { hashes } = await captureNew();
   expect(await start(store)).toEqual([

@@ -166,7 +166,7 @@ describe('the image of a failure', () => {
     expect(await isStored(image.sha256)).toBe(false);
   });
 
-  test('is not kept of an attempt that is retried, or whose worker was killed before it was recorded', async () => {
+  test('is not kept for an attempt that is retried, or whose worker was killed before it was recorded', async () => {
     const retried = await claim();
     const reset = { code: 'connection_failed', description: 'The connection was reset.' } as const;
     expect(isFinalFailure(retried, reset)).toBe(false);

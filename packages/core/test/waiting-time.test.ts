@@ -4,7 +4,7 @@ import { item, newAccount, openWorkspaceForFile } from './workspace.fixture.ts';
 
 const workspace = openWorkspaceForFile();
 
-test('the longest wait of a capture to start includes those in the queue, and no running ones', async () => {
+test('the longest wait of a capture to start includes captures in the queue, but not running ones', async () => {
   const { db, core } = workspace;
   expect(await longestWaitSeconds({ db })).toBe(0);
   const { id } = await createScreenshot(core, { request: item() });
@@ -16,7 +16,7 @@ test('the longest wait of a capture to start includes those in the queue, and no
   expect(await longestWaitSeconds({ db })).toBe(0);
 });
 
-test('an account reads since when its oldest capture waits, and nothing of other accounts', async () => {
+test('an account reads since when its oldest capture has waited, and nothing about other accounts', async () => {
   const { db } = workspace;
   const [own, other] = [await newAccount(workspace), await newAccount(workspace)];
   const sinceOf = async ({ accountId, limits }: typeof own) =>

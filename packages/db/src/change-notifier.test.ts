@@ -10,7 +10,7 @@ function createRecorder() {
   return { sent, notifier };
 }
 
-test('the changes of a moment are one statement, and later ones wait for the interval', () => {
+test('simultaneous changes are sent in one statement, and later changes wait for the interval', () => {
   const { sent, notifier } = createRecorder();
   for (const id of [1, 2, 1]) notifier.changed(id);
   vi.advanceTimersByTime(0);

@@ -77,7 +77,7 @@ test('the same error of another server is not an unavailable database, not even 
   expect(failed).toBe(refused);
 });
 
-test('a statement that Postgres refuses is no unavailable database', async () => {
+test('a statement that Postgres refuses does not count as an unavailable database', async () => {
   const error = await errorOf(db.orm.execute(sql`select 1 / 0`));
   expect(error).toMatchObject({ cause: { code: '22012' } });
   expect(isDatabaseUnavailable(error)).toBe(false);

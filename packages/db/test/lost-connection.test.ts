@@ -117,7 +117,7 @@ test('transactions are atomic and end, whenever connections are lost', () =>
     expect(committed.length).toBeGreaterThan(0);
   }));
 
-test('a subscription whose connection delivers nothing any more is renewed', async () => {
+test('a subscription whose connection stops delivering is renewed', async () => {
   const proxy = await startTcpFaultProxy(database.url);
   const db = openDatabase({ url: proxy.url, name: 'listening', listenCheckMs: 600 });
   let subscriptions = 0;

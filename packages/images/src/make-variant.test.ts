@@ -62,7 +62,7 @@ describe('the limits of formats', () => {
   });
 });
 
-test('something that is neither PNG nor JPEG is refused, and so is an image that is cut off', async () => {
+test('a file that is neither PNG nor JPEG is refused, and so is a truncated image', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
   await expect(make(await saved(svg))).rejects.toMatchObject({ code: 'undecodable' });
   await expect(make(await saved(Buffer.alloc(3)))).rejects.toMatchObject({ code: 'undecodable' });

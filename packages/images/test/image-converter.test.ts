@@ -43,7 +43,7 @@ test('images are converted in another process, from file to file', async () => {
   expect(existsSync(dirname(folders[0]!))).toBe(false);
 });
 
-test('an image that cannot be converted says why', async () => {
+test('the error of an image that cannot be converted gives the reason', async () => {
   converter = createImageConverter({ processes: 1, maxWaiting: 2, maxWaitingPerOwner: 2 });
   const svg = await saved(Buffer.from('<svg width="9" height="9"/>'));
   const inputs = {
@@ -128,7 +128,7 @@ describe('conversions that wait', () => {
     ] as const)
       for (const name of names) convert(name, { owner, until: ready });
     slow.resolve();
-    // How long the others take decides about the rest.
+    // The durations of the others decide the rest of the order.
     expect((await orderOfAll()).slice(0, 2)).toEqual(['slow', 'x']);
   });
 
@@ -173,7 +173,7 @@ describe('conversions that wait', () => {
   });
 });
 
-test('a long conversion of one owner leaves a process to short ones, and to no other long one', async () => {
+test('a long conversion of one owner leaves a process for short ones, but not for another long one', async () => {
   converter = createImageConverter({ processes: 2, maxWaiting: 8, maxWaitingPerOwner: 8 });
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();

@@ -35,7 +35,7 @@ describe.skipIf(!(await exists(pgbouncerProgram)))(
       await direct.close();
     }
 
-    test('an app says which settings of PgBouncer and of the database it needs', async () => {
+    test('an app reports which settings of PgBouncer and of the database it needs', async () => {
       const [strict, lax] = await Promise.all([
         startPgbouncer(database.url),
         startPgbouncer(database.url, [ignored]),
@@ -55,7 +55,7 @@ describe.skipIf(!(await exists(pgbouncerProgram)))(
       await Promise.all([strict.stop(), lax.stop()]);
     });
 
-    test('an app does not start with PgBouncer in transaction mode, and says the remedy', async () => {
+    test('an app does not start with PgBouncer in transaction mode, and reports the remedy', async () => {
       await setTimeouts();
       const bouncer = await startPgbouncer(database.url, [ignored, 'pool_mode = transaction']);
       const db = openDatabase({ url: bouncer.url, name: 'test', connections: 3 });

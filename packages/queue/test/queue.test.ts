@@ -41,7 +41,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect(seen()[0]).toEqual({ screenshotId: expect.any(Number), attempt: 1 });
   });
 
-  test('delivers jobs of high priority first, and equal ones in the order in which they were added', async () => {
+  test('delivers jobs of high priority first, and jobs of equal priority in the order in which they were added', async () => {
     const producer = clients.producer(connection);
     await producer.add([job(1), job(2)]);
     await producer.add([{ ...job(3), priority: 'high' }, job(4), { ...job(5), priority: 'high' }]);

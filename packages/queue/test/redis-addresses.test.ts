@@ -78,7 +78,7 @@ describe('Redis with Sentinel', () => {
 });
 
 describe('Redis Cluster', () => {
-  test('jobs are delivered, also after the node of the queue was away', async () => {
+  test("jobs are delivered, even after an outage of the queue's node", async () => {
     const { nodes, url, stop } = await startRedisCluster();
     stops.push(stop);
     const { connection, consumer, producer } = startClients(url);

@@ -63,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('replaceableBy', () => {
     expect(await replaceableBy(process.execPath)).toBeNull();
   });
 
-  test('names a folder on the way that other users can write to', async () => {
+  test('names a parent folder that other users can write to', async () => {
     await mkdir(join(folder, 'open/below'), { recursive: true });
     await chmod(join(folder, 'open'), 0o777);
     await writeFile(join(folder, 'open/below/file'), '');

@@ -19,7 +19,7 @@ const shutdownOf = (child: Child) => child.stdout().match(/signal aborted|closed
 const wholeShutdown = ['signal aborted', 'closed last', 'closed late', 'closed first'];
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s runs the shutdown hooks in reverse order, also after one failed, and exits with 0',
+  '%s runs the shutdown hooks in reverse order, even after one failed, and exits with 0',
   async (signal) => {
     const child = start('runs');
     await child.prints('started');

@@ -11,7 +11,7 @@ test('a response without failures, or only with missing objects, means that all 
 test.each([
   ['AccessDenied', 'denied'],
   ['SlowDown', 'unavailable'],
-])('an object that was not deleted because of %s is an error', (code, expected) => {
+])('an object that could not be deleted because of %s is an error', (code, expected) => {
   const thrown = expect.objectContaining({ name: 'StorageError', code: expected });
   expect(() => assertDeleted([failure('NoSuchKey'), failure(code)])).toThrow(thrown);
 });

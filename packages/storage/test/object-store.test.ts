@@ -164,7 +164,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (name, open) =>
     await store.delete([key]);
   });
 
-  test('deletes several objects, also if some do not exist, and no others', async () => {
+  test('deletes several objects, even if some do not exist, and no others', async () => {
     const keys = Array.from({ length: 120 }, freshKey);
     await Promise.all(keys.map((key) => store.put(key, Buffer.from(key), 'text/plain')));
     await store.delete([freshKey(), ...keys.slice(1), freshKey()]);

@@ -20,7 +20,7 @@ async function migrateAnew(url: string): Promise<void> {
   await query(url, 'create table anew as select 1 as value');
 }
 
-test('databases with the same migration are clones of one template, also when created concurrently', async () => {
+test('databases with the same migration are clones of one template, even when created concurrently', async () => {
   const databases = await Promise.all([1, 2, 3].map(() => createDatabase({ migrate: migrateWithStamp })));
   const stamps = await Promise.all(databases.map(({ url }) => query(url, 'select stamp from migrated')));
   expect(stamps[0]).toHaveLength(1);

@@ -37,7 +37,7 @@ test('an asset is compressed with each coding', async () => {
   }
 });
 
-test('an asset is not compressed again with a coding that it has', async () => {
+test('an asset is not compressed again with a coding that it already has', async () => {
   const asset = createAsset(text, 'text/plain', { compressed: { br: Buffer.from('done') } });
   expect((await asset.encoded('br')).toString()).toBe('done');
   expect(gunzipSync(await asset.encoded('gzip')).toString()).toBe(text);
@@ -53,7 +53,7 @@ test('concurrent and later calls share one compression', async () => {
   expect(calls()).toBe(1);
 });
 
-test('a compression that failed is repeated', async () => {
+test('a failed compression is repeated', async () => {
   const { compressors, fail } = heldCompressors();
   const asset = createAsset(text, 'text/plain', { compressors });
   const failing = asset.encoded('br');

@@ -33,24 +33,21 @@ const accept = (coding: string) => ({ 'accept-encoding': coding });
 const get = (url: string, headers: Record<string, string>) => api.send('GET', url, undefined, headers);
 
 describe('a response', () => {
-  test.each(codings)(
-    'is compressed with %s and has an ETag of its own',
-    async (coding, _compress, decompress) => {
-      const plain = await api.send<Schedule>('GET', path);
-      const compressed = await get(path, accept(coding));
-      expect(compressed.headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding' });
-      expect(compressed.bytes.length).toBeLessThan(plain.bytes.length / 2);
-      expect(decompress(compressed.bytes)).toEqual(plain.bytes);
+  test.each(codings)('is compressed with %s and has its own ETag', async (coding, _compress, decompress) => {
+    const plain = await api.send<Schedule>('GET', path);
+    const compressed = await get(path, accept(coding));
+    expect(compressed.headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding' });
+    expect(compressed.bytes.length).toBeLessThan(plain.bytes.length / 2);
+    expect(decompress(compressed.bytes)).toEqual(plain.bytes);
 
-      const etag = String(compressed.headers.etag);
-      expect(etag).not.toBe(plain.headers.etag);
-      const known = await get(path, { ...accept(coding), 'if-none-match': etag });
-      expect(known.status).toBe(304);
-      expect(known.headers).toMatchObject({ etag, vary: 'accept-encoding' });
-      const changed = await api.send('PATCH', path, { description: coding }, { 'if-match': etag });
-      expect(changed.status).toBe(200);
-    },
-  );
+    const etag = String(compressed.headers.etag);
+    expect(etag).not.toBe(plain.headers.etag);
+    const known = await get(path, { ...accept(coding), 'if-none-match': etag });
+    expect(known.status).toBe(304);
+    expect(known.headers).toMatchObject({ etag, vary: 'accept-encoding' });
+    const changed = await api.send('PATCH', path, { description: coding }, { 'if-match': etag });
+    expect(changed.status).toBe(200);
+  });
 
   test('has the first coding that the client accepts, and none if it accepts none', async () => {
     expect((await get(path, accept('gzip, br, zstd'))).headers['content-encoding']).toBe('br');
@@ -77,7 +74,7 @@ describe('a response', () => {
       expect(response.headers['content-encoding']).toBeUndefined();
   });
 
-  test('that an idempotency key replays is compressed as the repeated request accepts', async () => {
+  test('replayed for an idempotency key is compressed as the repeated request accepts', async () => {
     const { id } = await api.createSchedule();
     const items = [1, 2, 3, 4, 5].map((n) => ({ url: `https://example.com/${n}` }));
     const post = (coding: string) =>
@@ -115,7 +112,7 @@ describe('a body', () => {
     expect(await post(coding, gzipSync(body))).toMatchObject({ status: 201 });
   });
 
-  test('that is not encoded may say so', async () => {
+  test('that is not encoded may declare the coding identity', async () => {
     expect(await post('identity', Buffer.from(body))).toMatchObject({ status: 201 });
   });
 

@@ -62,7 +62,7 @@ test('a request of HTTP/1.1 without Host is answered with a problem', async () =
   });
 });
 
-test('a second Host is refused, also one that is equal', async () => {
+test('a second Host is refused, even if it is equal', async () => {
   const response = await responseTo(`GET ${schedules} HTTP/1.1\r\n${host}${host}Connection: close\r\n\r\n`);
   expect(response).toMatchObject({
     status: 400,

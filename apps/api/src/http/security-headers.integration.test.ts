@@ -32,7 +32,7 @@ test.each([
   '/problems/conflict',
 ])('%s has the security headers', async (path) => {
   const { headers } = await api.send('GET', path);
-  // Pages have a content policy of their own.
+  // Pages have their own content policy.
   const { 'content-security-policy': policy, ...others } = securityHeaders;
   expect(headers).toMatchObject(others);
   if (!path.startsWith('/problems/')) expect(headers['content-security-policy']).toBe(policy);

@@ -41,7 +41,7 @@ describe('with AUTH_MODE=api-key', () => {
       expect(await detailOf({ authorization, 'x-api-key': key! }), authorization).toBe(scheme);
   });
 
-  test('a mistyped key is told from an unknown one', async () => {
+  test('a mistyped key is distinguished from an unknown one', async () => {
     const { key } = await api.createKey();
     const mistyped = 'The API key is incomplete or mistyped: its checksum does not match.';
     for (const wrong of ['x', key!.slice(0, -1), `${key}0`, key!.replace('sc_', 'sk_'), key!.slice(0, 20)])
@@ -108,7 +108,7 @@ describe('with AUTH_MODE=api-key', () => {
     expect(await lastUsedAt()).toBe(first);
   });
 
-  test('each key sees the resources of its own account only', async () => {
+  test('each key sees only the resources of its own account', async () => {
     const other = await api.otherAccount();
     const [mine, theirs] = [await api.createKey(), await api.createKey(undefined, other.accountId)];
     const name = { name: 'Mine', schedule: { type: 'CRON', cronExpression: '@daily' } };

@@ -40,13 +40,13 @@ test('a page of another origin may not', async () => {
   expectProblem(await api.send('POST', path, {}, { origin: other }), 'forbidden');
 });
 
-test('OPTIONS that no browser sends has the same response', async () => {
+test('an OPTIONS request that no browser would send gets the same response', async () => {
   const response = await api.send('OPTIONS', path);
   expect(response.status).toBe(204);
   expect(response.headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PATCH, DELETE');
 });
 
-test('OPTIONS says which methods the path has', async () => {
+test('OPTIONS returns the methods of the path', async () => {
   for (const response of [await api.send('OPTIONS', path), await preflight(origin)])
     expect([response.status, response.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
   expectProblem(await api.send('OPTIONS', '/nothing'), 'not_found');

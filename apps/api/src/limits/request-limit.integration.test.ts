@@ -25,7 +25,7 @@ async function from(remoteAddress: string, key: string): Promise<number> {
 }
 
 describe('requests of an API key', () => {
-  test('are counted down, also those without the scope, and refused beyond the limit', async () => {
+  test('are counted, including those without the scope, and refused beyond the limit', async () => {
     const { headers } = await api.createKey(['read']);
     const other = await api.createKey(['read']);
     const first = await list(headers);
@@ -53,7 +53,7 @@ describe('requests of an API key', () => {
 });
 
 describe('requests with invalid keys', () => {
-  test('are refused from an address that sent too many, also with a valid key, and from no other', async () => {
+  test('are refused from an address that sent too many, even with a valid key, and from no other address', async () => {
     const { key } = await api.createKey(['read']);
     const wrong = `sc_${'0'.repeat(43)}2CZclj`;
     expect([await from('192.0.2.1', wrong), await from('192.0.2.1', 'mistyped')]).toEqual([401, 401]);
@@ -61,7 +61,7 @@ describe('requests with invalid keys', () => {
     expect([await from('192.0.2.2', key!), await from('192.0.2.2', wrong)]).toEqual([200, 401]);
   });
 
-  test('count for a whole IPv6 network of a customer', async () => {
+  test('count for the whole IPv6 network of a customer', async () => {
     expect([await from('2001:db8::1', 'x'), await from('2001:db8::2', 'x')]).toEqual([401, 401]);
     expect([await from('2001:db8::3', 'x'), await from('2001:db8:0:1::1', 'x')]).toEqual([429, 401]);
   });

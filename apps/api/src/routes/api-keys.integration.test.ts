@@ -79,7 +79,7 @@ describe('POST /api-keys', () => {
     }
   });
 
-  test('creates keys of other accounts for the default account only', async () => {
+  test('creates keys of other accounts only for the default account', async () => {
     const created = await create({ accountId: customer.accountId });
     expect((await me(created.body.key!)).body.account.id).toBe(customer.accountId);
     expectProblem(await create({ accountId: 999 }), 'not_found');
@@ -140,7 +140,7 @@ describe('POST /api-keys/{id}/rotate', () => {
     expectProblem(await rotate(body.id, {}), 'conflict');
   });
 
-  test('refuses a key that was rotated already', async () => {
+  test('refuses a key that was already rotated', async () => {
     const { body } = await create({});
     expect((await rotate(body.id, {})).status).toBe(201);
     const { detail } = expectProblem(await rotate(body.id, {}), 'conflict');
@@ -169,7 +169,7 @@ test('an account has a limit of valid keys, and of rotated keys in their overlap
   expect((await rotate(id)).status).toBe(201);
 });
 
-test('a key makes no key that expires later than itself', async () => {
+test('a key cannot create a key that expires later than itself', async () => {
   const expiresAt = '2100-01-01T00:00:00.000Z';
   const { body: short } = await create({ scopes: ['admin'], expiresAt });
   const headers = { 'x-api-key': short.key! };
@@ -184,7 +184,7 @@ test('a key makes no key that expires later than itself', async () => {
   expect((await rotate(short.id)).body.expiresAt).toBe(expiresAt);
 });
 
-test('keys are deleted 90 days after their end, unless they have sessions', async () => {
+test('keys are deleted 90 days after they end, unless they have sessions', async () => {
   const ids = [];
   for (let n = 0; n < 4; n += 1) ids.push((await create({})).body.id);
   const [revoked, expired, recent, signedIn] = ids;
@@ -208,7 +208,7 @@ test('keys are deleted 90 days after their end, unless they have sessions', asyn
   expect(await Promise.all(found)).toEqual([404, 404, 200, 200]);
 });
 
-test('keys of an account manage the keys of that account only', async () => {
+test('keys of an account manage only the keys of that account', async () => {
   const { body: theirs } = await create({});
   const { body: own } = await create({}, customer.headers);
   const { headers } = customer;

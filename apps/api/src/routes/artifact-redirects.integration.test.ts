@@ -136,7 +136,7 @@ test('the diff of a check redirects to the object store', async () => {
   expect((await follow(headers)).headers['content-type']).toBe('image/png');
 });
 
-test('a public link redirects to a URL whose content may be cached for as long as the link is revoked late', async () => {
+test('a public link redirects to a URL whose content may be cached for as long as a revocation may take', async () => {
   const { id } = await captured();
   const share = await api.send<{ url: string }>('POST', `/api/v1/screenshots/${id}/share`, {});
   const { status, headers } = await api.send('GET', new URL(share.body.url).pathname);

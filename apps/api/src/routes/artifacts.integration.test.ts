@@ -131,7 +131,7 @@ describe('an artifact', () => {
     }
   });
 
-  test('that is an image can be shared by a public link, also without API keys', async () => {
+  test('that is an image can be shared by a public link, even without API keys', async () => {
     const { id, imageUrl } = await api.createScreenshot();
     await api.work();
     expect(imageUrl).toBe(`${origin}${path}/${id}/image`);
@@ -167,7 +167,7 @@ describe('an artifact', () => {
     );
   });
 
-  test('of a failure shows the page, also smaller and in other formats, and is deleted with the screenshot', async () => {
+  test('of a failure shows the page, in smaller sizes and other formats too, and is deleted with the screenshot', async () => {
     const { id } = await api.createScreenshot();
     const image = `${path}/${id}/failure-image`;
     expectProblem(await api.send('GET', image), 'conflict');

@@ -24,7 +24,7 @@ const createSchedule = (headers: Record<string, string>) =>
   api.send<Schedule>('POST', '/api/v1/schedules', { name: 'Mine', schedule }, headers);
 
 describe('GET /audit-log', () => {
-  test('tells who changed what, when and from where', async () => {
+  test('records who changed what, when and from where', async () => {
     const headers = { ...customer.headers, 'x-request-id': 'creation', 'x-forwarded-for': '203.0.113.7' };
     const { id } = (await createSchedule(headers)).body;
     const { content, totalElements } = await list(`resourceType=SCHEDULE&resourceId=${id}`, customer);
@@ -47,7 +47,7 @@ describe('GET /audit-log', () => {
     ]);
   });
 
-  test('with expand=resourceName says what the resources are called', async () => {
+  test('with expand=resourceName includes the names of the resources', async () => {
     const { headers } = customer;
     const items = [{ url: 'https://example.com/' }];
     const body = { name: 'Named', schedule, items };
@@ -72,7 +72,7 @@ describe('GET /audit-log', () => {
     expect(await namesOf('API_KEY', id)).toEqual(new Set([prefix]));
   });
 
-  test('has the births and deaths of keys', async () => {
+  test('records the creation and the end of keys', async () => {
     const { headers } = operator;
     const send = (method: 'POST' | 'DELETE', path: string, body?: object) =>
       api.send<CreatedApiKey>(method, `/api/v1/api-keys${path}`, body, headers);
@@ -138,14 +138,14 @@ describe('GET /audit-log', () => {
     expect(new Set(ids).size).toBe(totalElements);
   });
 
-  test('needs the scope admin', async () => {
+  test('requires the scope admin', async () => {
     const { headers } = await api.createKey(['read', 'write']);
     expectProblem(await api.send('GET', '/api/v1/audit-log', undefined, headers), 'forbidden');
   });
 });
 
 describe('a customer', () => {
-  test('reads the entries of the own account only', async () => {
+  test('reads only the entries of its own account', async () => {
     await createSchedule(operator.headers);
     const { content } = await list('size=200', customer);
     expect(content.length).toBeGreaterThan(0);
@@ -153,7 +153,7 @@ describe('a customer', () => {
     expect((await list('accountId=1', customer)).totalElements).toBe(0);
   });
 
-  test('learns what the operator did, but not with which key and from where', async () => {
+  test('shows what the operator did, but not with which key or from where', async () => {
     const body = { name: 'By the operator', scopes: ['read'], accountId: customer.accountId };
     const created = await api.send<CreatedApiKey>('POST', '/api/v1/api-keys', body, operator.headers);
     const query = `resourceType=API_KEY&resourceId=${created.body.id}`;

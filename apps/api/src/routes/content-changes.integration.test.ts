@@ -12,7 +12,7 @@ afterAll(() => api.close());
 const { create, newUrl, check } = contentChecks(() => api);
 
 describe('content-change checks', () => {
-  test('find a change against the previous check and have a diff', async () => {
+  test('detect a change since the previous check and have a diff', async () => {
     const target = newUrl();
     const first = await check({ url: target });
     const second = await check({ url: target }, otherPicture);
@@ -38,7 +38,7 @@ describe('content-change checks', () => {
     expect(known.status).toBe(304);
   });
 
-  test('have the boxes of their changes with expand=changes, and can be sorted by ratio', async () => {
+  test('include the boxes of their changes with expand=changes, and can be sorted by ratio', async () => {
     const target = newUrl();
     await check({ url: target });
     const changed = await check({ url: target }, otherPicture);

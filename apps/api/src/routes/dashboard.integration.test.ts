@@ -37,7 +37,7 @@ describe('the dashboard', () => {
   });
   afterAll(() => api.close());
 
-  test('has a nonce of its own in each response, which its policy names', async () => {
+  test('has a new nonce in each response, which its policy names', async () => {
     const nonces = new Set<string>();
     for (let count = 0; count < 2; count += 1) {
       const { status, headers, body } = await api.send<string>('GET', '/', undefined, navigation);
@@ -59,7 +59,7 @@ describe('the dashboard', () => {
   });
 
   test.each(['/schedules', '/schedules/1/items/2?mode=slider'])(
-    'is what a browser gets that opens %s',
+    'is served to a browser that opens %s',
     async (path) => {
       const { status, body } = await api.send<string>('GET', path, undefined, navigation);
       expect({ status, body }).toMatchObject({ status: 200, body: expect.stringContaining('app-1.js') });
@@ -73,7 +73,7 @@ describe('the dashboard', () => {
     ['/schedules?name=a', '/schedules'],
     ['/schedules/new', '/schedules/new'],
     ['/schedules/17', '/schedules/$scheduleId'],
-  ])('shows at %s the screen %s while it loads', async (path, pattern) => {
+  ])('shows at %s the screen %s while loading', async (path, pattern) => {
     const { body } = await api.send<string>('GET', path, undefined, navigation);
     expect(body).toContain(`<main>${pattern}</main>`);
   });
@@ -84,13 +84,13 @@ describe('the dashboard', () => {
   });
 
   test.each(['/api/v1/nothing', '/docs/nothing', '/assets/app-2.js', '/problems/nothing', '/favicon.ico'])(
-    'is not what a browser gets that opens %s',
+    'is not served to a browser that opens %s',
     async (path) => {
       expectProblem(await api.send('GET', path, undefined, navigation), 'not_found');
     },
   );
 
-  test('has files that browsers may keep, in the forms that the build compressed', async () => {
+  test('has files that browsers may cache, in the codings that the build compressed', async () => {
     for (const [coding, body] of [
       ['br', 'compressed with brotli'],
       ['gzip', 'compressed with gzip'],

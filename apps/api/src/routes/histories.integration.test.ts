@@ -59,7 +59,7 @@ describe.each([
     'from=0001-01-01&to=0001-01-01&timezone=Europe/Paris',
     'from=9999-12-31&to=9999-12-31',
     'by=hour&from=9999-12-31T23:00:00Z&to=9999-12-31T23:30:00Z',
-  ])('can be at the first and at the last day: %s', async (query) => {
+  ])('may start at the first day and end at the last one: %s', async (query) => {
     const response = await api.send<ScreenshotHistory>('GET', `${pathOf()}?${query}`);
     expect(response.status).toBe(200);
     expect(response.body.periods).toEqual([]);
@@ -76,13 +76,13 @@ describe('the query of the captures of an item', () => {
     expectProblem(await api.send('GET', `${captures}?${query}`), 'validation_failed', errors);
   });
 
-  test('finds no captures that the item does not have, and names them', async () => {
+  test('rejects captures that the item does not have, and names them', async () => {
     const query = `screenshotId=${'9'.repeat(40)}&otherScreenshotId=987654`;
     const errors = ['/screenshotId unknown_capture', '/otherScreenshotId unknown_capture'];
     expectProblem(await api.send('GET', `${captures}?${query}`), 'not_found', errors);
   });
 
-  test('has defaults, for which an item without captures has none', async () => {
+  test('has defaults, and an item without captures returns none', async () => {
     const { status, body } = await api.send<ItemCaptures>('GET', captures);
     expect(status).toBe(200);
     expect(body).toEqual({ captures: [], firstIndex: 0, total: 0, hasEarlier: false, hasLater: false });

@@ -135,7 +135,7 @@ const ups = [
   '..;/',
 ];
 const targets = ['etc/passwd', 'etc%2fpasswd', '%00', 'package.json'];
-/** What stands in place of an ID, and what follows a whole path. */
+/** What replaces an ID, and what follows a complete path. */
 const escapes = [
   ...ups.flatMap((up) => targets.map((target) => up.repeat(12) + target)),
   ...[

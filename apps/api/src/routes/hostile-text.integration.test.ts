@@ -149,7 +149,7 @@ describe('a query', () => {
   });
 
   test.each(['9007199254740993', '9'.repeat(19), '9'.repeat(300), '9'.repeat(400)])(
-    'may filter by the ID %s, which nothing has',
+    'may filter by the ID %s, which does not exist',
     async (id) => {
       // The ID of an event is text, and the response to it is a stream.
       for (const { method, url, queries } of targets())

@@ -61,7 +61,7 @@ describe('an image', () => {
     });
   });
 
-  test('is the stored one if nothing would change', async () => {
+  test('is the stored image if nothing would change', async () => {
     for (const query of ['', '?format=png', '?width=3840', '?format=png&width=640&height=1280'])
       expect((await get(image + query)).bytes.equals(picture), query).toBe(true);
   });
@@ -77,7 +77,7 @@ describe('an image', () => {
     expect(part.bytes).toEqual(whole.bytes.subarray(2, 10));
   });
 
-  test('is made once, also for requests at the same time', async () => {
+  test('is made once, even for concurrent requests', async () => {
     const path = `${await captureOf(await pictureOf(300, 200))}?format=webp&width=160`;
     const responses = await Promise.all([get(path), get(path), get(path)]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -144,7 +144,7 @@ test('an unfinished capture is a conflict in any format', async () => {
   expectProblem(await get(`/api/v1/screenshots/${id}/image?format=webp`), 'not_found');
 });
 
-test('while too many images are converted, a request is refused, and one that only prefers a format has the stored image', async () => {
+test('while too many images are converted, a request is refused, and one that only prefers a format gets the stored image', async () => {
   const { conversions } = api.context;
   const path = await captureOf(await pictureOf(301, 200));
   const gate = Promise.withResolvers<never>();

@@ -214,7 +214,7 @@ describe('restoring a deleted item', () => {
     expectProblem(await api.send('GET', path), 'not_found');
   });
 
-  test('finds no item that never existed, of another schedule, or of another account', async () => {
+  test('does not find an item that never existed, or that belongs to another schedule or account', async () => {
     const { scheduleId, item, path } = await itemOf({});
     await api.send('DELETE', path);
     const elsewhere = (await itemOf({})).scheduleId;

@@ -98,7 +98,7 @@ describe('a signed link', () => {
     expect(statuses.toSorted()).toEqual([200, 200, 200, 429, 429]);
   });
 
-  test('opens its image in any format, and the link of the tiles opens each of them, and nothing else', async () => {
+  test('opens its image in any format, and the link of the tiles opens each tile and nothing else', async () => {
     const [{ id, imageUrl }, other] = [await captured(), await captured()];
     expect((await get(`${imageUrl}&format=webp&width=160`)).headers['content-type']).toBe('image/webp');
     const { body } = await get<TilePyramid>(`/api/v1/screenshots/${id}/tiles`, headers);
@@ -126,7 +126,7 @@ describe('a signed link', () => {
     expectProblem(await get(check.body.diffUrl!.replace(`/${ids[1]}/`, `/${ids[0]}/`)), 'forbidden');
   });
 
-  test('that was changed, moved, or has expired is refused; a key still opens it', async () => {
+  test('that was changed, moved or has expired is refused; a key still opens the artifact', async () => {
     const [one, other] = [await captured(), await captured()];
     const path = `/api/v1/screenshots/${one.id}/image`;
     const { search } = new URL(one.imageUrl);
@@ -244,7 +244,7 @@ describe('a public link', () => {
     expect(JSON.stringify(stored)).not.toContain(url!.split('/').at(-1));
   });
 
-  test('ends with its time, and with the screenshot', async () => {
+  test('ends when it expires, and when the screenshot is deleted', async () => {
     const { url, path, screenshotId } = await shared({
       expiresAt: new Date(Date.now() + 60_000).toISOString(),
     });
@@ -262,7 +262,7 @@ describe('a public link', () => {
     expectProblem(await get(other.url), 'not_found');
   });
 
-  test('is made only of an image, by its account, and for a time to come', async () => {
+  test('is created only for an image, by its account, and with a future expiry', async () => {
     const waiting = await requested();
     expectProblem(await create(waiting.id), 'conflict');
     await api.work('the name does not exist');

@@ -121,7 +121,7 @@ describe('executions are filtered', () => {
     expect(await executions(`scheduleId=${scheduleId}`)).toEqual([]);
   });
 
-  test('by whether the run was skipped, and the reason is in every list', async () => {
+  test('by whether the run was skipped, and every list includes the reason', async () => {
     const { db } = api.context;
     await db.orm.execute(
       `update schedules set next_run_at = now() - interval '1 second' where id = ${news.id}`,
@@ -162,7 +162,7 @@ describe('the activity feed is filtered', () => {
   });
 });
 
-test('both activity feeds take the same filters, except for the kind of their records and what pages were', async () => {
+test('both activity feeds take the same filters, except for the kind of record and the verdict', async () => {
   const others = ['source', 'transactionType', 'verdict', 'httpStatus', 'expand'];
   const filtersOf = async (feed: string) => {
     const path = `/api/v1/activity/${feed}`;

@@ -65,7 +65,7 @@ describe('pause and resume', () => {
     expectProblem(await post(id, action), 'conflict');
   });
 
-  test('leave manual runs, items and updates of a paused schedule possible', async () => {
+  test('allow manual runs, new items and updates of a paused schedule', async () => {
     const { id } = await api.createSchedule();
     await post(id, 'pause');
     expect((await api.addItems(id, [{ url: 'https://example.com/' }])).status).toBe(201);

@@ -11,7 +11,7 @@ afterAll(() => api.close());
 const create = (policy: unknown) => createWithPolicy(api, policy);
 const change = (id: number, body: object) => changeWithPolicy(api, id, body);
 
-/** A policy in which no field has its default. */
+/** A policy with a non-default value in every field. */
 const full = {
   timezone: 'America/New_York',
   missedRuns: 'skip',

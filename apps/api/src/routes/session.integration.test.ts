@@ -53,7 +53,7 @@ describe('POST /session', () => {
     expect(await api.send('GET', path, undefined, { cookie: cookie! })).toMatchObject({ status: 200 });
   });
 
-  test('ends not later than the key', async () => {
+  test('ends no later than the key', async () => {
     const short = await api.createKey();
     await api.context.db.orm.execute(
       `update api_keys set expires_at = now() + interval '1 hour' where id = ${short.id}`,
@@ -69,7 +69,7 @@ describe('POST /session', () => {
     expectProblem(await signIn('x'), 'unauthorized');
   });
 
-  test('ends the oldest session of the key beyond 50, and none of another key', async () => {
+  test('ends the oldest session of the key beyond 50, and no session of another key', async () => {
     const busy = await api.createKey(['read']);
     const [first, second, other] = [await signedIn(busy), await signedIn(busy), await signedIn()];
     await api.context.db.orm.execute(
@@ -123,7 +123,7 @@ describe('a request with a session', () => {
     expect(String(answered.vary)).toContain('Cookie');
   });
 
-  test('may change something from a page of this server only', async () => {
+  test('may write only from a page of this server', async () => {
     const { cookie } = await signedIn();
     const statuses = async (more: Headers) => (await create({ cookie: cookie!, ...more })).status;
     expect(await statuses({ 'sec-fetch-site': 'same-origin', origin })).toBe(201);
@@ -218,7 +218,7 @@ describe('a session', () => {
     expect(expectProblem(await schedules(headers), 'unauthorized').detail).toBe('The API key was revoked.');
   });
 
-  test('ends at its time', async () => {
+  test('ends when it expires', async () => {
     const headers = await signedIn();
     await api.context.db.orm.execute(`update sessions set expires_at = '2020-01-01T00:00:00Z'`);
     expectProblem(await schedules(headers), 'unauthorized');

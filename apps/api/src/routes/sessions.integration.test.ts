@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe('GET /sessions', () => {
-  test('says who is signed in, since when and from where, without secrets', async () => {
+  test('shows who is signed in, since when and from where, without secrets', async () => {
     const { session } = await signIn(account.key, '198.51.100.1');
     const page = await list(account.admin.headers);
     expect(page).toEqual({
@@ -71,7 +71,7 @@ describe('GET /sessions', () => {
     expect((await list(first.headers, '?sort=id')).content.map((one) => one.current)).toEqual([true, false]);
   });
 
-  test('has pages, newest session first', async () => {
+  test('is paginated, newest session first', async () => {
     const { admin } = await createAccount();
     const ids = [];
     for (let count = 0; count < 3; count += 1) ids.unshift((await signIn(admin)).session.id);
@@ -85,7 +85,7 @@ describe('GET /sessions', () => {
     expectProblem(invalid, 'validation_failed');
   });
 
-  test('has no session that has ended, or whose key is no longer valid', async () => {
+  test('contains no session that has ended or whose key is no longer valid', async () => {
     const { accountId, admin } = await createAccount();
     const keys = [];
     for (let count = 0; count < 4; count += 1) keys.push(await api.createKey(['read'], accountId));
@@ -101,14 +101,14 @@ describe('GET /sessions', () => {
       expectProblem(ended, 'not_found');
       expectProblem(await end(id, admin.headers), 'not_found');
     }
-    // The key is valid for another hour only, so the session is.
+    // The key is valid for only one more hour, and so is the session.
     const overlap = { overlapSeconds: 3_600 };
     await api.send('POST', `/api/v1/api-keys/${keys[3]!.id}/rotate`, overlap, admin.headers);
     const [{ expiresAt } = { expiresAt: '' }] = (await list(admin.headers)).content;
     expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(3_600_000);
   });
 
-  test('needs the scope admin', async () => {
+  test('requires the scope admin', async () => {
     const { key } = await createAccount();
     const { session, headers } = await signIn(key);
     for (const denied of [key.headers, headers]) {
@@ -118,7 +118,7 @@ describe('GET /sessions', () => {
     }
   });
 
-  test('shows an account its own sessions only, and the operator all', async () => {
+  test('shows an account only its own sessions, and the operator all sessions', async () => {
     const [first, second] = [await createAccount(), await createAccount()];
     const [one, two] = [(await signIn(first.key)).session, (await signIn(second.key)).session];
     expect(await idsOf(first.admin.headers)).toEqual([one.id]);
@@ -132,7 +132,7 @@ describe('GET /sessions', () => {
 });
 
 describe('DELETE /sessions/{id}', () => {
-  test('signs a browser out and no other', async () => {
+  test('signs out one browser and no other', async () => {
     const [ended, other] = [await signIn(account.key), await signIn(account.key)];
     const response = await end(ended.session.id, account.admin.headers);
     expect([response.status, response.headers['set-cookie']]).toEqual([204, undefined]);
@@ -153,7 +153,7 @@ describe('DELETE /sessions/{id}', () => {
     expectProblem(await api.send('GET', path, undefined, headers), 'unauthorized');
   });
 
-  test('is recorded with who ended which session', async () => {
+  test('is recorded with the actor and the ended session', async () => {
     const { session } = await signIn(account.key);
     await end(session.id, account.admin.headers);
     const log = `/api/v1/audit-log?resourceType=SESSION&resourceId=${session.id}`;
@@ -164,7 +164,7 @@ describe('DELETE /sessions/{id}', () => {
     ]);
   });
 
-  test('ends the session only in the version of If-Match', async () => {
+  test('ends the session only if its version matches If-Match', async () => {
     const { session } = await signIn(account.key);
     const { headers } = account.admin;
     const read = await api.send('GET', `${path}/${session.id}`, undefined, headers);

@@ -32,7 +32,7 @@ const get = <T = unknown>(path: string, headers: Record<string, string> = {}) =>
 const make = () =>
   makeTimeLapse({ ...api.context, converter, leaseSeconds: 60 }, new AbortController().signal);
 
-test('a time-lapse is requested, followed and shown', async () => {
+test('a client requests a time-lapse, follows its progress and gets the animation', async () => {
   const created = await create({ width: 100, framesPerSecond: 10 });
   const { id } = created.body;
   const location = `${origin}/api/v1/time-lapses/${id}`;
@@ -80,7 +80,7 @@ test('a time-lapse is requested, followed and shown', async () => {
   expect((await get(`${id}/image`, { 'if-none-match': String(image.headers.etag) })).status).toBe(304);
 });
 
-test('a time-lapse that failed says why', async () => {
+test('a failed time-lapse contains the reason', async () => {
   const { body } = await create({ to: '2020-01-01T00:00:00Z' });
   await make();
   const problem = expectProblem(await get(`${body.id}/image`), 'not_found');
@@ -131,7 +131,7 @@ test('a request that is not valid is refused', async () => {
   expectProblem(await api.send('POST', '/api/v1/items/999999/time-lapse', {}), 'not_found');
 });
 
-test('a time-lapse can be deleted, if it is in the version that the client knows', async () => {
+test('a time-lapse can be deleted in the version that the client knows', async () => {
   const { body, headers } = await create();
   const path = `/api/v1/time-lapses/${body.id}`;
   expectProblem(await api.send('DELETE', path, undefined, { 'if-match': '"other"' }), 'precondition_failed');

@@ -41,7 +41,7 @@ const listed = async (path: string) => {
   return body.content.map(({ id, screenshotId }) => id ?? Number(screenshotId));
 };
 
-test('expand adds what was seen, and the verdict with the HTTP status', async () => {
+test('expand adds the page record, and the verdict with the HTTP status', async () => {
   const read = async (id: number) =>
     (await api.send<ExpandedScreenshot>('GET', `/api/v1/screenshots/${id}?expand=page,verdict`)).body;
   expect(await read(ids.gone)).toMatchObject({

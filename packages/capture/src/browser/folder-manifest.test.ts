@@ -15,11 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a folder that was not changed has no error', async () => {
+test('a folder that was not changed passes', async () => {
   expect(await manifestError(folder, 'version 1')).toBeNull();
 });
 
-test('a file with new times and the same content is no error', async () => {
+test('a file with new times and the same content is not an error', async () => {
   await utimes(join(folder, 'program'), new Date(), new Date());
   expect(await manifestError(folder, 'version 1')).toBeNull();
 });

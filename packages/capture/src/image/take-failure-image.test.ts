@@ -54,7 +54,7 @@ test('the image of a page that navigates meanwhile to one that may not be captur
   ).resolves.toBeNull();
 });
 
-test('an error of the browser and an image that is too large are no errors', async () => {
+test('an error of the browser or an image that is too large leaves the failure without an image', async () => {
   await expect(openPage(async () => Promise.reject(new Error('closed'))).take()).resolves.toBeNull();
   await expect(openPage(async () => Buffer.alloc(4_194_305)).take()).resolves.toBeNull();
 });

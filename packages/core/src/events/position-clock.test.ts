@@ -34,7 +34,7 @@ test('a foreign transaction that never ends does not keep positions back', () =>
   expect(clock.position(state(400, 7, 99))).toEqual({ xid: 7, since: new Date(340_000) });
 });
 
-test('a clock that was set back is found', () => {
+test('a clock that was set back is detected', () => {
   const clock = createPositionClock();
   expect(clock.wentBack(state(100, 7, 7))).toBe(false);
   clock.position(state(100, 7, 7));

@@ -19,6 +19,6 @@ test.each([
   '1 .2',
   `${'z'.repeat(11)}.1`,
   'zzzzzzzzzz.zzzzzzzzzzz',
-])('another text is no position: %s', (text) => {
+])('any other text is not a position: %s', (text) => {
   expect(parsePosition(text)).toBeNull();
 });

@@ -37,7 +37,7 @@ describe('a link', () => {
     });
   });
 
-  test('permits nothing else than its path, account and time', () => {
+  test('permits nothing but its path, account and time', () => {
     const signer = signerAt(midnight);
     const query = queryOf(signer.sign(2, path));
     for (const other of ['/api/v1/screenshots/8/image', '/api/v1/screenshots/7/text', `${path}/`, ''])
@@ -54,7 +54,7 @@ describe('a link', () => {
       });
   });
 
-  test('is refused after a change of any character of its signature, also of one without meaning', () => {
+  test('is refused after a change of any character of its signature, even one without meaning', () => {
     const signer = signerAt(midnight);
     const query = queryOf(signer.sign(2, path));
     const signature = String(query.signature);
@@ -68,7 +68,7 @@ describe('a link', () => {
       expect(checkText(signer, textOf({ ...query, signature: other })), other).toEqual({ refusal: changed });
   });
 
-  test('is refused with a part missing or repeated, and is no link without all of them', () => {
+  test('is refused if a part is missing or repeated, and is not a link if all are missing', () => {
     const signer = signerAt(midnight);
     const query = queryOf(signer.sign(2, path));
     for (const name of Object.keys(query)) {

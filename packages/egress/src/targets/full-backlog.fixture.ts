@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 
 /**
  * Opens a port at which connections are never established (Linux): its server does not accept, and its backlog is full. The
- * system drops further connection requests, as a host does that does not respond.
+ * system drops further connection requests, like a host that does not respond.
  */
 export async function openFullBacklog(address: string) {
   const thread = new Worker(

@@ -28,7 +28,7 @@ test('withTimeout rejects with a TimeoutError after the timeout, and not before'
   await rejected;
 });
 
-test('withTimeout resolves with the fallback after the timeout, also when the fallback is undefined', async () => {
+test('withTimeout resolves with the fallback after the timeout, even if the fallback is undefined', async () => {
   const named = withTimeout(never, 1_000, { fallback: 'timed out' });
   const undefinedFallback = withTimeout(never, 1_000, { fallback: undefined });
   await vi.advanceTimersByTimeAsync(1_000);

@@ -6,7 +6,7 @@ import { root, type SourceFile, sourceFiles } from './source-files.fixture.ts';
 
 const allAccounts = '@shotclock/db/all-accounts';
 
-/** The files of `packages/core` that may act for all accounts on behalf of a request, by the reason. */
+/** The files of `packages/core` that may act for all accounts on behalf of a request, with the reason. */
 const permitted: Record<string, string> = {
   'src/accounts/create-account.ts': 'keys of the operator manage all accounts',
   'src/accounts/list-accounts.ts': 'keys of the operator manage all accounts',
@@ -70,7 +70,7 @@ test('verbs of the API act for one account, with few exceptions', () => {
   expect(importing.map(({ file }) => file).sort()).toEqual(Object.keys(permitted).sort());
 });
 
-test('the API itself asks for all accounts only whether there is a key', () => {
+test('the API itself reads across all accounts only whether there is a key', () => {
   const files = sourceFiles('apps/api').filter(isSource);
   expect([...importedNames('apps/api', files, allAccounts)]).toEqual(['hasApiKeys']);
 });

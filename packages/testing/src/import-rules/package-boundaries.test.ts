@@ -90,7 +90,7 @@ describe.each(manifests)('$folder', ({ folder, name, dependencies }) => {
   });
 });
 
-test('the dashboard imports what runs in browsers of the comparison', () => {
+test('the dashboard imports only the part of the comparison that runs in browsers', () => {
   const imported = sourceFiles('apps/dashboard').flatMap(({ file }) =>
     [
       ...readFileSync(join(root, 'apps/dashboard', file), 'utf8').matchAll(/'(@shotclock\/compare[^']*)'/g),
@@ -99,7 +99,7 @@ test('the dashboard imports what runs in browsers of the comparison', () => {
   expect(new Set(imported)).toEqual(new Set(['@shotclock/compare/pixels']));
 });
 
-test('the API imports the Redis client of the queue and nothing else of it', () => {
+test('the API imports only the Redis client of the queue', () => {
   const ofQueue = sourceFiles('apps/api').flatMap(({ file }) =>
     [...readFileSync(join(root, 'apps/api', file), 'utf8').matchAll(/'(@shotclock\/queue[^']*)'/g)].map(
       ([, path]) => path,

@@ -8,7 +8,7 @@ test('a day of UTC needs no slots', () => {
   ]);
 });
 
-test('of a day that an edge cuts, the shorter side is read', () => {
+test('if an edge divides a day, the shorter part is read', () => {
   // Days begin at 22:00 UTC.
   expect(dayParts([-12, 132], 144)).toEqual([
     { period: 0, day: -1, first: 132, end: 144, isRest: false },
@@ -21,7 +21,7 @@ test('of a day that an edge cuts, the shorter side is read', () => {
   ]);
 });
 
-test('hours are slices of their own', () => {
+test('hours are separate slices', () => {
   expect(dayParts([138, 144, 150, 151], 144)).toEqual([
     { period: 0, day: 0, first: 138, end: 144, isRest: false },
     { period: 1, day: 1, first: 0, end: 6, isRest: false },
