@@ -1,6 +1,6 @@
-// `pnpm bench:api-keys`: what a key costs, and whether the time of a refusal tells something about keys. Starts two APIs on one
-// database, without authentication and with AUTH_MODE=api-key. Options: --rounds=N, --seconds=N per measurement, --connections=N,
-// --tries=N of each kind of refusal. Linux only: CPU time is read from /proc.
+// `pnpm bench:api-keys`: the cost of keys, and whether the duration of a refusal reveals anything about keys. Starts two APIs on
+// one database, without authentication and with AUTH_MODE=api-key. Options: --rounds=N, --seconds=N per measurement,
+// --connections=N, --tries=N of each kind of refusal. Linux only: CPU time is read from /proc.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

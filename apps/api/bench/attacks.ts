@@ -1,4 +1,4 @@
-// `pnpm bench:attacks`: what good clients see of an API that is attacked. A real Postgres, Redis and API process on loopback, with
+// `pnpm bench:attacks`: how the API serves good clients during attacks. A real Postgres, Redis and API process on loopback, with
 // AUTH_MODE=api-key and the default limits. Options: --only=flood,slow,abuse, --rounds=N and --requests=N of the flood, --slow=N slow
 // clients, --abusive=N connections of abusive clients, --kinds=REGEXP of these clients, --seconds=N per measurement. Linux only. `ulimit -n`
 // must exceed --slow.

@@ -1,6 +1,6 @@
 // `pnpm bench:events [--listeners=N] [--accounts=N] [--captures=N]`: what event streams cost. A real Postgres and API as processes, and
 // listeners of another process. Prints the memory, the database connections and the statements of the API without and with listeners, and how
-// long after its request a capture is known to all of them.
+// long after the request of a capture all listeners know it.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -162,7 +162,9 @@ async function residentMb(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1_024;
 }
 
-/** Transactions of all connections, which are statements while the API is idle. Postgres counts those of the last second later. */
+/**
+ * Transactions of all connections, which are statements while the API is idle. Postgres counts the transactions of the last second later.
+ */
 async function countTransactions(db: Database): Promise<number> {
   const [row] = await db.orm.execute<{ n: number }>(
     'select xact_commit::int as n from pg_stat_database where datname = current_database()',

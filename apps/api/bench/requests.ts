@@ -31,7 +31,7 @@ const load = {
   connections: Number(values.connections),
 };
 const only = values.only?.split(',');
-/** More schedules that get items keep each of them short. */
+/** Spreading new items over more schedules keeps each schedule short. */
 const growingSchedules = 1_000;
 const log = (line: string) => process.stderr.write(`${line}\n`);
 

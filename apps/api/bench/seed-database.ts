@@ -23,7 +23,7 @@ const runs = 1_000;
 const checks = 200;
 const image = { body: Buffer.from('image'), contentType: 'image/png' };
 
-/** Fills a database as a service would that has run for a while. `growing` are the schedules that get more items. */
+/** Fills a database like a service that has run for a while. `growing` are the schedules that get more items. */
 export async function seedDatabase(url: string, growing: number): Promise<Seeded> {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-bench-'));
   const db = openDatabase({ url, name: 'bench' });

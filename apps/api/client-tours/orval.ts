@@ -23,7 +23,7 @@ function withStatus<R extends { status: number }, S extends R['status']>(
   return response as Extract<R, { status: S }>;
 }
 
-/** The tour with the client that orval generates, for the address that it was generated with. */
+/** The tour with the client that orval generates, for the server address with which it was generated. */
 export const tour: Tour = async (_origin, settleCaptures) => {
   const target = { url: 'https://example.com/', width: 800, height: 600 };
   const created = withStatus(

@@ -1,4 +1,4 @@
-/** What a tour has seen. */
+/** The observations of a tour. */
 export type Findings = {
   renamed: string;
   items: number;

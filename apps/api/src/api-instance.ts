@@ -69,7 +69,7 @@ export type ApiDependencies = {
   loadLimits?: LoadLimits;
   /** Default: `defaultLinkLimits`. */
   linkLimits?: LinkLimits;
-  /** Number of requests of an address with invalid keys in a minute, from which it is refused. */
+  /** Number of requests with invalid keys in a minute from which an address is refused. */
   maxFailedKeys: number;
   /** Called with the name of each step that a request enters. */
   onStep?: (name: string) => void;

@@ -60,7 +60,10 @@ const lifecycle = createLifecycle({
   delayMs: config.shutdownDelaySeconds * 1_000,
 });
 
-/** Half of the processors remain for requests and captures, but the second process is for short conversions. A waiting one needs little memory. */
+/**
+ * Half of the processors remain for requests and captures, but the second process is for short conversions. A waiting conversion needs
+ * little memory.
+ */
 const converterOptions = {
   processes: Math.max(2, Math.floor(availableParallelism() / 2)),
   maxWaiting: 64,

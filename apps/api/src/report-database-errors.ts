@@ -2,7 +2,7 @@ import { isDatabaseUnavailable } from '@shotclock/db';
 import { type Logger, onceAMinute } from '@shotclock/runtime';
 
 /**
- * Returns a function that logs errors of the database that fail no request. Many listeners can meet the same outage, so an outage is one
+ * Returns a function that logs database errors that do not fail a request. Many listeners can meet the same outage, so an outage is one
  * warning in a minute. Other errors are faults.
  * @param consequence what an outage means for clients
  */

@@ -1,4 +1,4 @@
-// The way of a request. The steps run in the order of this list, each for the requests that `for` selects. Steps of every request also run for
+// The steps of a request. They run in the order of this list, each for the requests that `for` selects. Steps of every request also run for
 // unknown paths. An error in a step ends the request: `problems/send-error.ts` sends it as a problem, which passes the steps of `onSend` and
 // `onResponse`. The API does not start if Fastify would run the steps in another order, or if a step stands before one of `after`.
 import type { RouteOptions } from 'fastify';

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 /**
- * The security headers of every response. helmet computes them once, for its middleware would compute them for each request. What sends HTML or
- * captured content replaces the content policy by its own.
+ * The security headers of every response. helmet computes them once, for its middleware would compute them for each request. Code that sends
+ * HTML or captured content replaces the content policy with its own.
  */
 export const securityHeaders: Readonly<Record<string, string>> = headersOf({
   // JSON and problems load nothing, and no page can show them in a frame.

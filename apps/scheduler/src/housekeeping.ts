@@ -45,7 +45,7 @@ type Step = { name: string; run: (signal: AbortSignal) => Promise<number> };
 /** Steps that run in order. Groups run concurrently. */
 type Group = { intervalMs: number; level: 'debug' | 'info'; steps: Step[] };
 
-/** A step that looks at a part of the rows in each round, and continues there in the next one. */
+/** A step that processes a part of the rows in each round, and continues from there in the next one. */
 function inPasses(
   name: string,
   deleteRows: (pass: { after: number; signal: AbortSignal }) => Promise<{ deleted: number; next: number }>,
@@ -93,7 +93,7 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
       name: 'sample of stored objects',
       async run(signal) {
         const { checked, missing, found } = await checkObjectSample(ctx, signal);
-        // Known losses are no news: images of pages that have changed are lost for good.
+        // Known losses are not reported again: images of pages that have changed are lost for good.
         if (found > 0) throw new Error(`the object store lacks ${missing} of ${checked} objects of records`);
         return 0;
       },

@@ -22,7 +22,7 @@ export type TickContext = {
   queued: () => Promise<number>;
   /** Maximum number of captures that wait in the queue (`RELEASE_WINDOW`). */
   window: number;
-  /** The limits of accounts without limits of their own. */
+  /** The limits of accounts that have no individual limits. */
   limits: Pick<
     RequestLimits,
     'maxRunningCapturesPerAccount' | 'maxCapturesPerDayPerAccount' | 'maxStoredBytesPerAccount'
@@ -35,7 +35,7 @@ export type TickContext = {
 
 /** How long runs are dispatched before captures are released, in milliseconds. At least one batch is dispatched. */
 const releaseEveryMs = 250;
-/** Settlements do not notify the schedulers, so captures that wait for the limit of their account are looked for. */
+/** Settlements do not notify the schedulers, so the scheduler looks for captures that wait for the limit of their account. */
 const limitedRetryMs = 1_000;
 /** Work that failed is still due. */
 const failureRetryMs = 1_000;

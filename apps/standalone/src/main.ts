@@ -60,7 +60,7 @@ async function dataDirMode(): Promise<number> {
   return isRoot && hasOtherUser ? 0o711 : 0o700;
 }
 
-/** Opens the log of an app for appending. Only this user can read it, also if an earlier version created the file. */
+/** Opens the log of an app for appending. Only this user can read it, even if an earlier version created the file. */
 function openLog(name: AppName): number {
   const file = openSync(join(logsDir, `${name}.log`), 'a', 0o600);
   fchmodSync(file, 0o600);

@@ -9,8 +9,8 @@ import { reasonNotToCompare } from './page-state.ts';
 export type SecondCapture = Pick<Capture, 'image' | 'masks'> & { compareWithinMs: number };
 
 /**
- * Captures the page once more, in the place that the capture already has in the worker. Null if the time left is short or if the page cannot be captured: the
- * change then counts as it is. Never rejects.
+ * Captures the page once more, in the slot that the capture already holds in the worker. Null if the time left is short or if the page cannot be captured:
+ * the change then counts as it is. Never rejects.
  */
 export type CaptureAgain = () => Promise<SecondCapture | null>;
 

@@ -6,7 +6,7 @@ export type WorkerStep = 'claim' | 'store' | 'compare' | 'confirm' | 'settle';
 /** Runs a part of a step whose time does not count toward the step. */
 export type Uncounted = <T>(part: () => Promise<T>) => Promise<T>;
 
-/** Observes the duration of a step, also of one that fails. */
+/** Observes the duration of a step, even if it fails. */
 export async function measureStep<T>(
   { metrics }: { metrics: Pick<Metrics<'worker'>, 'stepDuration'> },
   step: WorkerStep,

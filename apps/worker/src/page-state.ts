@@ -14,7 +14,7 @@ export function reasonNotToCompare(
     case 'content':
       return null;
     case 'http_error': {
-      // The site answers with one of these for a while, whatever it has to say.
+      // The site may answer with one of these for a while, regardless of its content.
       const isUnavailable = httpStatus === null || httpStatus >= 500 || httpStatus === 429;
       if (compare === 'always' && !isUnavailable) return null;
       return sentence(`The page answered with HTTP status ${httpStatus ?? 'unknown'}`);

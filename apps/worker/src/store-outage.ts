@@ -4,7 +4,7 @@ import { type Logger, rejectOnAbort, retry, withTimeout } from '@shotclock/runti
 
 /** What a worker knows about outages of its object store. */
 export type StoreOutage = {
-  /** Whether the store does not work, by a ping of up to 5 s. If so, an outage begins. Call it after an attempt failed. */
+  /** Pings the store for up to 5 s, and returns whether it is unavailable. If so, an outage begins. Call it after an attempt failed. */
   confirm(): Promise<boolean>;
   /** Whether an outage has begun and not ended. */
   isAway(): boolean;

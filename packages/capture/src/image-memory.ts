@@ -72,7 +72,7 @@ export function createImageMemory(
             reject(signal.reason);
             admit();
           };
-          // Before the memory is returned, which would admit another one.
+          // Before the memory is returned, which would admit another capture.
           enter(entry);
           reduce(0);
           signal.addEventListener('abort', abort, { once: true });

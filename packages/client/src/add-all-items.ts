@@ -1,5 +1,6 @@
 // limits ─► validate all items ─► add them, in requests of at most `maxItemsPerRequest`
-// An invalid item is found before anything is added. If a later request fails, PartlyAddedError has what was added.
+// An invalid item is found before anything is added. If a later request fails, PartlyAddedError contains what was
+// added.
 import { type CallOptions, requestInit } from './call-options.ts';
 import type { CaptureRequest, Problem, ScheduleItem } from './openapi.gen.ts';
 import { ProblemError, unwrap } from './problem-error.ts';
@@ -64,7 +65,7 @@ export async function addAllItems(
 
   const added: ScheduleItem[] = [];
   for (const { first, body } of parts) {
-    // Each request needs a key of its own, which is the same when the call is repeated.
+    // Each request needs its own key, which is the same when the call is repeated.
     const { init } = requestInit({
       ...options,
       ...(idempotencyKey !== undefined && { idempotencyKey: `${idempotencyKey}-${first}` }),

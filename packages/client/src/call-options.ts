@@ -7,9 +7,9 @@ export type CallOptions = RetryOptions & {
   signal?: AbortSignal;
   /** Additional request headers. */
   headers?: Record<string, string>;
-  /** Of a POST: replaces the automatic key, so that a request can be repeated after a restart, too. */
+  /** For a POST: replaces the automatic key, so that a request can be repeated after a restart, too. */
   idempotencyKey?: string;
-  /** Of a PATCH or DELETE: the ETag of the version to change. If there is another version by now, the call fails with 412. */
+  /** For a PATCH or DELETE: the ETag of the version to change. If a newer version exists, the call fails with 412. */
   ifMatch?: string;
 };
 

@@ -7,7 +7,7 @@ export type PageOf<T> = {
   size: number;
   totalElements: number;
   totalPages: number;
-  /** Of lists that are read with a cursor: the cursor of the next page, or null on the last page. */
+  /** For lists that are read with a cursor: the cursor of the next page, or null on the last page. */
   nextCursor?: string | null;
 };
 

@@ -2,7 +2,7 @@
 export type StreamMessage = { event: string; data: string };
 
 type Handlers = {
-  /** Called for each ID, also of messages without data. */
+  /** Called for each ID, including those of messages without data. */
   onId: (id: string) => void;
   /** Called with the time in milliseconds that the server asks clients to wait before they connect again. */
   onRetry: (ms: number) => void;
@@ -37,7 +37,7 @@ export async function* parseEventStream(
   }
 }
 
-/** The lines of a stream in UTF-8. They end with LF, CR LF or CR. A line that the stream does not end is left out. */
+/** The lines of a stream in UTF-8. They end with LF, CR LF or CR. An incomplete last line is ignored. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -8,7 +8,7 @@ import type { RawClient } from './raw-client.ts';
 export type StartedExecution = Promise<ScheduleExecution> & {
   /** Yields the execution at once, whenever its counters or its status have changed, and when it has ended. */
   progress(options?: FollowOptions): AsyncGenerator<ScheduleExecution>;
-  /** Waits for the end of the execution, also if it failed: see its `status`. */
+  /** Waits for the end of the execution, even if it failed: see its `status`. */
   wait(options?: FollowOptions): Promise<ScheduleExecution>;
 };
 

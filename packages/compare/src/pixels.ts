@@ -1,4 +1,4 @@
-// What runs in browsers, too: no module of this entry uses Node.js.
+// The part that also runs in browsers: no module of this entry uses Node.js.
 export type { Change, Rectangle } from './change.ts';
 export { changeBoxes } from './images/change-boxes.ts';
 export { colorTolerance } from './images/color-tolerance.ts';

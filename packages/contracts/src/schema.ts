@@ -13,7 +13,7 @@ export function Nullable<T extends TSchema>(schema: T) {
   });
 }
 
-/** One of several strings. With a `title`, it is a component of its own in the OpenAPI document. */
+/** One of several strings. With a `title`, it is a separate component in the OpenAPI document. */
 export function StringEnum<const T extends readonly string[]>(
   values: T,
   options: { title?: string; description?: string; examples?: T[number][] } = {},

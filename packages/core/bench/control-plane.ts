@@ -2,7 +2,7 @@
 // [--only=settlements,sweep,retention,cost,throughput] [--database-url=URL] [--postgres=18|15] [--full-page-writes] [--concurrency=N]
 // [--accounts=1,8] [--captures=N] [--seconds=N] [--rounds=N] [--objects=N] [--schedules=N] [--whole-captures=N]`. Without --database-url, it
 // starts the embedded Postgres, or the PostgreSQL 15 of Debian, which write full-page images only with --full-page-writes. Each measurement
-// has a database of its own, which is dropped at the end.
+// has its own database, which is dropped at the end.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

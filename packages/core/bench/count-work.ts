@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import type { Database } from '@shotclock/db';
 
 export type Counters = {
-  /** All statements of clients, also those that begin and end transactions; null without `pg_stat_statements`. */
+  /** All statements of clients, including those that begin and end transactions; null without `pg_stat_statements`. */
   statements: number | null;
   transactions: number;
   walBytes: number;

@@ -9,8 +9,8 @@ export type SettlementThroughput = { accounts: number; bare: Throughput; settlem
 const goodUntil = Number.MAX_SAFE_INTEGER;
 
 /**
- * Settles claimed captures, each with an image of its own, `concurrency` at a time. Alternates with bare transactions, which update one
- * row and insert one row. Returns medians.
+ * Settles claimed captures, each with its own image, `concurrency` at a time. Alternates with bare transactions, which update one row
+ * and insert one row. Returns medians.
  */
 export async function measureSettlements(
   db: Database,

@@ -157,7 +157,7 @@ export function openDatabase(options: {
   };
 }
 
-/** The client with transactions of this mode. Drizzle would set the mode with a statement of its own. */
+/** The client with transactions of this mode. Drizzle would set the mode with a separate statement. */
 function beginning(client: Sql, mode: string): Sql {
   return new Proxy(client, {
     get: (target, property) =>

@@ -11,7 +11,7 @@ export type PoolUsage = {
   waitingForConnection: number;
 };
 
-/** Counts what runs on a pool: the driver does not tell. Subscriptions have a connection of their own and are not counted. */
+/** Counts what runs on a pool, because the driver does not report it. Subscriptions have their own connection and are not counted. */
 export function trackPool(client: Sql, max: number) {
   let running = 0;
   let queued = 0;

@@ -12,7 +12,7 @@ import { createTargetConnector } from './targets/target-connector.ts';
 
 export type EgressSessionOptions = {
   allow: EgressAllow;
-  /** What the sessions of this process share. Defaults to resources of its own, for a process with one session. */
+  /** What the sessions of this process share. Defaults to separate resources, for a process with one session. */
   resources?: EgressResources;
   /** Defaults to `/etc/hosts` and DNS. Called once per name and session, again only after a failure. */
   resolve?: Resolve;

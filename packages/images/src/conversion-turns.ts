@@ -9,7 +9,7 @@ export type ConversionClient = {
 };
 
 export type Turn = {
-  /** For whom, such as an account. */
+  /** The party for which images are converted, such as an account. */
   owner: number;
   /** The link and the address of a request without a key. Empty for a request of the owner, which is treated like a client without used time. */
   clients: readonly ConversionClient[];

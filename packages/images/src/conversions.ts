@@ -21,7 +21,7 @@ export type VariantInput = {
 export type FrameInput = {
   /** Path of a PNG or JPEG. */
   image: string;
-  /** Width in pixels of all frames, also of those of narrower images. */
+  /** Width in pixels of all frames, including those of narrower images. */
   width: number;
   /** Height in pixels of all frames; null derives it from this image. */
   height: number | null;

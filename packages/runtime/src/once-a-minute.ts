@@ -1,6 +1,6 @@
 const minuteMs = 60_000;
 
-/** Returns `act` without the calls that come less than a minute after one that was executed: for warnings that could fill a log. */
+/** Returns `act` limited to one call a minute: for warnings that could fill a log. */
 export function onceAMinute<Arguments extends unknown[]>(
   act: (...args: Arguments) => void,
 ): (...args: Arguments) => void {

@@ -6,8 +6,8 @@ import { parsePostgresUrl } from './postgres/parse-postgres-url.ts';
 import { checkPostgresTlsFiles } from './postgres/postgres-tls-options.ts';
 
 /**
- * The type of a setting's value. `parse` returns undefined for an invalid text, or throws an InvalidSettingError with a
- * description of its own.
+ * The type of a setting's value. `parse` returns undefined for an invalid text, or throws an InvalidSettingError with
+ * its own description.
  */
 export type SettingType<T> = {
   readonly parse: (text: string) => T | undefined;
@@ -74,7 +74,7 @@ export const networks: SettingType<string> = {
   parse: (value) => (value.split(',').every((one) => isNetwork(one.trim())) ? value : undefined),
 };
 
-/** Whether the text is an IP address, also with the length of a network. */
+/** Whether the text is an IP address, optionally with a prefix length. */
 function isNetwork(text: string): boolean {
   const [address = '', length, ...rest] = text.split('/');
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!;

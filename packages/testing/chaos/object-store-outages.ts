@@ -70,7 +70,7 @@ export async function runOutages(
   };
 }
 
-/** Reads the store directly, also during an outage. */
+/** Reads the store directly, even during an outage. */
 async function recordsWithoutObject({ sql, readObject }: System): Promise<string[]> {
   const rows = await sql<{ id: string; image: string }[]>`
     select id, image from screenshots where status = 'SUCCESS' order by id desc limit 20`;

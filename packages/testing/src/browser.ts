@@ -5,7 +5,7 @@ export function testSandbox(): boolean {
   return process.getuid?.() !== 0;
 }
 
-/** The browser of the tests, for `findBrowser`: that of `CHROMIUM_PATH`, as in the worker, or else the one that is found. */
+/** The browser of the tests, for `findBrowser`: the one at `CHROMIUM_PATH`, as in the worker, otherwise the one that is found. */
 export function testBrowser(): { chromiumPath: string | null } {
   return { chromiumPath: processEnv().CHROMIUM_PATH || null };
 }

@@ -8,7 +8,7 @@ export type TcpFaultProxy = {
   /** Closes all connections and refuses new connections, until `enable`. */
   disable(): Promise<void>;
   enable(): Promise<void>;
-  /** Keeps all connections open, also new ones, and forwards nothing, until `unstall`. */
+  /** Keeps all connections open, including new ones, and forwards nothing, until `unstall`. */
   stall(): void;
   /** Forwards data of new connections again. Existing connections stay open and forward nothing. */
   unstall(): void;

@@ -1,5 +1,5 @@
-// Vitest `setupFiles`: each test file gets a temporary folder of its own, so that test files that run at the same time never
-// see each other's browser profiles, downloads or sockets. Its name is short, because full Chrome binds a socket below it. The folder is writable for every user, as /tmp is.
+// Vitest `setupFiles`: each test file gets its own temporary folder, so that test files that run at the same time never see each other's browser profiles, downloads or
+// sockets. Its name is short, because full Chrome binds a socket below it. The folder is writable for every user, as /tmp is.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // A program that sends requests that the API must refuse, over and over, on several connections: `node abusive-clients.ts PORT KIND
-// CONNECTIONS KEY`. Its parent asks for the numbers, and ends it.
+// CONNECTIONS KEY`. Its parent requests the numbers and ends the program.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { argv } from 'node:process';

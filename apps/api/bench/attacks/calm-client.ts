@@ -11,7 +11,7 @@ export type CalmTarget = {
   keys: string[];
 };
 
-/** Time between the beginnings of two requests. A client that is late sends the next one at once. */
+/** Time between the beginnings of two requests. A late client sends the next request at once. */
 const periodMs = 10;
 
 /**

@@ -3,11 +3,11 @@ import { constants, setPriority } from 'node:os';
 import { argv } from 'node:process';
 import autocannon from 'autocannon';
 
-/** What became of the requests of a flood. */
+/** The outcome of the requests of a flood. */
 export type Flood = { seconds: number; statuses: Record<string, number>; errors: number };
 
 const [url, key, amount, connections] = argv.slice(2);
-// An attacker has a machine of its own, so it must not take CPU time from the other clients.
+// An attacker would have a separate machine, so the program must not take CPU time from the other clients.
 setPriority(constants.priority.PRIORITY_LOW);
 const result = await autocannon({
   url: url!,

@@ -7,7 +7,7 @@ import { treePssBytes } from '@shotclock/testing';
 import { type CalmRequests, type CalmTarget, sendCalmly } from './calm-client.ts';
 import type { SlowClients } from './slow-clients.ts';
 
-/** What a good client sees beside slow ones, once these had time to connect. */
+/** Results of a good client beside slow clients, once those have had time to connect. */
 export type SlowRound = {
   kind: string;
   calm: CalmRequests;

@@ -1,5 +1,5 @@
 // A program that opens connections and never finishes what it does on them: `node slow-clients.ts PORT KIND CONNECTIONS [KEY …]`. It
-// replaces each connection that the server closes. Its parent asks for the numbers, and ends it.
+// replaces each connection that the server closes. Its parent requests the numbers and ends the program.
 import { connect } from 'node:net';
 import { argv } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,7 +14,7 @@ const trickleMs = 5_000;
 /** A slow reader takes some 64 KiB at a time. */
 const readMs = 20_000;
 const reopenMs = 5_000;
-/** Connections are opened in the course of this time. */
+/** Connections are opened over this time. */
 const beginMs = 5_000;
 
 type Kind = { head: (key: string) => string; trickle?: string };

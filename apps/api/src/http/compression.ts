@@ -9,8 +9,8 @@ import { knownEncoding, tagOfEncoding } from './entity-tag.ts';
 const requestCodings = [...contentCodings, 'identity' as const];
 
 /**
- * Compresses responses of texts, and decompresses bodies, whose limit holds for the decompressed size. A compressed response has an ETag
- * of its own (RFC 9110, section 8.8.3.3). Images are compressed already, and `sendAsset` sends what never changes.
+ * Compresses text responses, and decompresses request bodies, whose limit applies to the decompressed size. A compressed response has
+ * its own ETag (RFC 9110, section 8.8.3.3). Images are compressed already, and `sendAsset` sends what never changes.
  */
 export async function registerCompression(app: Api): Promise<void> {
   await app.register(compress, {
@@ -43,8 +43,8 @@ export const copyEncoded: preParsingHookHandler = ({ raw, headers }, reply, body
 };
 
 /**
- * Ends decompression when Fastify no longer reads the body, because it is too large. A stream without readers would flow on, and a megabyte
- * can expand to a terabyte.
+ * Ends decompression when Fastify no longer reads the body, because it is too large. A stream without readers would keep flowing, and a
+ * megabyte can expand to a terabyte.
  */
 export const endUnread: preParsingHookHandler = (request, _reply, body, done) => {
   if (body !== request.raw)

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { onSendHookHandler } from 'fastify';
 
-/** Of smaller bodies, Node discards the rest. */
+/** Node discards the rest of smaller bodies. */
 const largeBytes = 65_536;
 const maxDrainMs = 2_000;
 /** The rest of a body is read at 30 MiB per second at most: 64 KiB, and then a pause. */

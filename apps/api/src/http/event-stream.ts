@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 
-/** The body of a response that is sent in parts as they come, with a bounded buffer. */
+/** The body of a response that is sent in parts as they become available, with a bounded buffer. */
 export type EventStream = {
   body: Readable;
   /** Adds a part. False when the client reads so slowly that its buffer is full: the part is lost. */
   send(part: Buffer): boolean;
   /** Resolves once the buffer is almost empty: true, or false when the client has disconnected. */
   drained(): Promise<boolean>;
-  /** Ends the response after what the buffer contains. */
+  /** Ends the response after sending the buffer. */
   end(): void;
 };
 

@@ -1,7 +1,7 @@
 import type { VariantFormat } from '@shotclock/contracts';
 import type { FastifyReply } from 'fastify';
 
-/** Formats that an `Accept` header can name. Of those that the client prefers equally, the first one is used. */
+/** Formats that an `Accept` header can name. Of equally preferred formats, the first one is used. */
 const formats: readonly VariantFormat[] = ['webp', 'avif', 'png', 'jpeg'];
 
 /**
@@ -19,7 +19,7 @@ export function preferredFormat(accept: string | undefined): VariantFormat | nul
 function weightOf(range: string): [mediaType: string, weight: number] {
   const [mediaType = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-  // A weight that is no number counts as 0.
+  // A weight that is not a number counts as 0.
   return [mediaType, weight === undefined ? 1 : Number(weight) || 0];
 }
 

@@ -7,7 +7,7 @@ import { assertWanted, ifNoneMatch, tagOfEncoding } from './entity-tag.ts';
 /** The kernel takes megabytes in one write, which would hold up other clients. */
 const partBytes = 65_536;
 
-/** For URLs whose content can be another after an upgrade. */
+/** For URLs whose content can change with an upgrade. */
 const revalidate = 'private, no-cache';
 
 /**

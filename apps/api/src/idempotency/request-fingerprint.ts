@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 /**
  * The SHA-256 of the method, the path with query, and the body, independent of the order of the body's fields. Headers are
- * not included: a repeated request may prefer another wait.
+ * not included: a repeated request may have another `Prefer` header.
  */
 export function requestFingerprint({
   method,

@@ -21,7 +21,7 @@ declare module 'fastify' {
     signedPath?: (path: string) => string;
     /** Whether the route needs no key although it is under /api/v1: its path is a public link. */
     isPublic?: boolean;
-    /** Whether the body of the request has its key, so that the handler identifies the request. */
+    /** Whether the body of the request contains its key, so that the handler identifies the request. */
     hasKeyInBody?: boolean;
   }
   interface FastifyRequest {

@@ -28,7 +28,7 @@ export function answerOptions({
   };
 }
 
-/** Lets web pages of other origins use the API, as far as `CORS_ORIGINS` names them. The plugin responds to OPTIONS for any path. */
+/** Lets web pages of the origins in `CORS_ORIGINS` use the API. The plugin responds to OPTIONS for any path. */
 export async function registerCors(app: Api, { corsOrigins }: CorsOrigins): Promise<void> {
   if (corsOrigins.length === 0) return;
   await app.register(cors, {
@@ -41,6 +41,6 @@ export async function registerCors(app: Api, { corsOrigins }: CorsOrigins): Prom
   });
 }
 
-/** Whether a browser asks what a page may send. If it gets an error, the page does not see the response to its request. */
+/** Whether this is the preflight request of a browser. If it gets an error, the page does not see the response to its request. */
 const isPreflight = ({ headers }: FastifyRequest): boolean =>
   headers.origin !== undefined && headers['access-control-request-method'] !== undefined;

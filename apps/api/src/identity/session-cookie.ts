@@ -1,5 +1,5 @@
 // The prefix `__Host-` makes browsers insist on Secure, on Path=/ and on no Domain, so that no other host can set the cookie. Chrome and
-// Firefox accept Secure cookies also from http://localhost.
+// Firefox also accept Secure cookies from http://localhost.
 
 export const sessionCookieName = '__Host-shotclock';
 const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict';

@@ -4,7 +4,7 @@ import { type Logger, onceAMinute } from '@shotclock/runtime';
 
 /** Limits of the HTTP server. They end slow and unfinished requests, but no request that waits for its response. */
 export type ConnectionLimits = {
-  /** Time to receive the request line and the headers, also on a new connection. At most `requestTimeoutMs`. */
+  /** Time to receive the request line and the headers, including on a new connection. At most `requestTimeoutMs`. */
   headersTimeoutMs: number;
   /** Time to receive the whole request, from its first byte to the last byte of its body. */
   requestTimeoutMs: number;
@@ -38,7 +38,7 @@ export function serverOptions({
     requestTimeout: requestTimeoutMs,
     connectionTimeout: idleTimeoutMs,
     http: {
-      // Node would respond to a request without it by an empty 400. The origin guard sends a problem.
+      // Node would respond to a request without it with an empty 400. The origin guard sends a problem.
       requireHostHeader: false,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
@@ -75,7 +75,8 @@ export function limitConnections(
     if (connections.size > maxConnections) closeOldest();
   });
 
-  // The parser passes on all requests that it has received, also those behind the one for which the connection was closed.
+  // The parser passes on all requests that it has received, including those after the one for which the connection was
+  // closed.
   const handlers = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

@@ -4,10 +4,10 @@ import type { Api } from '../api-instance.ts';
 /** Counts a request, or only reads the counter with `increment: false`, and rejects when the store of the counters is unavailable. */
 export type Limiter = ReturnType<Api['createRateLimit']>;
 
-/** Creates a limiter with a store of its own. It adds no hook and no header: the fields of the plugin are those of an old draft. */
+/** Creates a limiter with its own store. It adds no hook and no header: the fields of the plugin are those of an old draft. */
 export async function createLimiter(app: Api, options: RateLimitPluginOptions): Promise<Limiter> {
   const created = Promise.withResolvers<Limiter>();
-  // In a scope of its own, because the plugin can be registered once in each.
+  // In a separate scope, because the plugin can be registered only once per scope.
   await app.register(async (scope) => {
     await scope.register(rateLimit, { ...options, global: false });
     created.resolve(scope.createRateLimit());

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { createLimiter } from './create-limiter.ts';
 
-/** Bounds the requests of an address with keys that are not valid. IPv6 addresses count by their first 64 bits. */
+/** Limits the requests with invalid keys of an address. IPv6 addresses count by their first 64 bits. */
 export type FailedKeys = {
   /**
    * Identifies the key or the session of a request, and counts the request if it has none that is valid.

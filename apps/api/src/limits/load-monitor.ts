@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** From when on the API refuses requests instead of letting all of them wait. */
+/** The load from which the API refuses requests instead of letting all of them wait. */
 export type LoadLimits = {
   /** Statements and transactions that wait for a database connection. */
   maxWaitingStatements: number;
@@ -21,7 +21,7 @@ export const defaultLoadLimits: LoadLimits = {
   minRequests: 50,
 };
 
-/** One sample may show a collection of garbage, or a process that was suspended. */
+/** A single sample may reflect a garbage collection or a suspended process. */
 const slowSamples = 2;
 const resolutionMs = 20;
 

@@ -54,7 +54,7 @@ function removeRecordExamples(schemas: Record<string, Schema>): void {
   }
 }
 
-/** Problems that have nothing to do with an operation, such as an unknown method, are in no response. */
+/** Problems that have nothing to do with an operation, such as an unknown method, are not listed in its responses. */
 function removeUnusedExamples({ paths, components }: OpenapiDocument): void {
   const text = JSON.stringify([paths, components.responses]);
   for (const name of Object.keys(components.examples))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Scalar without what it would send to, or load from, servers of its own. */
+/** Scalar without requests to its own servers. */
 const configuration = {
   url: '/openapi.json',
   withDefaultFonts: false,

@@ -29,7 +29,7 @@ type AwaitedResult<Resource> = {
 
 /**
  * Waits for a capture for the time that `Prefer` requests, and returns the latest state of the created resource. Does not wait
- * when too many requests wait already. Sets `Location`, `Preference-Applied`, `Queue-Position` and `Retry-After`.
+ * when too many requests are already waiting. Sets `Location`, `Preference-Applied`, `Queue-Position` and `Retry-After`.
  */
 export async function awaitResult<Resource>(
   deps: WaitingDependencies,

@@ -115,7 +115,7 @@ const contentHeaders = (fileName: string, size: number) => ({
   'content-length': String(size),
 });
 
-/** Streams a tile, which is a part of an object and has an ETag of its own. `fileName` must not need quoting. */
+/** Streams a tile, which is a part of an object and has its own ETag. `fileName` must not need quoting. */
 export async function sendPart(
   reply: FastifyReply,
   { object, range, number }: FoundTile,

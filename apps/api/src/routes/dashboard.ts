@@ -34,7 +34,8 @@ type DashboardDependencies = Pick<ApiDependencies, 'dashboard' | 'imageOrigins'>
 export function createDashboardPage({ dashboard, imageOrigins }: DashboardDependencies) {
   return (reply: FastifyReply): FastifyReply => {
     if (dashboard === null) return sendPage(reply.code(503), missingDashboardPage);
-    // The nonce is another in each response, so a stored page could not be used with the policy of a later 304 response.
+    // The nonce is different in each response, so a stored page could not be used with the policy of a later 304
+    // response.
     const nonce = randomBytes(16).toString('base64url');
     return reply
       .type('text/html; charset=utf-8')

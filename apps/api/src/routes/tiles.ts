@@ -9,7 +9,7 @@ import { linkQuery } from '../validation/link-query.ts';
 
 const tags = ['Screenshots'];
 const screenshotId = Id('Screenshot ID.');
-/** Level, column and row in the path of a tile. Any other text is the path of no tile. */
+/** Level, column and row in the path of a tile. Any other text is not the path of a tile. */
 const tilePattern = /^(0|[1-9]\d?)\/(0|[1-9]\d{0,3})_(0|[1-9]\d{0,3})\.webp$/;
 
 /** The link of the tiles opens each of them. */

@@ -4,7 +4,7 @@ import type { AnySchemaObject } from 'ajv';
 export type BodyLimits = { bytes: number; values: number };
 
 const kibibyte = 1_024;
-/** Quotes, separators and indentation of a value, or a value that is no text. */
+/** Quotes, separators and indentation of a value, or a value that is not text. */
 const overheadBytes = 64;
 /** JSON permits every character of the Basic Multilingual Plane as an escape, such as \u00e9. */
 const characterBytes = 6;

@@ -2,7 +2,7 @@ import type { FieldError } from '@shotclock/contracts';
 
 /**
  * Sorts errors by the position of their values in the body. An error about a missing field comes before the errors of the fields that its
- * object has. Errors about anything else than the body come first, in their order.
+ * object has. Errors about parts other than the body come first, in their order.
  */
 export function inDocumentOrder(errors: readonly FieldError[], body: unknown): FieldError[] {
   const keysOf = keyPositions();

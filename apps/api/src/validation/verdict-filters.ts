@@ -1,4 +1,4 @@
-/** The filters of lists by what the captured pages were. */
+/** List filters by the verdict and the HTTP status of the captured pages. */
 import { type FieldError, type VerdictKind, verdictKinds } from '@shotclock/contracts';
 import type { VerdictFilter } from '@shotclock/db';
 import { Type } from '@sinclair/typebox';

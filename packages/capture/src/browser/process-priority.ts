@@ -13,7 +13,7 @@ export const loweredNice = (): number => Math.min(19, usualNice() + 8);
 export type ProcessPriority = {
   /**
    * Lowers the priority of the process and its descendants, which pass it on to new threads and processes. A process that starts
-   * a session of its own needs another call.
+   * its own session needs another call.
    */
   lower(): void;
   /**

@@ -18,7 +18,7 @@ type ScreenshotRequest = Pick<
 >;
 export type Screenshot = Pick<Capture, 'image' | 'width' | 'height' | 'masks' | 'notes'> &
   Pick<PlannedArea, 'area'> & {
-    /** The page was still before the image, and not afterwards. */
+    /** The page was still before the image was taken, but not afterwards. */
     moved: boolean;
   };
 

@@ -56,7 +56,7 @@ export function saysLoading(busy: string): boolean {
     seen += 1;
     if (seen > maxSeen) return false;
     const { width, height } = element.getBoundingClientRect();
-    // A background of the whole page is no content.
+    // A background of the whole page does not count as content.
     const replaced = drawn.includes(element.localName);
     if (!visible(element) || (!replaced && width * height >= 0.9 * viewport)) continue;
     const { backgroundColor, backgroundImage } = getComputedStyle(element);

@@ -67,7 +67,7 @@ export function pageFacts(
       (selector !== null && all(selector).length > 0) ||
       (inlineScript !== null && scripts.some((script) => script.includes(inlineScript))),
   );
-  // A document that is not HTML has no body, and something to show.
+  // A document that is not HTML has no body but still shows something.
   const text = body?.innerText === undefined ? 1 : body.innerText.trim().length;
   const images = all('img,svg,canvas,video,iframe,frame,object,embed,input[type="image" i]').some(seen);
   return { ...facts, small: { text, images, marks: found.map(([name]) => name) } };

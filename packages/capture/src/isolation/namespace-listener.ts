@@ -15,7 +15,7 @@ const script = fileURLToPath(new URL('listen-in-namespace.js', import.meta.url))
 
 /** Accepts the connections of one browser in its network namespace. */
 export type NamespaceListener = {
-  /** An address of its own for the egress session of one capture. Connections to closed addresses are destroyed. */
+  /** A separate address for the egress session of one capture. Connections to closed addresses are destroyed. */
   openAddress(): ProxyListener;
   close(): void;
 };

@@ -7,7 +7,7 @@ const programFolders = ['/usr/bin', '/usr/sbin', '/usr/lib', '/usr/local/bin', '
 /** The folder of the project, which can contain a file of settings with secrets. */
 const project = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '');
 
-/** Folders of the worker whose files a browser may not see, and `others`. Of links, also the targets. */
+/** Folders of the worker whose files a browser may not see, and `others`. Includes the targets of links. */
 export function privateFolders(others: readonly string[]): string[] {
   const folders = [homedir(), tmpdir(), process.cwd(), project, ...others].filter((path) => existsSync(path));
   return [...new Set(folders.flatMap((path) => [path, realpathSync(path)]))];

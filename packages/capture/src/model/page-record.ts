@@ -1,7 +1,7 @@
 /** What a page is. `packages/contracts` declares the same values for the API. */
 export type VerdictKind = 'content' | 'http_error' | 'challenge' | 'login_wall' | 'blank';
 
-/** Whose challenge a page is. */
+/** The vendor of a challenge. */
 export type ChallengeVendor =
   | 'cloudflare'
   | 'vercel'

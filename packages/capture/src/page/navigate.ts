@@ -40,7 +40,7 @@ export async function navigate(
   const reached = await watch.waitForState(request.waitUntil, remaining);
   if (!reached && !watch.committed()) throw timedOut(request);
   assertDocumentAllowed(open, document);
-  // What the load condition does not require, or has waited for in vain, is not waited for later.
+  // Later steps do not wait for what the load condition does not require or has already waited for in vain.
   if (!reached || request.waitUntil === 'dom_loaded') open.requests.ignorePending();
   return loadNotes(request, reached, watch);
 }

@@ -10,13 +10,13 @@ const maxHeight = 16_384;
 const margin = 1.3;
 /** Time limit for a page whose main thread is busy. */
 const responseMs = 2_000;
-/** How often a page with content that is still hidden is waited for. */
+/** Number of waits for a page with content that is still hidden. */
 const maxRounds = 2;
 
 /**
  * Shows content of a full page that is visible only while it is in the viewport: the page gets a viewport that contains all of it,
- * and its own again. What appeared keeps its look. Elements keep their heights meanwhile, so that sections of 100vh stay in place.
- * Pages that are too high for a viewport stay as they are. Returns whether the viewport was changed.
+ * and then its own viewport again. What appeared keeps its look. Elements keep their heights meanwhile, so that sections of 100vh
+ * stay in place. Pages that are too high for a viewport stay as they are. Returns whether the viewport was changed.
  */
 export async function revealContent(
   { client, world }: OpenPage,

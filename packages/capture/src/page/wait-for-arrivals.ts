@@ -7,9 +7,9 @@ import { missingNotes } from './missing-notes.ts';
 import type { OpenPage } from './open-page.ts';
 import type { RestBudget } from './rest-budget.ts';
 
-/** What has been requested is given up after this time without any progress. */
+/** The wait for requested content ends after this time without any progress. */
 const progressMs = 2_000;
-/** What no script requests after it was scrolled to is given up after this time. */
+/** The wait for content that no script requests after scrolling to it ends after this time. */
 const unrequestedMs = 700;
 const pollMs = 40;
 /** Maximum number of requests for images that are compared with the backgrounds of the page. */

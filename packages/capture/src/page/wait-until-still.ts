@@ -11,22 +11,23 @@ export const movingNote = 'The page was still moving.';
 
 /** A page that has neither drawn nor requested anything for this time is still. */
 const stillMs = 250;
-/** Images and fonts are given up after this time without any progress. */
+/** The wait for images and fonts ends after this time without any progress. */
 const progressMs = 2_000;
 /** A page that has used up its time to move is observed for this time again. */
 const minMovingMs = 500;
 /** Interval in which new CSS animations of a page that moves are frozen. */
 const freezeMs = 1_000;
-/** Interval between two looks at requests. */
+/** Interval between two checks of requests. */
 const pollMs = 25;
-/** Interval between two looks at the page. */
+/** Interval between two checks of the page. */
 const signsMs = 200;
 /** Time limit for a page whose main thread is busy. */
 const responseMs = 1_000;
 
 /**
- * Waits until nothing of the page loads or moves any more, as far as `budget` permits. A page that has used no timer, animation frame and
- * intersection observer, waits for no response and is not `suspect` is not waited for. `freeze` ends the CSS animations that began meanwhile.
+ * Waits until the page no longer loads or moves anything, as far as `budget` permits. Does not wait for a page that has used no timer,
+ * animation frame and intersection observer, waits for no response and is not `suspect`. `freeze` ends the CSS animations that began
+ * meanwhile.
  * @returns notes, and whether the page was still when it was last observed
  */
 export async function waitUntilStill(
@@ -51,7 +52,7 @@ export async function waitUntilStill(
     left -= spent;
     budget.moving -= spent;
     if (outcome === 'moving') await freeze();
-    // A request that never ends is no reason for a note: pages wait for messages in this way.
+    // A request that never ends gets no note: pages wait for messages in this way.
     const notes = loaded ? [] : [`The page was still loading after ${loadingMs / 1_000} s.`];
     if (outcome === 'still') return { notes, still: true };
     if (left <= 0 || performance.now() >= budget.endsAt)

@@ -51,7 +51,7 @@ export const pageMarks = {
 } as const satisfies Record<string, Mark>;
 export type PageMark = keyof typeof pageMarks;
 
-/** A condition besides the marks of the document. */
+/** A condition in addition to the marks of the document. */
 type Condition = {
   httpStatus?: readonly number[];
   title?: string;

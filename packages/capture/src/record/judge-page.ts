@@ -5,12 +5,12 @@ import { logInAddress } from './log-in-address.ts';
 import type { DocumentAnswer } from './watch-network.ts';
 
 export type Seen = {
-  /** The address that was to be captured, and that of the captured document. */
+  /** The requested address, and that of the captured document. */
   requested: string;
   url: string;
   answer: Pick<DocumentAnswer, 'httpStatus' | 'headers'> | null;
   facts: Pick<PageFacts, 'title' | 'passwordField' | 'small'>;
-  /** Whether the image has one color. Asked only if nothing else is in the document. */
+  /** Whether the image has one color. Evaluated only if the document contains nothing else. */
   oneColor: () => Promise<boolean>;
 };
 

@@ -64,7 +64,7 @@ export function schedules(raw: RawClient) {
       return startExecution(raw, start.then(unwrap), options);
     },
 
-    /** The executions of a schedule, also of a deleted one. */
+    /** The executions of a schedule, even if it is deleted. */
     executions(
       scheduleId: number,
       options: OptionsOf<'listScheduleExecutions'> = {},

@@ -7,7 +7,7 @@ import { type Started, startWork } from '../started.ts';
 
 export function timeLapses(raw: RawClient) {
   return {
-    /** Starts to make an animated image of the captures of an item. It is available when it has succeeded: `timeLapses.image(id)`. */
+    /** Starts making an animated image of the captures of an item. It is available when it has succeeded: `timeLapses.image(id)`. */
     create(
       itemId: number,
       body: CreateTimeLapse = {},
@@ -59,7 +59,7 @@ export function timeLapses(raw: RawClient) {
       return new Uint8Array(unwrap(await raw.GET('/api/v1/time-lapses/{id}/image', get)));
     },
 
-    /** Deletes a time-lapse and its image. One that is being made is cancelled. */
+    /** Deletes a time-lapse and its image. A time-lapse in progress is cancelled. */
     async delete(id: number, options: OptionsOf<'deleteTimeLapse'> = {}): Promise<void> {
       const { init } = requestInit(options);
       unwrap(await raw.DELETE('/api/v1/time-lapses/{id}', { params: { path: { id } }, ...init }));

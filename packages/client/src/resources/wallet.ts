@@ -19,7 +19,7 @@ export function wallet(raw: RawClient) {
       );
     },
 
-    /** Adds credits, with a key of the default account to any account. Give an `idempotencyKey` of your own if you could call this again for the same payment. */
+    /** Adds credits, with a key of the default account to any account. Pass your own `idempotencyKey` if you could call this again for the same payment. */
     async topUp(body: TopUp, options: OptionsOf<'topUpWallet'> = {}): Promise<WalletEntry> {
       const { init } = requestInit(options);
       return unwrap(await raw.POST('/api/v1/wallet/top-ups', { body, ...init }));

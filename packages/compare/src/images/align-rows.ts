@@ -9,7 +9,7 @@ import { createRowReader, type RowReader, rowsAreAlike } from './row-reader.ts';
 /** Equal rows: `rows` from `one` in the first image and from `other` in the second. */
 type Run = { one: number; other: number; rows: number };
 
-/** A shorter run is no evidence that something moved. About a line of text. */
+/** A shorter run does not prove that something moved. About a line of text. */
 const minRunRows = 16;
 
 /** Each row is at its own position. */

@@ -6,7 +6,7 @@ export function hashBytes(bytes: Uint8Array): number {
     one = Math.imul(one ^ byte, 0x01000193);
     other = Math.imul(other ^ byte, 0x85ebca6b);
   }
-  // The low bits of a product depend on the low bits of its factors only.
+  // The low bits of a product depend only on the low bits of its factors.
   one ^= one >>> 15;
   other ^= other >>> 13;
   return (one >>> 0) * 0x200000 + (other >>> 11);

@@ -9,7 +9,7 @@ type Span = readonly [from: number, to: number];
 /** Reads the rows of an image. Masked pixels, in the coordinates of the image, are white. */
 export type RowReader = {
   height: number;
-  /** Equal for equal rows; very rarely for others, too. */
+  /** Equal for equal rows, and very rarely for different ones. */
   key(row: number): number;
   maskedSpans(row: number): Span[];
   /** @param more further columns that are masked */

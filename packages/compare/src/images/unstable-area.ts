@@ -1,5 +1,5 @@
-// What differs between two captures of the same moment is no change of the page: a clock, an advertisement, a running animation. The next frame of an animation differs
-// at slightly other pixels, so the area is kept in cells, and contains the cells around each of them.
+// Differences between two captures of the same moment are not changes of the page: a clock, an advertisement, a running animation. The next frame of an animation
+// differs at slightly other pixels, so the area is kept in cells, and contains the cells around each of them.
 import { changeBoxes } from './change-boxes.ts';
 import { type PixelComparison, pixelClass, type UnstableArea } from './pixel-comparison.ts';
 

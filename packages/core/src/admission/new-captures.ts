@@ -3,7 +3,7 @@ import type { ScreenshotSource } from '@shotclock/contracts';
 /** The bounds of captures that wait. Each counts manual captures and the captures of runs separately. */
 export type WaitingLimits = { maxWaitingCapturesPerAccount: number; maxWaitingCaptures: number };
 
-/** The limits of accounts without limits of their own; null for none. */
+/** The limits of accounts that have no individual limits; null for none. */
 export type UsageLimits = {
   maxCapturesPerDayPerAccount: number | null;
   maxStoredBytesPerAccount: number | null;

@@ -1,5 +1,5 @@
 // The text of an API key: `sc_`, 43 characters with 256 random bits, 6 characters with their CRC-32, both in base62. Secret scanners
-// find keys by the pattern and the checksum, and a key that was mistyped is told from one that does not exist.
+// find keys by the pattern and the checksum, and a mistyped key is distinguished from one that does not exist.
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -9,7 +9,7 @@ const label = 'sc_';
 const secretBytes = 32;
 const secretDigits = 43;
 const checksumDigits = 6;
-/** Of the secret, the first 8 digits (47 of 256 bits) find the key. */
+/** The first 8 digits of the secret (47 of 256 bits) find the key. */
 const prefixLength = label.length + 8;
 const pattern = new RegExp(`^${label}[0-9A-Za-z]{${secretDigits + checksumDigits}}$`);
 

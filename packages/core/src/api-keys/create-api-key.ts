@@ -10,7 +10,7 @@ import { insertNewApiKey } from './insert-new-api-key.ts';
 import { isLater } from './is-later.ts';
 
 /**
- * Creates a key of an account that the request manages. It expires not later than the key of the request, and at the same time unless
+ * Creates a key of an account that the request manages. It expires no later than the key of the request, and at the same time unless
  * given. The caller has checked the request with `expiryErrors`.
  * @throws CoreError not_found (the account), conflict (the limit of keys), validation_failed (the expiry)
  */

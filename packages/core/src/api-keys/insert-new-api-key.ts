@@ -3,7 +3,7 @@ import { insertApiKey, type NewApiKey, type Queryable } from '@shotclock/db';
 import { apiKeyResource } from './api-key-resource.ts';
 import { generateApiKey } from './api-key-text.ts';
 
-/** Generates and inserts a key. The result is the only place that has the key itself. */
+/** Generates and inserts a key. Only the result contains the key itself. */
 export async function insertNewApiKey(
   tx: Queryable,
   fields: Omit<NewApiKey, 'prefix' | 'hash'>,

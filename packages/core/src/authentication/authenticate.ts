@@ -15,7 +15,7 @@ import type { LinkQuery, LinkSigner } from '../links/link-signer.ts';
 import { tokenHash } from '../random-token.ts';
 import { createRowCache } from './row-cache.ts';
 
-/** For whom a request acts, and what it permits. */
+/** The identity of a request, and what it permits. */
 export type Identity = {
   accountId: number;
   /** The key of the request or of its session; null without authentication and for a signed link. */

@@ -1,5 +1,5 @@
 // Reading a key or a session for each request would cost a round trip. Each API process therefore keeps the rows that it has read for some
-// seconds, also the names without a row, so that all of them cost the same. A notification removes a row that was changed or revoked.
+// seconds, including names without a row, so that all of them cost the same. A notification removes a row that was changed or revoked.
 import type { Database } from '@shotclock/db';
 import { LRUCache } from 'lru-cache';
 

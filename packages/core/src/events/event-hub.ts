@@ -36,7 +36,7 @@ type HubOptions = {
 
 /** Proxies end connections without data, many after 30 or 60 seconds. */
 const defaultHeartbeatMs = 15_000;
-/** Least time between two reads of changes. */
+/** Minimum time between two reads of changes. */
 const readIntervalMs = 200;
 
 export function createEventHub(

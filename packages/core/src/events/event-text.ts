@@ -23,6 +23,6 @@ export function changesText(changes: ChangeRow[], position: Position | null): Bu
   return Buffer.from(texts.join(''));
 }
 
-/** A comment, which keeps the connection open, and the ID from which a client resumes that has received nothing for long. */
+/** A comment, which keeps the connection open, and the ID from which a client resumes if it has received nothing for a long time. */
 export const heartbeatText = (position: Position | null): Buffer =>
   Buffer.from(`${position ? `id: ${positionText(position)}\n` : ''}:\n\n`);

@@ -8,7 +8,7 @@ export type PositionClock = {
   wentBack(state: TransactionState): boolean;
 };
 
-/** A step of less is no step: states of concurrent processes, or a clock that is adjusted. In milliseconds. */
+/** Smaller steps do not count: they come from states of concurrent processes, or from a clock that is adjusted. In milliseconds. */
 const toleranceMs = 1_000;
 
 /**

@@ -22,7 +22,7 @@ import { expandedScreenshots } from '../screenshots/expanded-screenshots.ts';
 type Around = {
   scheduleId: number;
   itemId: number;
-  /** The place is a finished capture of the item, else a time, else the end of the history. */
+  /** The place is a finished capture of the item, otherwise a time, otherwise the end of the history. */
   screenshotId: number | null;
   at: Date | null;
   /** Another finished capture of the item, which the response contains, too. */

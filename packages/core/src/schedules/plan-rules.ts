@@ -14,8 +14,8 @@ export function planErrors(timing: Timing, policy: Policy, now: Date): FieldErro
 }
 
 /**
- * The error of a policy that ends before the timing's first run. An end in the past is no error for a stored timing: the
- * schedule is then completed.
+ * The error of a policy that ends before the timing's first run. An end in the past is not an error for a stored timing:
+ * the schedule is then completed.
  */
 export function endErrors(timing: Timing, policy: Policy): FieldError[] {
   if (policy.endsAt === null || timing.firstRunAt === null) return [];

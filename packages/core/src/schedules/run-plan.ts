@@ -4,7 +4,7 @@ import { dueRunOf } from './due-run.ts';
 import { policyOf, timingOf } from './schedule-resource.ts';
 import { stateAfterRun } from './schedule-state.ts';
 
-/** Shorter waits, in seconds, are no reason why a run is late. */
+/** Shorter waits, in seconds, do not explain a late run. */
 const minReportedWait = 5;
 
 /** A due run of a schedule, as it is recorded. `skipped`: it does not start. */

@@ -7,8 +7,8 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { sessionResource } from './session-resource.ts';
 
 /**
- * Creates a session that acts as a valid key does, until it ends or the key is no longer valid. The result is the only place that has the
- * token. Ends the oldest sessions of the key if it has too many.
+ * Creates a session that acts as a valid key does, until it ends or the key is no longer valid. Only the result contains the token. Ends
+ * the oldest sessions of the key if it has too many.
  */
 export async function createSession(
   ctx: ManagementContext,

@@ -8,8 +8,8 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { shareResource } from './share-resource.ts';
 
 /**
- * Creates a public link to the image of a screenshot. The result is the only place that has its URL. The caller has checked the request
- * with `expiryErrors`.
+ * Creates a public link to the image of a screenshot. Only the result contains its URL. The caller has checked the request with
+ * `expiryErrors`.
  * @throws CoreError not_found, conflict (there is no image, or the screenshot has too many links)
  */
 export function createShare(

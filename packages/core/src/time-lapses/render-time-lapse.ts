@@ -12,7 +12,7 @@ export type TimeLapseContext = WorkContext & { converter: ImageConverter };
 export type ClaimedTimeLapse = TimeLapseRow & { token: string };
 export type RenderedTimeLapse = { stored: StoredObject; frames: number; lastFrameAt: Date };
 
-/** The time-lapse cannot be made, also not by another attempt. `message` is safe to show. */
+/** The time-lapse cannot be made, not even by another attempt. `message` is safe to show. */
 export class TimeLapseFailure extends Error {
   override readonly name = 'TimeLapseFailure';
 }

@@ -13,7 +13,7 @@ import { findArtifact } from '../screenshots/read-artifact.ts';
 import { keepDerived, reuseObject } from './keep-derived.ts';
 import { copyImage, readHeader, type SizedObject } from './source-image.ts';
 
-/** What a client wants of an image. */
+/** The form of an image that a client requests. */
 export type VariantRequest = {
   /** The format of the result; null for the preferred or the stored one. */
   format: VariantFormat | null;
@@ -48,7 +48,7 @@ export async function findImage(ctx: CoreContext, request: ImageRequest): Promis
   return findVariantOf(ctx, { screenshotId, kind: 'image', image }, request);
 }
 
-/** Like `findImage`, of an image that was found already. */
+/** Like `findImage`, for an image that was already found. */
 export async function findVariantOf(
   ctx: CoreContext,
   source: SourceImage,
@@ -67,7 +67,7 @@ export async function findVariantOf(
   try {
     return await inFormat(preferred);
   } catch (error) {
-    // The client would rather have this format, and accepts the stored one.
+    // The client prefers this format, and accepts the stored one.
     if (error instanceof CoreError && error.code !== 'not_found') return inFormat(stored);
     throw error;
   }

@@ -27,7 +27,7 @@ export async function deleteUnused(
     select ${id} from ${from} where ${hasOneOfIds(id, ids)} and ${isUnused} for update skip locked`);
   if (locked.length === 0) return 0;
   const lockedIds = locked.map((row) => Number(row.id));
-  // A statement of its own: it sees references that were added before the lock.
+  // A separate statement: it sees references that were added before the lock.
   const removed = await tx.execute(remove(sql`${hasOneOfIds(id, lockedIds)} and ${isUnused}`));
   return removed.length;
 }

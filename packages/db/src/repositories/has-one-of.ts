@@ -1,5 +1,5 @@
 // Conditions with which a statement searches an index for values, with any planner statistics (ADR 32). The planner expects ten values in an
-// array that a subquery returns, also when it knows the parameters, so the plan for all values does not look more expensive than one for
+// array that a subquery returns, even when it knows the parameters, so the plan for all values does not look more expensive than one for
 // short arrays (ADR 37). For a list of values or a join, it may read the whole table.
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { arrayText } from './prepared-statement.ts';

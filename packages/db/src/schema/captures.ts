@@ -24,7 +24,7 @@ export const captures = pgTable(
     source: text().$type<ScreenshotSource>().notNull(),
     /** ID of the request that started the capture, for log lines; null for a scheduled run. */
     requestId: text(),
-    /** Number of claims. It is part of the job's ID, so that each claim has a job of its own. */
+    /** Number of claims. It is part of the job's ID, so that each claim has its own job. */
     attempt: integer().notNull().default(0),
     /** Number of attempts left. A requeue by a worker that shuts down does not use up an attempt. */
     attemptsLeft: smallint().notNull(),

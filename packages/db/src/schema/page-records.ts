@@ -4,7 +4,7 @@ import { reference } from './columns.ts';
 import { screenshots } from './screenshots.ts';
 
 /**
- * What was seen of each captured page. A table of its own: with the records, the rows of `screenshots` would be several times as large,
+ * What was seen of each captured page. A separate table: with the records, the rows of `screenshots` would be several times as large,
  * and lists and totals that read them as much slower. ADR 76.
  */
 export const pageRecords = pgTable('page_records', {

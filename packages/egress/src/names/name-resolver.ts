@@ -15,7 +15,7 @@ export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
  * Aborting the signal cancels the lookup and its queries.
  */
 export function createNameResolver(resources: EgressResources, ownAddresses: Iterable<string>): Resolve {
-  // RFC 6724, section 6: without a global IPv6 address of its own, the machine connects by IPv4 first.
+  // RFC 6724, section 6: without its own global IPv6 address, the machine connects by IPv4 first.
   const prefersIpv6 = Iterator.from(ownAddresses).some(isGlobalIpv6);
   const slots = resources.lookups.openSession();
   return async (host, signal) => {
@@ -48,7 +48,7 @@ async function queryInOrder(host: string, settings: QuerySettings, signal: Abort
 }
 
 /**
- * Queries the A and AAAA records of `name`; c-ares follows CNAME records. Each lookup has a Resolver of its own: it can be
+ * Queries the A and AAAA records of `name`; c-ares follows CNAME records. Each lookup has its own Resolver: it can be
  * cancelled alone, and it uses a new source port, which makes forged responses harder.
  */
 async function queryAddresses(

@@ -28,7 +28,7 @@ export type TargetConnectorOptions = AddressRules & {
   /** The connections of this session, as a share of the connections of the process. */
   slots: SessionSlots;
   log: ProblemLog;
-  /** Called for each refused connection, also for an open one that exceeds the limit of bytes. */
+  /** Called for each refused connection, including an open one that exceeds the limit of bytes. */
   onRefused: (rule: EgressRule) => void;
 };
 

@@ -84,7 +84,7 @@ type MetricsOptions = {
   onFailure?: (collector: Collector['name'], error: unknown) => void;
 };
 
-/** Returns a function that runs `work` when it is due, once at a time. Callers that come meanwhile share the run. */
+/** Returns a function that runs `work` when it is due, once at a time. Concurrent callers share the run. */
 function refreshAtMost(everyMs: number, work: () => Promise<void>): () => Promise<void> {
   let dueAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-// The limits of accounts and what counts against them (ADR 48). An account without a limit of its own has the default of the installation.
+// The limits of accounts and what counts against them (ADR 48). An account without its own limit has the default of the installation.
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
@@ -133,7 +133,7 @@ export async function lockScheduleCount(
     .for('no key update');
   const limit = account!.limit ?? defaultLimit;
   if (limit === null) return null;
-  // A statement of its own: it must see what the previous holder of the lock has committed.
+  // A separate statement: it must see what the previous holder of the lock has committed.
   const [row] = await tx.execute<{ schedules: number }>(sql`
     select count(*)::int as schedules from (
       select from ${schedules} where account_id = ${accountId} and deleted_at is null

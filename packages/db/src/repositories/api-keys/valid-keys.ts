@@ -17,7 +17,7 @@ export async function lockValidKeyCount(
 ): Promise<number> {
   // References to the account do not wait for this lock.
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
-  // A statement of its own: it must see what the previous holder of the lock has committed.
+  // A separate statement: it must see what the previous holder of the lock has committed.
   const [row] = await tx
     .select({ value: count() })
     .from(apiKeys)

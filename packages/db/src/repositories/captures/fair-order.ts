@@ -122,7 +122,7 @@ const accountRing = sql`
   where ring.place < ring_start.accounts and next.account_id is not null
     and not (next.wrapped and next.account_id > ring_start.account_id)`;
 
-/** The few accounts with a limit of their own. */
+/** The few accounts with their own limit. */
 const ownLimits = sql`
   select id as account_id, max_running_captures as most from ${accounts} where max_running_captures is not null`;
 

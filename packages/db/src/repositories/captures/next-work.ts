@@ -17,7 +17,7 @@ export type DueWork = {
   possiblyLostJobs: boolean;
   /** A capture can be released, if there is a place in the release window. */
   waitingCaptures: boolean;
-  /** An account has a limit of its own of running captures. */
+  /** An account has its own limit of running captures. */
   limitedAccounts: boolean;
   /**
    * Milliseconds, by the clock of the database, until the scheduler has work without any other event: a schedule is due, a lease

@@ -11,7 +11,7 @@ import { releasedCaptures } from './held.ts';
 import { waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
 export type WaitingCaptures = {
-  /** By account ID, up to the limit of the account. `limitsUsage`: the account has a limit of its own of captures per day or of stored bytes. */
+  /** By account ID, up to the limit of the account. `limitsUsage`: the account has its own limit of captures per day or of stored bytes. */
   byAccount: Map<number, { captures: number; limit: number; limitsUsage: boolean }>;
   total: number;
 };

@@ -204,6 +204,6 @@ export async function insertScheduledChecks(
   return rows.map((row) => ({ executionId: Number(row.execution_id), checks: row.checks }));
 }
 
-/** The series of an item's checks. What is compared differs by mode, so each mode is a series of its own. */
+/** The series of an item's checks. What is compared differs by mode, so each mode has its own series. */
 const itemTarget = (itemId: SQL, comparison: SQL): SQL =>
   sql`'item:' || ${itemId} || ':' || (${comparison} ->> 'mode')`;

@@ -27,7 +27,7 @@ const firstOpenDay = sql`((now() - ${settledAfter}) at time zone 'UTC')::date`;
  * @returns false when all days that have ended are counted, or while another process counts or screenshots are being deleted
  */
 export async function countItemDays(tx: Queryable, limit: number): Promise<boolean> {
-  // A statement of its own: the next ones see what was deleted before.
+  // A separate statement: the next ones see what was deleted before.
   const [lock] = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(${countLock}) as locked`.inlineParams(),
   );

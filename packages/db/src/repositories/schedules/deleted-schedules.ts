@@ -12,7 +12,7 @@ export const deletedId = sql.raw('(case when deleted_at is not null then id end)
 /** Whether a deletion at a time is a day old. Until then, event streams must find the row, and stored responses name it. */
 export const isDayOld = (time: SQL): SQL => sql`${time} < now() - interval '24 hours'`;
 
-/** Whether a schedule `s` has neither items nor executions. As of removed items, each subquery reads one entry of an index. */
+/** Whether a schedule `s` has neither items nor executions. As for removed items, each subquery reads one entry of an index. */
 const isUnused: SQL = sql`
   (select true from ${scheduleItems} i where i.schedule_id = s.id order by i.position limit 1) is null
   and (select true from ${scheduleExecutions} e where e.schedule_id = s.id order by e.created_at, e.id limit 1) is null`;

@@ -5,7 +5,7 @@ import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
 import { itemSizes } from '../../schema/schedules.ts';
 
-/** What the items of an account take, and may take. */
+/** The bytes that the items of an account take, and their limit. */
 export type ItemBytes = { bytes: number /** Null for none. */; limit: number | null };
 
 /** The size of an item: the length of its settings and of its own comparison as JSON, in bytes. */

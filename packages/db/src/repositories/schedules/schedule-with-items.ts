@@ -23,7 +23,7 @@ const scheduleWithItems = <Row>(name: string, json: SQL, read: (json: unknown) =
     { schedule: Row; items: ScheduleItem[] } | undefined
   >(
     name,
-    // The items of a schedule that is deleted are read for nothing. The items are sorted after they are read.
+    // Reading the items of a deleted schedule is wasted work. The items are sorted after they are read.
     (value) => sql`
       select ${json}, -1, ${sql.join(noItem, sql`, `)} from ${schedules}
       where id = ${value('scheduleId')}::bigint and account_id = ${value('accountId')}::bigint and deleted_at is null

@@ -2,7 +2,7 @@ import type { ScreenshotVerdict, Verdict } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 
-/** Captures of an item that are looked at, newest first. Of an item that fails all the time, not all failures are read. */
+/** Captures of an item that are looked at, newest first. For an item that always fails, not all failures are read. */
 const mostCaptures = 100;
 
 export type NewestCaptureRow = {
@@ -12,7 +12,7 @@ export type NewestCaptureRow = {
   verdict: ScreenshotVerdict | null;
 };
 
-/** The newest successful capture of each item of a schedule, in the order of the items. One index entry of an item is read for most. */
+/** The newest successful capture of each item of a schedule, in the order of the items. For most items, one index entry is read. */
 export async function listNewestCaptures(
   db: Queryable,
   { accountId, scheduleId }: { accountId: number; scheduleId: number },

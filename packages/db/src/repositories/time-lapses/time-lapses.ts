@@ -71,7 +71,7 @@ export async function lockTimeLapseCount(
 ): Promise<{ all: number; unfinished: number }> {
   // References to the account do not wait for this lock.
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
-  // A statement of its own: it must see what the previous holder of the lock has committed.
+  // A separate statement: it must see what the previous holder of the lock has committed.
   const [row] = await tx
     .select({
       all: sql<number>`count(*)::int`,
@@ -98,7 +98,7 @@ export async function lockTimeLapse(tx: Queryable, key: Key): Promise<TimeLapseR
   return row;
 }
 
-/** Deletes locked time-lapses and marks their objects as suspect. A worker that makes one of them learns it at its next statement. */
+/** Deletes locked time-lapses and marks their objects as suspect. A worker that makes one of them learns of it at its next statement. */
 export async function deleteTimeLapses(
   tx: Queryable,
   { accountId, timeLapseIds }: { accountId: number; timeLapseIds: number[] },
