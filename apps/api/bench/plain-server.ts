@@ -1,7 +1,7 @@
 // What `pnpm bench:api` compares the API with: Fastify with compiled serializers and Drizzle with prepared statements, and nothing else:
 // no ETags, compression, access checks, log lines or metrics, no check of responses, and no transaction around the statements of a list.
 // /bytes/… sends the bytes that were put there, whatever the rest of the path is, without a database.
-// Runs as a process of its own: `node plain-server.ts DATABASE_URL`.
+// Runs as a separate process: `node plain-server.ts DATABASE_URL`.
 import {
   CaptureRequestBody,
   ContentChangeActivity,

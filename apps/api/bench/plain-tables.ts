@@ -1,4 +1,4 @@
-// The columns that the plain handlers read and write, declared as an application of its own would.
+// The columns that the plain handlers read and write, declared as a separate application would.
 import {
   bigint,
   boolean,

@@ -109,7 +109,7 @@ test('concurrent requests do not exceed the captures of a day, and deleted ones 
   expect((await post(customer)).status).toBe(429);
 });
 
-test('a due run beyond the captures of a day is skipped and says why', async () => {
+test('a due run beyond the captures of a day is skipped with a reason', async () => {
   const customer = await createCustomer({ capturesPerDay: 1 });
   const { db } = api.context;
   const body = { ...plan, items: [capture, capture] };

@@ -144,7 +144,7 @@ test('of concurrent requests, no more than the bound are admitted', async () => 
   expect(admitted).toBeLessThanOrEqual(10);
   expect(withStatus(429)).toHaveLength(100 - admitted);
   for (const { headers } of withStatus(429)) expect(headers.get('retry-after')).toBe('60');
-  // A concurrent request can be refused because of another one that was counted and reserved.
+  // A concurrent request can be refused because of another request that was counted and reserved.
   for (let waiting = admitted; waiting < 10; waiting += 1)
     expect((await post('screenshots', capture)).status).toBe(202);
   expectRefused(await post('screenshots', capture), 'rate_limited');

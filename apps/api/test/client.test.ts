@@ -223,7 +223,7 @@ describe('items.addAll', () => {
     expect((await client.items.list(id)).totalElements).toBe(0);
   });
 
-  test('says what it has added when a later request fails', async () => {
+  test('reports what it has added when a later request fails', async () => {
     const id = await createEmpty();
     let additions = 0;
     const deleting = createClient({

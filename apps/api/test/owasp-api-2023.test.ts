@@ -207,7 +207,7 @@ describe('API8:2023 security misconfiguration', () => {
     }
   });
 
-  test('every response has the security headers, also an error', async () => {
+  test('every response has the security headers, even an error', async () => {
     const paths = ['/health/live', '/docs', '/openapi.json', '/nothing', '/problems/internal'];
     const responses = await Promise.all([
       ...routes.map((route) => send(route, all)),

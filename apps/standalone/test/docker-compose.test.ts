@@ -323,7 +323,7 @@ test('every path that the Dockerfile copies exists and is in the build context',
   expect(copies.length).toBeGreaterThan(0);
 });
 
-test('the stage that builds the dashboard has what its configuration is based on', () => {
+test('the stage that builds the dashboard contains the files that its configuration extends', () => {
   const { extends: base } = json('apps/dashboard/tsconfig.json');
   const path = base.replace(/^(\.\.\/)+/, '');
   expect(instructionsOf('dashboard', 'COPY')).toContain(`${path} ./`);

@@ -14,7 +14,7 @@ export async function measureBatch(contestant: Contestant, order: Order): Promis
   return { cpuMs: cpuMs / order.count, perSecond: order.count / seconds };
 }
 
-/** One batch of each in turn, `rounds` times after one that warms up: A B C A B C …, every other round backwards. */
+/** One batch of each in turn, `rounds` times after a warm-up batch: A B C A B C …, every other round backwards. */
 export async function measureRounds(
   contestants: readonly Contestant[],
   order: Order,

@@ -1,5 +1,5 @@
 // shared: any number of captures at once ──(a job that runs alone waits)──► the running captures finish ──► alone ──► shared
-// Jobs enter in the order of their arrival, so a job that runs alone does not wait for ever.
+// Jobs enter in the order of their arrival, so a job that runs alone does not wait forever.
 
 /** Keeps the captures of one worker apart that must run alone. */
 export type CaptureGate = {

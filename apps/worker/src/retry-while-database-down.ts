@@ -6,7 +6,7 @@ const maxInterruptions = 5;
 
 /**
  * Repeats `work` every `delayMs` milliseconds while the database is unavailable, so that an outage costs neither the job nor the capture. Work that Postgres
- * ends five times while it responds to others is not repeated, so that it does not hold its slot for ever. The work must be fenced: an attempt
+ * ends five times while it responds to others is not repeated, so that it does not hold its slot forever. The work must be fenced: an attempt
  * may have taken effect although its response was lost.
  * @throws the error of the last attempt, when it has another cause, when `signal` has aborted, or after five interruptions
  */

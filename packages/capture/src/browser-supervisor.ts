@@ -68,7 +68,7 @@ export type BrowserSupervisor = {
    */
   start(): Promise<void>;
   /**
-   * Dispose the result when its images are not needed any more: other captures may wait for their memory.
+   * Dispose the result when its images are no longer needed: other captures may wait for their memory.
    * @throws CaptureError; no other error
    */
   capture(request: CaptureRequest, options: CaptureOptions): Promise<Capture>;

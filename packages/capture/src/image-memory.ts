@@ -8,7 +8,7 @@ export type ImageMemory = {
   acquire(bytes: number, signal: AbortSignal): Promise<void>;
   /** Returns what exceeds `bytes`. */
   reduce(bytes: number): void;
-  /** Returns everything. Call it only when no work uses the memory any more. */
+  /** Returns everything. Call it only when no work still uses the memory. */
   release(): void;
 };
 

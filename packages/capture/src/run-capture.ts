@@ -82,7 +82,7 @@ const noLogger = { warn() {} };
 
 /**
  * Makes one capture in a new browser context with its own egress session; closes both at the end. Dispose the result when its images
- * are not needed any more.
+ * are no longer needed.
  * @throws CaptureError, the signal's reason, or ProtocolError if the browser has exited
  */
 export async function runCapture(
@@ -186,7 +186,7 @@ async function captureLoaded(
 ): Promise<Capture> {
   const { signal, openMemory, deadline, observer, stepMs, version, logger = noLogger } = context;
   const { watch } = document;
-  // Images are encoded in threads of their own, which would otherwise continue after the capture has failed.
+  // Images are encoded in their own threads, which would otherwise continue after the capture has failed.
   const encodeSeconds = () => Math.max(1, Math.ceil(deadline.remainingMs() / 1_000));
   await measureStep(observer, 'wait', async () => {
     await awaitChallenge(network, watch, request, { remainingMs: deadline.remainingMs(), signal });

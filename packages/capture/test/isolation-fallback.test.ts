@@ -59,7 +59,7 @@ describe.runIf(permittedKinds.length > 0)('on a system without namespaces', () =
 
 // The root of a user namespace with one user.
 test.runIf(permittedKinds.length > 0)(
-  'a root worker that cannot give browsers a user of their own logs one warning with the cause, and captures work',
+  'a root worker that cannot run browsers as separate users logs one warning with the cause, and captures work',
   async () => {
     expect(await startAsRoot('auto', 'off', 'permitted')).toEqual({
       sizes: [400, 400],

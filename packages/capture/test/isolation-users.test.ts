@@ -7,7 +7,7 @@ import { permittedKinds, runInPlaceOfBrowser } from './isolated-process.fixture.
 
 const asRoot = test.runIf(permittedKinds.includes('dynamic-user'));
 
-asRoot('as root, each isolated process has a user of its own that owns nothing', async () => {
+asRoot('as root, each isolated process runs as a separate user that owns nothing', async () => {
   const script = 'console.log(process.getuid())';
   const users = new Set<number>();
   for (let count = 0; count < 3; count += 1)
@@ -20,7 +20,7 @@ asRoot('as root, each isolated process has a user of its own that owns nothing',
 });
 
 asRoot(
-  'as root, all processes of the bundled browser have a user of their own',
+  'as root, all processes of the bundled browser run as a separate user',
   async () => {
     const { pids, logger } = recordLaunches();
     const executablePath = await bundledBrowser();

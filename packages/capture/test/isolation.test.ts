@@ -141,7 +141,7 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
     }
   });
 
-  test('can write only to its profile and to temporary folders of its own', async () => {
+  test('can write only to its profile and to its own temporary folders', async () => {
     const script = `
       import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
       import { dirname, join } from 'node:path';

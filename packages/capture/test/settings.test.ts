@@ -102,7 +102,7 @@ describe('area', () => {
     expect([capture.width, capture.height]).toEqual([400, 300]);
   });
 
-  test('crop is relative to the page, also far below the viewport', async () => {
+  test('crop is relative to the page, even far below the viewport', async () => {
     const capture = await bench.capture('/tall', { crop: { left: 10, top: 2450, width: 200, height: 100 } });
     const pixels = pngPixels(capture.image);
     expect([pixels.width, pixels.height]).toEqual([200, 100]);

@@ -23,7 +23,7 @@ export class PartlyAddedError extends Error {
   }
 }
 
-/** A valid timing: the preview validates a schedule, of which only the items matter here. */
+/** A valid timing: the preview validates a schedule, but only the items matter here. */
 const anySchedule = { type: 'CRON', cronExpression: '@daily' } as const;
 
 /** @throws RangeError or ProblemError if nothing was added, otherwise PartlyAddedError */

@@ -3,7 +3,7 @@ import { type FollowOptions, follow, lastState } from './follow.ts';
 /** Work that the API has started: await it for its first state, or wait for its result. */
 export type Started<T> = Promise<T> & {
   /**
-   * Waits for the finished resource, also if it failed: see its `status`.
+   * Waits for the finished resource, even if it failed: see its `status`.
    * @throws ProblemError, or the reason of the signal
    */
   wait(options?: FollowOptions): Promise<T>;

@@ -16,7 +16,7 @@ describe('texts', () => {
     );
   });
 
-  test('a ratio below the threshold is no change but has a diff', async () => {
+  test('a ratio below the threshold does not count as a change but has a diff', async () => {
     const found = await compareTexts('one two three', 'one too three', { ...options, threshold: 0.3 });
     expect(found).toMatchObject({
       changed: false,

@@ -2,7 +2,7 @@ import type { CoreContext } from './context.ts';
 import { CoreError } from './errors.ts';
 
 /**
- * Refuses to change a resource of which the client has another version. Call it with the resource locked.
+ * Refuses to change a resource if the client has another version. Call it with the resource locked.
  * @param read returns the resource as GET does, or in each form in which GET may have returned this version; called only if the client
  * named a version
  * @throws CoreError precondition_failed

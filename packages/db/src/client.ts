@@ -37,9 +37,9 @@ export type Database = {
   /** Whether a pooler shares a session of the server among clients, which Shotclock does not support (see `sharesSessions`). */
   sharesSessions(): Promise<boolean>;
   /**
-   * Calls `onMessage` with the payload of each notification on `channel`. Calls `onListening` after each subscription, also after
-   * the connection was lost: notifications in between are lost, so the caller must read the tables then. A connection that delivers
-   * nothing is replaced within 20 s. Rejects when the first attempt fails. The driver continues to subscribe until the database is available.
+   * Calls `onMessage` with the payload of each notification on `channel`. Calls `onListening` after each subscription, including after the
+   * connection was lost: notifications in between are lost, so the caller must read the tables then. A connection that delivers nothing is
+   * replaced within 20 s. Rejects when the first attempt fails. The driver continues to subscribe until the database is available.
    */
   listen: Listen;
   /** Notifies the event streams of the account, within 0.2 s. Call it after the commit of what they show. Never throws. */

@@ -28,7 +28,7 @@ export type FrameInput = {
 };
 
 export type AnimationInput = {
-  /** Paths of results of `frame`, of the same size. A path can occur several times. */
+  /** Paths of results of `frame`, which have the same size. A path can occur several times. */
   frames: string[];
   /** How long each frame is shown, in milliseconds. */
   delayMs: number;

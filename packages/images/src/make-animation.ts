@@ -30,7 +30,7 @@ export async function makeFrame({ image, width, height: given }: FrameInput, fil
   return { file, width, height };
 }
 
-/** Joins frames to an animation that is repeated for ever. libvips reads them one after the other. */
+/** Joins frames to an animation that is repeated forever. libvips reads them one after the other. */
 export async function makeAnimation({ frames, delayMs }: AnimationInput, file: string): Promise<Picture> {
   const { width, height } = await readHeaderOf(frames[0]!);
   const [first] = frames;

@@ -215,7 +215,7 @@ const browsers = {
   BROWSER_ISOLATION: withDefault(
     oneOf('auto', 'required', 'off'),
     'auto',
-    'Whether browsers run in namespaces of their own: where the system permits it, always, or never.',
+    'Whether browsers run in their own namespaces: where the system permits it, always, or never.',
     ['worker', 'standalone'],
   ),
   WORKER_CONCURRENCY: withDefault(
@@ -401,7 +401,7 @@ const processes = {
   CLI_COMMAND: withDefault(
     text('a command'),
     'npx pnpm@12 shotclock',
-    'The command line of Shotclock as messages name it.',
+    'The command that messages show for the command line of Shotclock.',
     ['api', 'standalone'],
   ),
   LOG_LEVEL: withDefault(
@@ -419,7 +419,7 @@ const processes = {
   HEALTH_PORT: withDefault(
     integer(0, 65_535),
     '9090',
-    'Port of the health server; 0 selects a free port. Standalone: free ports unless set, then from this one on.',
+    'Port of the health server; 0 selects a free port. Standalone: free ports unless set, otherwise this port and the next ones.',
     apps,
   ),
   SHUTDOWN_GRACE_SECONDS: withDefault(

@@ -16,7 +16,7 @@ const periodMs = 10;
 
 /**
  * Sends one request after the other until `finished` says so.
- * @param options.reconnect whether each request has a connection of its own, or all have one that is kept alive
+ * @param options.reconnect whether each request has its own connection, or all have one that is kept alive
  */
 export async function sendCalmly(
   { url, path, keys }: CalmTarget,

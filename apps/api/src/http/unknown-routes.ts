@@ -4,7 +4,7 @@ import type { Api } from '../api-instance.ts';
 import { urlPathOf } from '../validation/rules.ts';
 import { type KnownPaths, optionsHeaders } from './known-paths.ts';
 
-/** Whether a browser opens an address of the dashboard, which has no routes of its own here. */
+/** Whether a browser opens an address of the dashboard, which has no routes here. */
 function isNavigation({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return headers.accept?.includes('text/html') === true && !serverPath.test(urlPathOf(url));

@@ -159,7 +159,7 @@ describe('with Redis', () => {
     expect(lines.splice(0)).toEqual([exceeded, exceeded]);
   });
 
-  test('each process counts on its own while Redis is unavailable, and says so once', async () => {
+  test('each process counts on its own while Redis is unavailable, and logs this once', async () => {
     const redis = openCounterRedis('redis://127.0.0.1:1');
     const [one, other] = [await startProcess(redis), await startProcess(redis)];
     expect([await one(), await one(), await one(), await other()]).toEqual([200, 200, 429, 200]);

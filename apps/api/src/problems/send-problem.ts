@@ -34,7 +34,7 @@ export const sendProblem = (
   fields: ProblemFields,
 ): FastifyReply => reply.send(replaceByProblem(request, reply, fields));
 
-/** Sets status and headers of a problem, and returns its body, also for an `onSend` hook that replaces a response. */
+/** Sets status and headers of a problem, and returns its body, including for an `onSend` hook that replaces a response. */
 export function replaceByProblem(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -89,7 +89,7 @@ describe('POST /api-keys', () => {
 });
 
 describe('DELETE /api-keys/{id}', () => {
-  test('refuses the key from the next request on', async () => {
+  test('refuses the key for all further requests', async () => {
     const { body } = await create({});
     expect((await me(body.key!)).status).toBe(200);
     expect((await api.send('DELETE', `${keysPath}/${body.id}`, undefined, operator)).status).toBe(204);

@@ -11,7 +11,7 @@ const page =
   '<!doctype html><script nonce="__NONCE__" src="/assets/app-1.js"></script><link nonce="__NONCE__">';
 const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-/** A folder like one that Vite writes. */
+/** A folder like the output of Vite. */
 async function buildFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dashboard-'));
   await mkdir(join(folder, 'assets'));
@@ -112,7 +112,7 @@ describe('the dashboard', () => {
 });
 
 describe('without a build', () => {
-  test('the page says how to build the dashboard', async () => {
+  test('the page explains how to build the dashboard', async () => {
     const api = await createTestApi({ dashboard: await loadDashboard(join(tmpdir(), 'no-such-folder')) });
     try {
       const { status, body } = await api.send<string>('GET', '/', undefined, navigation);

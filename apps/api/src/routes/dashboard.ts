@@ -30,7 +30,7 @@ export const dashboardPolicy = (nonce: string, imageOrigins: readonly string[]):
 
 type DashboardDependencies = Pick<ApiDependencies, 'dashboard' | 'imageOrigins'>;
 
-/** Sends the page of the dashboard. Without a build, it says how to make one. */
+/** Sends the page of the dashboard. Without a build, it explains how to make one. */
 export function createDashboardPage({ dashboard, imageOrigins }: DashboardDependencies) {
   return (reply: FastifyReply): FastifyReply => {
     if (dashboard === null) return sendPage(reply.code(503), missingDashboardPage);

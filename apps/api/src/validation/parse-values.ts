@@ -1,7 +1,7 @@
 import { type FieldError, limits, pointerToken, typeName } from '@shotclock/contracts';
 import type { AnySchemaObject } from 'ajv';
 
-/** The longest text that a parameter can have: a URL. Parameters with a `maxLength` of their own have a shorter one. */
+/** The longest text that a parameter can have: a URL. Parameters with their own `maxLength` have a shorter maximum. */
 const maxValueLength = limits.urlLength;
 
 /**

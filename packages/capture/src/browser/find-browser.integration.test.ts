@@ -124,7 +124,7 @@ describe.runIf(process.platform === 'linux')('the cache of the bundled browser',
     expect((await stat(executable)).ino).toBe(ino);
   });
 
-  test('is unpacked again if the executable was replaced, also by one of the same size and times', async () => {
+  test('is unpacked again if the executable was replaced, even by one of the same size and times', async () => {
     const { mtime, size } = await stat(executable);
     await writeFile(executable, planted.padEnd(size, ' '));
     await utimes(executable, mtime, mtime);

@@ -39,7 +39,7 @@ const retryMs = 500;
 export type ProbeOptions = {
   /** Folders of the worker that an isolated browser may not see. */
   hidden?: readonly string[];
-  /** Called if root cannot give browsers a user of their own. */
+  /** Called if root cannot run browsers as separate users. */
   warn?: (message: string) => void;
 };
 

@@ -1,5 +1,6 @@
 // The scheduling priority of browser processes on Linux. Each thread has a nice value (sched(7)). Where the kernel groups
-// processes by session for scheduling ("autogroup"), nice values count only within a session, and the session has one of its own.
+// processes by session for scheduling ("autogroup"), nice values count only within a session, and the session itself has a nice
+// value.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { processTree, threadsOf } from './process-usage.ts';

@@ -9,7 +9,7 @@ type Handlers = {
   message(text: string): void;
   /** The image of the message that follows. That message contains `ticket` instead of the image. */
   image(ticket: string, bytes: Buffer): void;
-  /** Called once for each message, also for those that are discarded. May throw. */
+  /** Called once for each message, including discarded ones. May throw. */
   started(): void;
   /** Called for everything that arrives. `image` counts base64 text. May throw. */
   received(part: MessagePart, bytes: number): void;

@@ -44,7 +44,7 @@ test('no image is taken of a page that may not be captured', async () => {
   expect(taken).not.toHaveBeenCalled();
 });
 
-test('the image of a page that navigates meanwhile to one that may not be captured is dropped', async () => {
+test('the image of a page that meanwhile navigates to a page that may not be captured is dropped', async () => {
   const urls = ['https://example.com/', 'file:///etc/passwd'];
   await expect(
     openPage(

@@ -37,8 +37,8 @@ type World = { changedWhileScrolling?: Set<PageElement>; reveal?: Reveal };
 
 /**
  * Remembers elements below the first viewport that are transparent although they, or an element around them, changed while the page
- * was scrolled through: they appear only while they are in the viewport. If there are any, also those that moved with a transition. Returns
- * the number of the transparent ones; 0 if the page is too large.
+ * was scrolled through: they appear only while they are in the viewport. If there are any, it also remembers those that moved with a
+ * transition. Returns the number of the transparent ones; 0 if the page is too large.
  */
 export function rememberHidden(): number {
   const maxElements = 5_000;

@@ -16,7 +16,7 @@ export function privateFolders(others: readonly string[]): string[] {
 /**
  * The private folders that a visible folder contains, without those below another one. They are hidden in the view.
  *
- * @param programs files of which the view needs the folder
+ * @param programs files whose folders the view needs
  */
 export function foldersToHide(
   hidden: readonly string[],

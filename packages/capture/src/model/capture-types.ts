@@ -72,7 +72,7 @@ export type Capture = {
    * the time until it is available does not count toward the deadline.
    */
   memory: ImageMemory;
-  /** Frees the bytes of a large image at once, instead of at a later garbage collection. No other work may use the image any more. */
+  /** Frees the bytes of a large image at once, instead of at a later garbage collection. No other work may still use the image. */
   freeImage(): void;
   /** Returns the memory to other captures. */
   [Symbol.dispose](): void;

@@ -80,7 +80,7 @@ export type PageRecord = {
   /** The `lang` attribute of the document. */
   lang: string | null;
   requests: PageRequests;
-  /** Bytes that the page received altogether, also in frames that run in other processes, whose requests are not counted. */
+  /** Bytes that the page received altogether, including in frames that run in other processes, whose requests are not counted. */
   receivedBytes: number;
   /** Connections that the egress policy or its limits refused. */
   refusedConnections: number;

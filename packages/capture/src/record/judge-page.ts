@@ -15,7 +15,7 @@ export type Seen = {
 };
 
 /**
- * What the page is. The first rule that applies decides: a vendor that says so, a status that asks for a log-in, the marks of a
+ * What the page is. The first rule that applies decides: a vendor's header, a status that asks for a log-in, the marks of a
  * challenge, the address of a log-in, another error status, nothing to see.
  */
 export async function judgePage(seen: Seen): Promise<Verdict> {

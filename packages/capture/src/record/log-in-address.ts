@@ -43,7 +43,7 @@ const providerSites = new Set(
 
 export type LogInAddress = {
   evidence: VerdictEvidence[];
-  /** Whether the address says where to return to after the log-in. */
+  /** Whether the address contains the address to return to after the log-in. */
   returns: boolean;
   /** Whether the host is a known identity provider. */
   provider: boolean;

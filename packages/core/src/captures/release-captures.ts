@@ -4,7 +4,7 @@ import type { PrioritizedCaptureJob } from '@shotclock/queue';
 
 /**
  * Enqueues pending captures in fair order until `window` captures wait in the queue, at most `maxPerAccount` of an account in the queue and in
- * browsers (null: no limit) unless the account has a limit of its own. If the process dies between the mark in
+ * browsers (null: no limit) unless the account has its own limit. If the process dies between the mark in
  * the database and the queue, `recoverLost` releases the captures again.
  * @returns the number of released captures
  * @throws what `enqueue` rejects with; the captures are pending again

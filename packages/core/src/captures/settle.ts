@@ -51,7 +51,7 @@ export async function settle(
 }
 
 /**
- * `settle` for a successful capture without a check, in a transaction of its own: one statement, because nothing else follows.
+ * `settle` for a successful capture without a check, in its own transaction: one statement, because nothing else follows.
  * @returns undefined also when a check waits for the capture: nothing was changed
  * @throws StorageError as `settle`
  */

@@ -1,7 +1,7 @@
 import type { ChangeKind, ChangeRow, Position } from '@shotclock/db';
 import { positionText } from './position-text.ts';
 
-/** The name of an event; `ready` and `reset` have no data of their own. */
+/** The name of an event; `ready` and `reset` have no data. */
 type Name = ChangeKind | 'ready' | 'reset';
 
 const eventText = (name: Name, data: object, position?: Position): string =>

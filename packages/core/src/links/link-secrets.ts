@@ -4,8 +4,8 @@ import { type Database, storedLinkSecret } from '@shotclock/db';
 const secretBytes = 32;
 
 /**
- * The secrets that sign links: those of the operator, or else one that the first process generates and all processes read from the
- * database.
+ * The secrets that sign links: those of the operator, otherwise a secret that the first process generates and all processes read
+ * from the database.
  */
 export async function loadLinkSecrets(
   { db }: { db: Database },

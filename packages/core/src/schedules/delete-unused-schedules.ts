@@ -6,6 +6,6 @@ import { type DeletionPass, deleteById, type PassResult } from '../delete-by-id.
 export const removeItemsOfDeleted = (ctx: { db: Database }, pass: DeletionPass): Promise<PassResult> =>
   deleteById(ctx, removeItemsOfDeletedSchedules, pass);
 
-/** Deletes schedules that were deleted a day ago and have neither items nor executions any more, as `deleteById`. */
+/** Deletes schedules that were deleted a day ago and no longer have items or executions, as `deleteById`. */
 export const deleteUnusedSchedules = (ctx: { db: Database }, pass: DeletionPass): Promise<PassResult> =>
   deleteById(ctx, deleteDeletedSchedules, pass);

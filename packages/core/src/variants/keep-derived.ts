@@ -24,7 +24,7 @@ export async function keepDerived(
   });
 }
 
-/** An object that a record refers to, so that another record can refer to it; null if no record refers to it any more, or the store lost it. */
+/** An object that a record refers to, so that another record can refer to it; null if no record still refers to it, or the store lost it. */
 export async function reuseObject(
   objects: RecordedStore,
   { sha256, size, contentType }: ObjectFacts,

@@ -49,7 +49,7 @@ const storedBytes = (accountId: SQL): SQL => sql`greatest(0,
 
 /**
  * The usage of those of the accounts that have a limit of captures per day or of stored bytes. What has no limit is not counted and 0.
- * @param defaults the limits of accounts without limits of their own
+ * @param defaults the limits of accounts without their own limits
  */
 export async function readLimitedUsage(
   db: Queryable,
@@ -117,7 +117,7 @@ const heldCaptures = (condition: SQL): SQL => sql`
 
 /**
  * Locks the account against other transactions that add schedules, and returns its number of schedules, counted up to the limit.
- * @param defaultLimit the limit of an account without a limit of its own; null for none
+ * @param defaultLimit the limit of an account without its own limit; null for none
  * @returns null when the account has no limit
  */
 export async function lockScheduleCount(

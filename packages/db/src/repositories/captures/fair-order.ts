@@ -1,7 +1,7 @@
 // The order in which waiting captures are released (ADR 17, ADR 33), within the limits of their accounts (ADR 48).
 //
 // The next place in the queue goes to the account that holds the fewest captures in the queue and in browsers; among equals,
-// to the account whose last capture finished the longest ago. Of five places of an account, four go to manual captures and one to
+// to the account whose last capture finished the longest ago. Four of five places of an account go to manual captures and one to
 // captures of runs. The executions of an account go round-robin. Nothing is stored for this: the captures show which account
 // holds what, and what finished last.
 //
@@ -39,7 +39,7 @@ const turnsConsidered = 2 * (manualTurns + 1);
 
 /**
  * Returns the IDs of up to `count` waiting captures, in fair order.
- * @param maxPerAccount maximum number of captures that an account holds, unless it has a limit of its own; null for none
+ * @param maxPerAccount maximum number of captures that an account holds, unless it has its own limit; null for none
  */
 export async function nextInFairOrder(
   tx: Queryable,
@@ -101,8 +101,9 @@ const lowestAccount = (condition: SQL): SQL => {
 };
 
 /**
- * The accounts with waiting captures by ID, from the start on, and from the lowest ID again after the highest. Each step of
- * the recursion searches the index for the next account with a higher ID, or else for the first one.
+ * The accounts with waiting captures in the order of their IDs, beginning at the start and continuing at the lowest ID
+ * after the highest. Each step of the recursion searches the index for the next account with a higher ID, or else for the
+ * first one.
  *
  *   account_id  wrapped  place
  *   1           false    0      the start itself, which is not a result

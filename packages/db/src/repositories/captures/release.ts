@@ -30,7 +30,7 @@ const batchSize = 16;
 /**
  * Marks waiting captures as enqueued, in fair order, until `window` captures are in the queue. Returns the marked captures in
  * that order.
- * @param maxPerAccount maximum number of captures of an account in the queue and in browsers, unless it has a limit of its own; null for none
+ * @param maxPerAccount maximum number of captures of an account in the queue and in browsers, unless it has its own limit; null for none
  */
 export async function releaseCaptures(
   tx: Queryable,

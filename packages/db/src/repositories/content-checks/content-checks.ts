@@ -115,7 +115,7 @@ export async function completeContentCheck(
     .set({
       ...result,
       status: 'SUCCESS',
-      // Later than every other success of the series, also within the same millisecond and after the clock was set back.
+      // Later than every other success of the series, even within the same millisecond and after the clock was set back.
       completedAt: sql`greatest(clock_timestamp(), (
         select max(one.completed_at) + interval '1 millisecond' from content_checks one
         where one.account_id = content_checks.account_id and one.target = content_checks.target

@@ -124,7 +124,7 @@ const isNew = (row: string): SQL => sql`${xidOf(row)} >= asked.xid`;
 const text = (at: string): SQL =>
   sql`to_char(${sql.raw(at)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Captures of an account that wait for a worker, are in the queue, or run. Of the captures of runs, only those that run. */
+/** Captures of an account that wait for a worker, are in the queue, or run. For runs, only the captures that are running. */
 const inProgress = sql`
   select c.screenshot_id, c.account_id, c.execution_id, c.source, c.attempt_token is not null as runs,
     case when c.attempt_token is null then c.release_at else c.started_at end as at, ${xidOf('c')} as xid

@@ -241,7 +241,7 @@ export async function markObjectsSuspectAgain(tx: Queryable, hashes: string[]): 
       .where(hasOneOfHashes(objects.sha256, hashes));
 }
 
-/** Marks locked objects without references as being swept, so that nothing may refer to them any more. Returns the mark. */
+/** Marks locked objects without references as being swept, so that nothing may refer to them from now on. Returns the mark. */
 export async function markObjectsSweeping(tx: Queryable, hashes: string[]): Promise<Date | null> {
   if (hashes.length === 0) return null;
   const [row] = await tx

@@ -18,8 +18,8 @@ const isUnused: SQL = sql`
   and (select true from ${scheduleExecutions} e where e.schedule_id = s.id order by e.created_at, e.id limit 1) is null`;
 
 /**
- * Deletes those of the next deleted schedules that have neither items nor executions any more, except those that another transaction has
- * locked. Run it in a transaction.
+ * Deletes those of the next deleted schedules that no longer have items or executions, except those that another transaction has locked.
+ * Run it in a transaction.
  */
 export async function deleteDeletedSchedules(tx: Queryable, { after, limit }: IdPass): Promise<PassedRows> {
   const rows = await tx.execute<{ id: string; old: boolean }>(sql`

@@ -57,7 +57,7 @@ const insertAll = preparedQuery<Values, InsertedItems>(
  * Appends items in the given order, unless the schedule then had more than `most` items: `rows` is empty in this case. `existing` is the
  * number of items before, and `bytes` the size of all items of the account afterwards: the caller compares it with `limit`, and fails the
  * transaction. The schedule must be locked, so that no other request takes the same positions.
- * @param maxBytes the limit of an account without a limit of its own; null for none
+ * @param maxBytes the limit of an account without its own limit; null for none
  */
 export async function insertItems(
   tx: Queryable,

@@ -164,7 +164,7 @@ export async function softDeleteSchedule(tx: Queryable, key: Key): Promise<void>
     .where(ofKey(key));
 }
 
-/** Which due schedules: only these, or all except these. */
+/** The due schedules to select: only these, or all except these. */
 export type DueSelection = { limit: number } & ({ only: number[] } | { except: number[] });
 
 /** Locks schedules that are due by the clock of the database, except those that another scheduler has locked. */

@@ -46,7 +46,7 @@ const retentionOrder = sql.raw('retention_days, captures_since');
 
 /**
  * All items of a schedule, found by their index. Joined directly, and with statistics of the schedules only, the planner would read the items of all
- * schedules. The limit is no bound; it keeps the subquery apart.
+ * schedules. The limit does not bound anything; it keeps the subquery separate.
  */
 const itemsOf = (scheduleId: SQL): SQL =>
   sql`(select id from ${scheduleItems} where schedule_id = ${scheduleId} ${hiddenLimit(greatestInteger)})`;

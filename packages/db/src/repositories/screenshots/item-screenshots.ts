@@ -1,5 +1,5 @@
-// The captures of one item by their number, however many there are: the counts of days say on which day a page begins, so that only
-// rows of that day are skipped. ADR 54.
+// The captures of one item by position, at a cost that does not depend on their number: the counts of days say on which day a page
+// begins, so that only rows of that day are skipped. ADR 54.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { itemDays } from '../../schema/item-days.ts';
