@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { seriousFindings } from './browser.fixture.ts';
+import { samplesOf } from './screen-samples.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
-import type { Seed } from './system.fixture.ts';
-
-export const historyOf = ({ scheduleId, clockItemId }: Seed) =>
-  `/schedules/${scheduleId}/items/${clockItemId}`;
 
 /** The tests of the history of a page, on the system of the file that calls this. */
 export function describeHistory(stage: () => Stage): void {
   describe('the history of a page', () => {
-    const address = () => historyOf(stage().ids);
+    const address = () => samplesOf.history[0].address(stage().ids);
     const selectedId = () => new URL(stage().page.url()).searchParams.get('at');
 
     test('steps through captures by keys and updates the URL', async () => {

@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { describeActivity } from './activity.fixture.ts';
 import { cutParts, isTooWide, seriousFindings } from './browser.fixture.ts';
 import { describeConnection } from './connection.fixture.ts';
-import { describeHistory, historyOf } from './history.fixture.ts';
+import { describeHistory } from './history.fixture.ts';
 import { describeLongHistory } from './long-history.fixture.ts';
 import { describeManyPages } from './many-pages.fixture.ts';
 import { describeScheduleForm } from './schedule-form.fixture.ts';
 import { describeScheduleList } from './schedule-list.fixture.ts';
+import { samples, samplesOf } from './screen-samples.fixture.ts';
 import { prepareStage } from './stage.fixture.ts';
 import { describeTitles } from './titles.fixture.ts';
 import { describeVerdicts } from './verdicts.fixture.ts';
@@ -15,29 +16,12 @@ import { describeWindows } from './windows.fixture.ts';
 
 const stage = prepareStage();
 
-const addressOf = {
-  overview: () => '/',
-  schedules: () => '/schedules',
-  'new schedule': () => '/schedules/new',
-  schedule: () => `/schedules/${stage().ids.scheduleId}`,
-  'edit schedule': () => `/schedules/${stage().ids.scheduleId}/edit`,
-  history: () => historyOf(stage().ids),
-  execution: () => `/executions/${stage().ids.executionId}`,
-  screenshot: () => `/screenshots/${stage().ids.screenshotId}`,
-  activity: () => '/activity',
-  changes: () => '/activity?tab=changes',
-  wallet: () => '/activity?tab=wallet',
-  'capture now': () => '/capture',
-  limits: () => '/settings',
-  keys: () => '/settings?tab=keys',
-  sessions: () => '/settings?tab=sessions',
-  'audit log': () => '/settings?tab=audit',
-};
+const addressOf = (name: keyof typeof samplesOf) => samplesOf[name][0].address(stage().ids);
 
-describe.each(Object.entries(addressOf))('the screen %s', (_name, address) => {
+describe.each(samples)('the screen $name', ({ address }) => {
   test('needs few requests, is accessible and fits, in both themes and at three widths', async () => {
     const { page, open, expectFewRequests } = stage();
-    await open(address());
+    await open(address(stage().ids));
     expectFewRequests();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -55,16 +39,11 @@ describe.each(Object.entries(addressOf))('the screen %s', (_name, address) => {
   });
 });
 
-describe.each([
-  ['overview', addressOf.overview],
-  ['schedules', addressOf.schedules],
-  ['schedule', addressOf.schedule],
-  ['history', addressOf.history],
-] as const)('the screen %s in a tall window', (_name, address) => {
+describe.each(samples.filter(({ isTall }) => isTall))('the screen $name in a tall window', ({ address }) => {
   test('needs few requests', async () => {
     const { page, open, expectFewRequests } = stage();
     await page.setViewportSize({ width: 2_560, height: 1_600 });
-    await open(address());
+    await open(address(stage().ids));
     expectFewRequests();
   });
 });
@@ -82,7 +61,7 @@ describeManyPages(stage);
 
 test('a run with failures says why, shows the pages, and offers to retry them', async () => {
   const { ids, page, open } = stage();
-  await open(addressOf.execution());
+  await open(addressOf('execution'));
   await page.getByText('1 failed').waitFor();
   await page.locator('img[src*="/failure-image?"]').waitFor();
   await page.getByText('#no-such-part', { exact: false }).first().click();
@@ -100,18 +79,18 @@ test('a run and its schedule mark what changed, the largest change first, until 
   const changed = page.getByText('Changed, largest first');
   const card = page.getByRole('link', { name: /% changed/ });
   const markSeen = page.getByRole('button', { name: 'Mark all changes as seen' });
-  await open(addressOf.execution());
+  await open(addressOf('execution'));
   await changed.click();
   await card.waitFor();
   expect(await card.count()).toBe(1);
   expect(await seriousFindings(page)).toEqual([]);
-  await open(addressOf.schedule());
+  await open(addressOf('schedule'));
   await changed.click();
   await card.first().waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await markSeen.click();
   await changed.waitFor({ state: 'detached' });
-  await open(addressOf.execution());
+  await open(addressOf('execution'));
   await changed.click();
   expect(await markSeen.count()).toBe(0);
   await card.click();
@@ -120,7 +99,7 @@ test('a run and its schedule mark what changed, the largest change first, until 
 
 test('a screenshot has a zoomable picture, its text, and its HTML, which does not run', async () => {
   const { page, open } = stage();
-  await open(addressOf.screenshot());
+  await open(addressOf('screenshot'));
   await page.locator('canvas').first().waitFor();
   await page.getByRole('link', { name: 'Clock and a missing part' }).waitFor();
   await page.getByText('HTML', { exact: true }).click();
@@ -146,7 +125,7 @@ test('a zoomable picture shows the last row of each tile', async () => {
   };
   await page.route(/\/tiles$/, (route) => route.fulfill({ json }));
   await page.route(/\/tiles\/11\//, (route) => route.fulfill({ body: tile, contentType: 'image/png' }));
-  await open(addressOf.screenshot());
+  await open(addressOf('screenshot'));
   const whiteLines = `(() => {
     const canvas = document.querySelector('.openseadragon-canvas canvas');
     if (!canvas) return null;
@@ -221,7 +200,7 @@ test.each([375, 1_280])(
     };
     await Promise.all([still.goto('/'), open('/')]);
     await expectSameBoxes('nav', 'h1', 'main section', 'main h2');
-    await Promise.all([still.goto(addressOf.history()), open(addressOf.history())]);
+    await Promise.all([still.goto(addressOf('history')), open(addressOf('history'))]);
     await expectSameBoxes('nav');
     await context.close();
   },
@@ -233,7 +212,7 @@ test('invalid values in the URL are ignored', async () => {
     ['/activity?tab=nothing&from=2026-13-45', '/activity'],
     ['/activity?page=99999', '/activity'],
     ['/settings?tab=nothing', '/settings'],
-    [`${addressOf.history()}?at=-1&mode=nothing`, addressOf.history()],
+    [`${addressOf('history')}?at=-1&mode=nothing`, addressOf('history')],
   ] as const) {
     await page.goto(given);
     await expect.poll(() => page.url()).toBe(`${system.origin}${shown}`);
@@ -258,7 +237,7 @@ test('notifications and faults of a form are accessible', async () => {
     const findings = await seriousFindings(page, colorScheme === 'light' ? 'all' : 'colours');
     expect(findings, colorScheme).toEqual([]);
   }
-  await open(addressOf.schedule());
+  await open(addressOf('schedule'));
   await page.getByRole('button', { name: 'Run now' }).click();
   await page.getByText('The run has started').waitFor();
   expect(await seriousFindings(page)).toEqual([]);
@@ -266,7 +245,7 @@ test('notifications and faults of a form are accessible', async () => {
 
 test('a menu, the search and the help are accessible, and the focus returns', async () => {
   const { page, open } = stage();
-  await open(addressOf.schedule());
+  await open(addressOf('schedule'));
   const more = page.getByRole('button', { name: 'More actions' });
   await more.focus();
   await page.keyboard.press('Enter');

@@ -2,8 +2,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { isDataRequest, launchBrowser, openPage } from './browser.fixture.ts';
+import type { Seed } from './screen-samples.fixture.ts';
 import type { System } from './spawn-system.fixture.ts';
-import { type Seed, seed, startSystem } from './system.fixture.ts';
+import { seed, startSystem } from './system.fixture.ts';
 
 /** What a test of a screen works with. */
 export type Stage = {

@@ -1,4 +1,5 @@
 import { createDatabase, eventually } from '@shotclock/testing';
+import type { Seed } from './screen-samples.fixture.ts';
 import { pauseSchedules, type System, spawnSystem } from './spawn-system.fixture.ts';
 
 /** Starts the whole system on a database of its own in the Postgres of the test run. */
@@ -15,9 +16,6 @@ export async function startSystem(env: Record<string, string> = {}): Promise<Sys
 }
 
 const secondNow = () => Math.floor(Date.now() / 1_000);
-
-/** The IDs of what the tests look at. */
-export type Seed = { scheduleId: number; clockItemId: number; executionId: number; screenshotId: number };
 
 /**
  * Creates a schedule with two pages, of which one fails, and runs it three times. The clock page is another in each run, so there are

@@ -1,31 +1,16 @@
 import { expect, test } from 'vitest';
+import { samples } from './screen-samples.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
 /** The tests of titles and of links that lead nowhere, on the system of the file that calls this. */
 export function describeTitles(stage: () => Stage): void {
   test('the title of each document names what it shows', async () => {
-    const { system, ids, page } = stage();
-    const clock = `${system.origin.replace('http://', '')}/demo/clock`;
-    const name = 'Clock and a missing part';
-    for (const [address, title] of [
-      ['/', 'Overview'],
-      ['/schedules', 'Schedules'],
-      ['/schedules/new', 'New schedule'],
-      [`/schedules/${ids.scheduleId}`, `${name} · Schedules`],
-      [`/schedules/${ids.scheduleId}/edit`, `${name} · Edit schedule`],
-      [`/schedules/${ids.scheduleId}/items/${ids.clockItemId}`, `${clock} · History`],
-      [`/executions/${ids.executionId}`, `Run ${ids.executionId} · ${name}`],
-      [`/screenshots/${ids.screenshotId}`, `${clock} · Capture ${ids.screenshotId}`],
-      ['/activity', 'Captures · Activity'],
-      ['/activity?tab=wallet', 'Wallet · Activity'],
-      ['/capture', 'Capture now'],
-      ['/settings', 'Limits · Settings'],
-      ['/settings?tab=keys', 'API keys · Settings'],
-      ['/settings?tab=sessions', 'Sessions · Settings'],
-      ['/nothing', 'There is nothing here'],
-    ] as const) {
-      await page.goto(address);
-      await expect.poll(() => page.title(), { message: address }).toBe(`${title} · Shotclock`);
+    const { ids, page } = stage();
+    const missing = { address: () => '/nothing', title: 'There is nothing here' };
+    for (const { address, title } of [...samples, missing]) {
+      const expected = typeof title === 'string' ? title : title(stage());
+      await page.goto(address(ids));
+      await expect.poll(() => page.title(), { message: address(ids) }).toBe(`${expected} · Shotclock`);
     }
   });
 

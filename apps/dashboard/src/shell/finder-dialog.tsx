@@ -5,7 +5,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api } from '../api/client.ts';
 import { shortUrl, urlPart } from '../components/format.ts';
-import { Icon, type IconName } from '../components/icon.tsx';
+import { Icon } from '../components/icon.tsx';
+import { screenLinks } from '../screens.ts';
 import { texts } from '../texts/texts.ts';
 
 const [store, spotlight] = createSpotlight();
@@ -13,15 +14,6 @@ export const showFinder = (): void => spotlight.open();
 
 /** Maximum number of results of each kind. */
 const maxResults = 8;
-
-const places: { to: string; icon: IconName; label: string }[] = [
-  { to: '/', icon: 'overview', label: texts.nav.overview },
-  { to: '/schedules', icon: 'schedules', label: texts.nav.schedules },
-  { to: '/schedules/new', icon: 'plus', label: texts.search.newSchedule },
-  { to: '/capture', icon: 'capture', label: texts.nav.capture },
-  { to: '/activity', icon: 'activity', label: texts.nav.activity },
-  { to: '/settings', icon: 'settings', label: texts.nav.settings },
-];
 
 export function FinderDialog() {
   const navigate = useNavigate();
@@ -42,7 +34,7 @@ export function FinderDialog() {
   );
   useEffect(showFinder, []);
   const words = typed.trim().toLowerCase();
-  const found = places.filter(({ label }) => label.toLowerCase().includes(words));
+  const found = screenLinks.filter(({ label }) => label.toLowerCase().includes(words));
   const schedules = name === '' ? [] : (data?.content ?? []);
   const items = urlContains === '' ? [] : (pages?.content ?? []);
   return (

@@ -1,19 +1,14 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Icon, type IconName } from '../components/icon.tsx';
+import { Icon } from '../components/icon.tsx';
+import { screenLinks } from '../screens.ts';
 import { texts } from '../texts/texts.ts';
 import { openFinder } from './finder.tsx';
 import { LiveDot } from './live-dot.tsx';
 import { Logo } from './logo.tsx';
 import classes from './navigation.module.css';
 
-const destinations: { to: string; icon: IconName; label: string; short?: string }[] = [
-  { to: '/', icon: 'overview', label: texts.nav.overview },
-  { to: '/schedules', icon: 'schedules', label: texts.nav.schedules },
-  { to: '/capture', icon: 'capture', label: texts.nav.capture, short: texts.nav.captureShort },
-  { to: '/activity', icon: 'activity', label: texts.nav.activity },
-  { to: '/settings', icon: 'settings', label: texts.nav.settings },
-];
+const destinations = screenLinks.filter(({ isOnlyInFinder }) => !isOnlyInFinder);
 
 /** The navigation: a column on the left, icons only on narrow screens, a bar at the bottom on phones. */
 export function Navigation({ onHelp }: { onHelp: () => void }) {
@@ -29,7 +24,7 @@ export function Navigation({ onHelp }: { onHelp: () => void }) {
         <kbd className={classes.key}>/</kbd>
       </button>
       <ul className={classes.list}>
-        {destinations.map(({ to, icon, label, short }) => (
+        {destinations.map(({ to, icon, label, shortLabel }) => (
           <li key={to}>
             <Link
               to={to}
@@ -41,7 +36,7 @@ export function Navigation({ onHelp }: { onHelp: () => void }) {
             >
               <Icon name={icon} size={18} />
               <span className={classes.label}>{label}</span>
-              <span className={classes.short}>{short ?? label}</span>
+              <span className={classes.short}>{shortLabel ?? label}</span>
             </Link>
           </li>
         ))}

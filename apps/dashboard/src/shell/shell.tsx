@@ -1,4 +1,4 @@
-import { useHotkeys } from '@mantine/hooks';
+import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { Activity, lazy, Suspense, useState } from 'react';
 import { isSignedOut } from '../api/access.ts';
@@ -7,6 +7,7 @@ import { useSharedSession } from '../api/session.ts';
 import { useSignal } from '../api/signal.ts';
 import { LinkButton } from '../components/link-button.tsx';
 import { MissingResource } from '../components/missing-resource.tsx';
+import { screenShortcuts } from '../screens.ts';
 import { texts } from '../texts/texts.ts';
 import { AccessNote } from './access-note.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -30,10 +31,7 @@ export function Shell() {
     ['/', openFinder],
     ['mod+K', openFinder],
     ['shift+?', () => setHelpOpen(true)],
-    ['g', () => void navigate({ to: '/' })],
-    ['l', () => void navigate({ to: '/schedules' })],
-    ['a', () => void navigate({ to: '/activity' })],
-    ['n', () => void navigate({ to: '/capture' })],
+    ...screenShortcuts.map(({ key, to }): HotkeyItem => [key, () => void navigate({ to })]),
   ]);
   return (
     <>

@@ -1,19 +1,18 @@
 import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { screenShortcuts } from '../screens.ts';
 import { texts } from '../texts/texts.ts';
 import classes from './shortcuts-help.module.css';
 
 const { shortcuts, history } = texts;
-const groups: [title: string, rows: [keys: string[], what: string][]][] = [
+type Row = [keys: string[], what: string];
+const groups: [title: string, rows: Row[]][] = [
   [
     shortcuts.general,
     [
       [['/'], shortcuts.find],
       [['?'], shortcuts.help],
-      [['G'], shortcuts.goOverview],
-      [['L'], shortcuts.goSchedules],
-      [['A'], shortcuts.goActivity],
-      [['N'], shortcuts.goCapture],
+      ...screenShortcuts.map(({ key, help }): Row => [[key.toUpperCase()], help]),
     ],
   ],
   [

@@ -1,0 +1,127 @@
+// Which states of which screens the tests open. A test beside the table of screens (src/screens.test.ts) asserts that no screen is missing.
+
+/** The IDs of what the tests look at. */
+export type Seed = { scheduleId: number; clockItemId: number; executionId: number; screenshotId: number };
+
+/** What the title of a sample depends on. */
+type Shown = { system: { origin: string }; ids: Seed };
+
+/** A state of a screen. The screen tests open each sample, and the title tests expect its title. */
+export type Sample = {
+  name: string;
+  address: (ids: Seed) => string;
+  /** The title of the document, without the name of the application. */
+  title: string | ((shown: Shown) => string);
+  /** Whether the limit of requests also applies in a tall window, which shows more. */
+  isTall?: boolean;
+  /** The addresses of its visual baselines in the demonstration, by the name of the baseline. IDs of the demonstration count from 1. */
+  baselines?: Record<string, string>;
+};
+
+const scheduleName = 'Clock and a missing part';
+const clock = ({ system }: Shown) => `${system.origin.replace('http://', '')}/demo/clock`;
+const fixed = (address: string) => () => address;
+
+/** At least one sample of each screen. */
+export const samplesOf = {
+  overview: [
+    { name: 'overview', address: fixed('/'), title: 'Overview', isTall: true, baselines: { overview: '/' } },
+  ],
+  schedules: [
+    {
+      name: 'schedules',
+      address: fixed('/schedules'),
+      title: 'Schedules',
+      isTall: true,
+      baselines: { schedules: '/schedules' },
+    },
+  ],
+  newSchedule: [
+    {
+      name: 'new schedule',
+      address: fixed('/schedules/new'),
+      title: 'New schedule',
+      baselines: { 'new-schedule': '/schedules/new' },
+    },
+  ],
+  schedule: [
+    {
+      name: 'schedule',
+      address: ({ scheduleId }) => `/schedules/${scheduleId}`,
+      title: `${scheduleName} · Schedules`,
+      isTall: true,
+      baselines: { schedule: '/schedules/2' },
+    },
+  ],
+  editSchedule: [
+    {
+      name: 'edit schedule',
+      address: ({ scheduleId }) => `/schedules/${scheduleId}/edit`,
+      title: `${scheduleName} · Edit schedule`,
+    },
+  ],
+  history: [
+    {
+      name: 'history',
+      address: ({ scheduleId, clockItemId }) => `/schedules/${scheduleId}/items/${clockItemId}`,
+      title: (shown) => `${clock(shown)} · History`,
+      isTall: true,
+      baselines: {
+        history: '/schedules/1/items/1?at=931',
+        comparison: '/schedules/1/items/1?at=1701&with=1476&mode=split',
+      },
+    },
+  ],
+  execution: [
+    {
+      name: 'execution',
+      address: ({ executionId }) => `/executions/${executionId}`,
+      title: ({ ids }) => `Run ${ids.executionId} · ${scheduleName}`,
+      baselines: { execution: '/executions/873' },
+    },
+  ],
+  screenshot: [
+    {
+      name: 'screenshot',
+      address: ({ screenshotId }) => `/screenshots/${screenshotId}`,
+      title: (shown) => `${clock(shown)} · Capture ${shown.ids.screenshotId}`,
+      baselines: { screenshot: '/screenshots/1717' },
+    },
+  ],
+  capture: [
+    {
+      name: 'capture now',
+      address: fixed('/capture'),
+      title: 'Capture now',
+      baselines: { capture: '/capture' },
+    },
+  ],
+  activity: [
+    {
+      name: 'activity',
+      address: fixed('/activity'),
+      title: 'Captures · Activity',
+      baselines: { activity: '/activity' },
+    },
+    { name: 'changes', address: fixed('/activity?tab=changes'), title: 'Changes · Activity' },
+    {
+      name: 'wallet',
+      address: fixed('/activity?tab=wallet'),
+      title: 'Wallet · Activity',
+      baselines: { wallet: '/activity?tab=wallet' },
+    },
+  ],
+  settings: [
+    {
+      name: 'limits',
+      address: fixed('/settings'),
+      title: 'Limits · Settings',
+      baselines: { settings: '/settings' },
+    },
+    { name: 'keys', address: fixed('/settings?tab=keys'), title: 'API keys · Settings' },
+    { name: 'sessions', address: fixed('/settings?tab=sessions'), title: 'Sessions · Settings' },
+    { name: 'audit log', address: fixed('/settings?tab=audit'), title: 'Audit log · Settings' },
+  ],
+} satisfies Record<string, readonly [Sample, ...Sample[]]>;
+
+export const samples: readonly Sample[] = Object.values(samplesOf).flat();
