@@ -3,6 +3,7 @@ import { sharedConfig } from './vitest.shared.ts';
 
 /** `pnpm test:unit` in a package: tests that need no database, queue, browser or other process. */
 export default defineConfig({
+  ...sharedConfig,
   test: {
     ...sharedConfig.test,
     include: ['src/**/*.test.ts'],
