@@ -5,7 +5,7 @@ import { client } from './client.ts';
 /** The text or the HTML of a capture, which never changes; null if none was stored. */
 export const storedTextOptions = (screenshotId: number, artifact: 'text' | 'html') =>
   queryOptions({
-    queryKey: ['artifact', artifact, screenshotId],
+    queryKey: [`screenshots.${artifact}`, screenshotId],
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: undefined,
     queryFn: async ({ signal }): Promise<string | null> => {

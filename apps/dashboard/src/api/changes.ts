@@ -1,65 +1,72 @@
 import type { AccountEvent } from '@shotclock/client';
+import type { MethodName } from './read.ts';
 
-/** The responses of an API path that an event invalidates. Requests with one of the parameters in `values` must have the same value. */
-export type Change = { path: string; values: Readonly<Record<string, number | string | null>> };
+type Value = number | string | null;
 
-const change = (path: string, values: Change['values'] = {}): Change => ({ path: `/api/v1${path}`, values });
+/** The queries that an event changes: those of a method of the client with these IDs, and with these values where they filter by them. */
+export type Change = {
+  method: MethodName;
+  /** The first arguments. `undefined` stands for any ID. */
+  ids?: readonly (number | null | undefined)[];
+  filters?: Readonly<Record<string, Value>>;
+};
 
-/** The responses that an event changes. */
+/** The queries that an event changes. */
 export function changesOf({ event, data }: AccountEvent): Change[] {
   switch (event) {
     case 'screenshot': {
       const { id, source, scheduleId, scheduleItemId: itemId, scheduleExecutionId } = data;
-      const changes = [
-        change('/screenshots', { scheduleId, itemId, source }),
-        change('/screenshots/{screenshotId}', { screenshotId: id }),
-        change('/schedules/{scheduleId}/newest-captures', { scheduleId }),
-        change('/me'),
-        change('/overview'),
+      const changes: Change[] = [
+        { method: 'screenshots.list', filters: { scheduleId, itemId, source } },
+        { method: 'screenshots.get', ids: [id] },
+        { method: 'items.newestCaptures', ids: [scheduleId] },
+        { method: 'me' },
+        { method: 'overview' },
       ];
       if (scheduleExecutionId !== null)
-        changes.push(change('/executions/{id}/screenshots', { id: scheduleExecutionId }));
+        changes.push({ method: 'executions.screenshots', ids: [scheduleExecutionId] });
       if (data.status === 'SUCCESS' || data.status === 'FAILED')
         changes.push(
-          change('/activity/screenshots', { source }),
-          change('/schedules/{scheduleId}/items/{itemId}/history', { itemId }),
-          change('/schedules/{scheduleId}/items/{itemId}/captures', { itemId }),
+          { method: 'activity.screenshots', filters: { source } },
+          { method: 'items.history', ids: [scheduleId, itemId] },
+          { method: 'items.captures', ids: [scheduleId, itemId] },
         );
       return changes;
     }
     case 'execution': {
-      const changes = [
-        change('/executions'),
-        change('/executions/{id}', { id: data.id }),
-        change('/schedules/{scheduleId}/executions', { scheduleId: data.scheduleId }),
+      const changes: Change[] = [
+        { method: 'executions.list' },
+        { method: 'executions.get', ids: [data.id] },
+        { method: 'schedules.executions', ids: [data.scheduleId] },
       ];
       // Lists of schedules contain the state of their runs.
       if (data.status !== 'PROCESSING' || data.successfulItems + data.failedItems === 0)
-        changes.push(change('/schedules'));
+        changes.push({ method: 'schedules.list' });
       return changes;
     }
     case 'content-check':
       return [
-        change('/content-changes', { itemId: data.scheduleItemId }),
-        change('/overview'),
-        change('/activity/content-changes'),
-        change('/wallet'),
-        change('/wallet/entries'),
-        change('/schedules/{scheduleId}/items/{itemId}/history', { itemId: data.scheduleItemId }),
+        { method: 'contentChanges.list', filters: { itemId: data.scheduleItemId } },
+        { method: 'overview' },
+        { method: 'activity.contentChanges' },
+        { method: 'wallet.get' },
+        { method: 'wallet.entries' },
+        { method: 'items.history', ids: [undefined, data.scheduleItemId] },
       ];
     case 'schedule':
-      return [change('/schedules'), change('/schedules/{id}', { id: data.id })];
+      return [{ method: 'schedules.list' }, { method: 'schedules.get', ids: [data.id] }];
     default:
       return [];
   }
 }
 
-type RequestInit = { params?: { path?: Record<string, unknown>; query?: Record<string, unknown> } };
-
-/** Whether a change is about a query of openapi-react-query, whose key is its method, its path and its parameters. */
-export function concerns({ path, values }: Change, queryKey: readonly unknown[]): boolean {
-  if (queryKey[1] !== path) return false;
-  const { params } = (queryKey[2] ?? {}) as RequestInit;
-  const named: Record<string, unknown> = { ...params?.path, ...params?.query };
-  return Object.entries(values).every(([name, value]) => named[name] === undefined || named[name] === value);
+/** Whether a change concerns a query. Its key is the name of a method and the arguments, of which the last can be filters (read.ts). */
+export function concerns({ method, ids = [], filters = {} }: Change, queryKey: readonly unknown[]): boolean {
+  const [name, ...args] = queryKey;
+  if (name !== method) return false;
+  const given = Object(args.at(-1)) as Record<string, unknown>;
+  return (
+    ids.every((id, index) => id === undefined || args[index] === id) &&
+    Object.entries(filters).every(([field, value]) => given[field] === undefined || given[field] === value)
+  );
 }

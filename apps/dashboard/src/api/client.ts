@@ -1,5 +1,4 @@
 import { createClient } from '@shotclock/client';
-import createQueryApi from 'openapi-react-query';
 import { isSignedOut } from './access.ts';
 import { isListening } from './event-stream.ts';
 
@@ -21,6 +20,3 @@ export const client = createClient({
   maxRetries: 1,
   fetch: fetchInSession,
 });
-
-/** Hooks of TanStack Query for every path of the API. */
-export const api = createQueryApi(client);

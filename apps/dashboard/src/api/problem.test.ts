@@ -1,7 +1,17 @@
+import { ProblemError } from '@shotclock/client';
 import { expect, test } from 'vitest';
 import { blockingError } from './problem.ts';
 
-const problem = (status: number) => ({ code: 'x', title: 'X', status });
+const problem = (status: number) =>
+  new ProblemError(status, {
+    type: '/problems/internal',
+    code: 'internal',
+    title: 'X',
+    detail: 'X',
+    status,
+    instance: '/',
+    requestId: 'x',
+  });
 
 test.each([503, 429])('a screen keeps what it shows after a repeated request with %i', (status) => {
   expect(blockingError({ data: {}, error: problem(status) })).toBeNull();

@@ -1,12 +1,8 @@
-import type { Problem } from '@shotclock/client';
+import { type Problem, ProblemError } from '@shotclock/client';
 
 /** The problem document that a request failed with; null if the API did not respond with one. */
-export function problemOf(error: unknown): Problem | null {
-  if (typeof error !== 'object' || error === null) return null;
-  if ('code' in error && 'status' in error && 'title' in error) return error as Problem;
-  if ('problem' in error) return problemOf(error.problem);
-  return null;
-}
+export const problemOf = (error: unknown): Problem | null =>
+  error instanceof ProblemError ? error.problem : null;
 
 /**
  * Why a screen has nothing to show; null if it has. A repeated request that fails for a moment leaves what is shown, unlike one that says that the

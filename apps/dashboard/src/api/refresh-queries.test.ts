@@ -6,7 +6,7 @@ test('a first request that began before a change is repeated', async () => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const requests: PromiseWithResolvers<string>[] = [];
   const observer = new QueryObserver(queryClient, {
-    queryKey: ['get', '/api/v1/api-keys'],
+    queryKey: ['apiKeys.list'],
     queryFn() {
       const request = Promise.withResolvers<string>();
       requests.push(request);
@@ -16,7 +16,7 @@ test('a first request that began before a change is repeated', async () => {
   onTestFinished(observer.subscribe(() => undefined));
   expect(requests).toHaveLength(1);
 
-  const refreshed = refreshQueries(queryClient, { queryKey: ['get', '/api/v1/api-keys'] });
+  const refreshed = refreshQueries(queryClient, { queryKey: ['apiKeys.list'] });
   requests[0]?.resolve('before the change');
   await expect.poll(() => requests.length).toBe(2);
   requests[1]?.resolve('after the change');

@@ -1,5 +1,6 @@
-import { api } from '../api/client.ts';
+import { useQuery } from '@tanstack/react-query';
 import { artifactUrl, pictureUrl } from '../api/pictures.ts';
+import { read } from '../api/read.ts';
 import { texts } from '../texts/texts.ts';
 import classes from './failure-image.module.css';
 import { shortUrl } from './format.ts';
@@ -27,9 +28,7 @@ export function FailureImage({ screenshotId, url }: FailureImageProps) {
 
 /** `FailureImage` of a new capture, if it has one. */
 export function NewFailureImage({ screenshotId, url }: FailureImageProps) {
-  const { data } = api.useQuery('get', '/api/v1/screenshots/{screenshotId}', {
-    params: { path: { screenshotId }, query: { expand: 'failureImage' } },
-  });
+  const { data } = useQuery(read('screenshots.get', screenshotId, { expand: 'failureImage' }));
   return data?.id === screenshotId && data.failureImageUrl ? (
     <FailureImage screenshotId={screenshotId} url={url} />
   ) : null;

@@ -1,12 +1,11 @@
-import { api } from '../api/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../api/read.ts';
 import { captureState, isUnexpected } from './capture-state.ts';
 import { Status } from './status.tsx';
 
 /** The verdict of a new capture, unless it shows content. */
 export function NewVerdict({ screenshotId }: { screenshotId: number }) {
-  const { data } = api.useQuery('get', '/api/v1/screenshots/{screenshotId}', {
-    params: { path: { screenshotId }, query: { expand: 'verdict' } },
-  });
+  const { data } = useQuery(read('screenshots.get', screenshotId, { expand: 'verdict' }));
   if (data?.id !== screenshotId || !isUnexpected(data.verdict)) return null;
   const { tone, text } = captureState(data);
   return <Status tone={tone}>{text}</Status>;

@@ -1,5 +1,6 @@
 import type { ContentCheck } from '@shotclock/client';
-import { api } from '../api/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../api/read.ts';
 
 /** Maximum size of a page of the API. Changes beyond it are not marked. */
 const size = 200;
@@ -15,23 +16,26 @@ const none: Changes = { checks: [], of: () => undefined };
 
 /** The changes that checks found in the captures of a run. */
 export function useChangesOfRun(executionId: number, refetchInterval: number | false): Changes {
-  const { data } = api.useQuery(
-    'get',
-    '/api/v1/content-changes',
-    { params: { query: { executionId, changed: true, size, sort: 'ratio,desc', expand: 'changes' } } },
-    { refetchInterval, placeholderData: undefined },
-  );
+  const { data } = useQuery({
+    ...read('contentChanges.list', {
+      executionId,
+      changed: true,
+      size,
+      sort: 'ratio,desc',
+      expand: 'changes',
+    }),
+    refetchInterval,
+    placeholderData: undefined,
+  });
   return data ? changesOf(data.content) : none;
 }
 
 /** The newest changes of a schedule that are not marked as seen, the largest first. */
 export function useUnseenChanges(scheduleId: number): Changes {
-  const { data } = api.useQuery(
-    'get',
-    '/api/v1/content-changes',
-    { params: { query: { scheduleId, changed: true, seen: false, size, expand: 'changes' } } },
-    { placeholderData: undefined },
-  );
+  const { data } = useQuery({
+    ...read('contentChanges.list', { scheduleId, changed: true, seen: false, size, expand: 'changes' }),
+    placeholderData: undefined,
+  });
   const checks = data && [...data.content].sort((one, other) => (other.ratio ?? 0) - (one.ratio ?? 0));
   return checks ? changesOf(checks) : none;
 }

@@ -7,11 +7,10 @@ import { showProblem } from '../api/show-problem.ts';
 export function useMarkSeen(): (checkIds: readonly number[]) => Promise<void> {
   const queryClient = useQueryClient();
   return async (checkIds) => {
-    for (const id of checkIds) {
-      const { error } = await client.POST('/api/v1/content-changes/{id}/seen', { params: { path: { id } } });
-      if (error === undefined) continue;
+    try {
+      for (const id of checkIds) await client.contentChanges.markSeen(id);
+    } catch (error) {
       showProblem(error);
-      break;
     }
     await refreshQueries(queryClient);
   };

@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import '@mantine/spotlight/styles.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { api } from '../api/client.ts';
+import { read } from '../api/read.ts';
 import { shortUrl, urlPart } from '../components/format.ts';
 import { Icon } from '../components/icon.tsx';
 import { screenLinks } from '../screens.ts';
@@ -19,19 +20,15 @@ export function FinderDialog() {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [name] = useDebouncedValue(typed.trim(), 200);
-  const { data } = api.useQuery(
-    'get',
-    '/api/v1/schedules',
-    { params: { query: { size: maxResults, ...(name !== '' && { name }) } } },
-    { enabled: name !== '' },
-  );
+  const { data } = useQuery({
+    ...read('schedules.list', { size: maxResults, ...(name !== '' && { name }) }),
+    enabled: name !== '',
+  });
   const urlContains = urlPart(name);
-  const { data: pages } = api.useQuery(
-    'get',
-    '/api/v1/items',
-    { params: { query: { size: maxResults, urlContains } } },
-    { enabled: urlContains !== '' },
-  );
+  const { data: pages } = useQuery({
+    ...read('items.listAll', { size: maxResults, urlContains }),
+    enabled: urlContains !== '',
+  });
   useEffect(showFinder, []);
   const words = typed.trim().toLowerCase();
   const found = screenLinks.filter(({ label }) => label.toLowerCase().includes(words));

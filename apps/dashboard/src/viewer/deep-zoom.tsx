@@ -1,3 +1,4 @@
+import { ProblemError } from '@shotclock/client';
 import OpenSeadragon from 'openseadragon';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
@@ -91,12 +92,12 @@ async function tileSourceOf(
   screenshotId: number,
   signal: AbortSignal,
 ): Promise<OpenSeadragon.Options['tileSources']> {
-  const { data } = await client.GET('/api/v1/screenshots/{screenshotId}/tiles', {
-    params: { path: { screenshotId } },
-    signal,
+  const tiles = await client.screenshots.tiles(screenshotId, { signal }).catch((error) => {
+    if (error instanceof ProblemError) return null;
+    throw error;
   });
-  if (!data) return { type: 'image', url: artifactUrl(screenshotId, 'image') };
-  const { width, height, tileSize, tileOverlap, minLevel, maxLevel, tileUrl } = data;
+  if (!tiles) return { type: 'image', url: artifactUrl(screenshotId, 'image') };
+  const { width, height, tileSize, tileOverlap, minLevel, maxLevel, tileUrl } = tiles;
   // The dashboard may have been opened at an address other than PUBLIC_URL.
   const path = tileUrl.replace(/^https?:\/\/[^/]+/, '');
   return {

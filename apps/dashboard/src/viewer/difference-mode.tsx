@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ContentCheck } from '@shotclock/client';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useMay } from '../api/access.ts';
-import { api } from '../api/client.ts';
 import { differenceUrl } from '../api/pictures.ts';
+import { read } from '../api/read.ts';
 import { checkResult } from '../components/check-result.ts';
 import { formatPercent } from '../components/format.ts';
 import { useMarkSeen } from '../components/use-mark-seen.ts';
@@ -112,12 +113,10 @@ function ComputedDifference({ before, after, result }: DifferenceProps) {
 
 /** The visual check of these two captures; null if they were not compared with each other, undefined until that is known. */
 function useCheck(before: number, after: number): ContentCheck | null | undefined {
-  const { data, error } = api.useQuery(
-    'get',
-    '/api/v1/content-changes',
-    { params: { query: { screenshotId: after, status: 'SUCCESS', size: 1, expand: 'changes' } } },
-    { placeholderData: undefined },
-  );
+  const { data, error } = useQuery({
+    ...read('contentChanges.list', { screenshotId: after, status: 'SUCCESS', size: 1, expand: 'changes' }),
+    placeholderData: undefined,
+  });
   if (!data) return error ? null : undefined;
   const [check] = data.content;
   return check?.comparison.mode === 'visual' && check.baselineScreenshotId === before ? check : null;

@@ -69,11 +69,15 @@ export default function RegionEditor({ before, after, item, onClose }: RegionEdi
 
   async function submit(): Promise<void> {
     setSaving(true);
-    const error = await save(parts, scope);
-    setSaving(false);
-    if (error !== undefined) return showProblem(error);
-    showNotification({ message: ignore.saved });
-    onClose();
+    try {
+      await save(parts, scope);
+      showNotification({ message: ignore.saved });
+      onClose();
+    } catch (error) {
+      showProblem(error);
+    } finally {
+      setSaving(false);
+    }
   }
   return (
     <>

@@ -31,11 +31,12 @@ export function RegionPreview({ item: { itemId }, regions, threshold }: RegionPr
 
   async function preview(): Promise<void> {
     const { signal } = left.current;
-    const { data, error } = await client.GET('/api/v1/screenshots', {
-      params: { query: { itemId, status: 'SUCCESS', size: previewed + 1, sort: 'completedAt,desc' } },
+    const { content: captures } = await client.screenshots.list({
+      itemId,
+      status: 'SUCCESS',
+      size: previewed + 1,
+      sort: 'completedAt,desc',
     });
-    if (!data) return showProblem(error);
-    const captures = data.content;
     const found: Result[] = [];
     for (const [index, { id, completedAt, createdAt }] of captures.slice(0, -1).entries()) {
       const pair = await decodePair(captures[index + 1]!.id, id, signal);

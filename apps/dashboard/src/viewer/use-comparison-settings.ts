@@ -1,6 +1,7 @@
 import type { ItemComparison } from '@shotclock/client';
-import { useQueryClient } from '@tanstack/react-query';
-import { api, client } from '../api/client.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { client } from '../api/client.ts';
+import { read } from '../api/read.ts';
 import { refreshQueries } from '../api/refresh-queries.ts';
 
 export type WatchedItem = { scheduleId: number; itemId: number };
@@ -14,12 +15,10 @@ export type Scope = 'item' | 'schedule';
 
 /** The item of a schedule that a capture belongs to; null if there is none, undefined until it is known. */
 export function useWatchedItem(screenshotId: number): WatchedItem | null | undefined {
-  const { data, error } = api.useQuery(
-    'get',
-    '/api/v1/screenshots/{screenshotId}',
-    { params: { path: { screenshotId }, query: { expand: 'capture' } } },
-    { placeholderData: undefined },
-  );
+  const { data, error } = useQuery({
+    ...read('screenshots.get', screenshotId, { expand: 'capture' }),
+    placeholderData: undefined,
+  });
   if (!data) return error ? null : undefined;
   const scheduleId = data.capture?.scheduleId;
   if (data.scheduleItemId === null || scheduleId == null) return null;
@@ -27,40 +26,28 @@ export function useWatchedItem(screenshotId: number): WatchedItem | null | undef
 }
 
 export function useItemComparison({ scheduleId, itemId }: WatchedItem) {
-  return api.useQuery(
-    'get',
-    '/api/v1/schedules/{scheduleId}/items/{itemId}/comparison',
-    { params: { path: { scheduleId, itemId } } },
-    { placeholderData: undefined },
-  );
+  return useQuery({ ...read('items.comparison', scheduleId, itemId), placeholderData: undefined });
 }
 
-/** Stores what later checks ignore. Returns the error of the API, if there is one. */
+/** Returns a function that stores what later checks ignore. */
 export function useSaveIgnoredParts(item: WatchedItem) {
   const queryClient = useQueryClient();
-  return async (parts: IgnoredParts, scope: Scope): Promise<unknown> => {
-    const { error } = await (scope === 'item' ? saveForItem(item, parts) : saveForSchedule(item, parts));
-    await refreshQueries(queryClient);
-    return error;
+  return async (parts: IgnoredParts, scope: Scope): Promise<void> => {
+    try {
+      if (scope === 'schedule') await saveForSchedule(item, parts);
+      else await client.items.updateComparison(item.scheduleId, item.itemId, parts);
+    } finally {
+      await refreshQueries(queryClient);
+    }
   };
 }
 
-const saveForItem = ({ scheduleId, itemId }: WatchedItem, parts: IgnoredParts) =>
-  client.PATCH('/api/v1/schedules/{scheduleId}/items/{itemId}/comparison', {
-    params: { path: { scheduleId, itemId } },
-    body: parts,
-  });
-
 /** Stores the settings for the schedule, and removes the page's own values, which would override them. */
-async function saveForSchedule(item: WatchedItem, comparison: IgnoredParts): Promise<{ error?: unknown }> {
-  const { error } = await client.PATCH('/api/v1/schedules/{id}', {
-    params: { path: { id: item.scheduleId } },
-    body: { policy: { comparison } },
+async function saveForSchedule({ scheduleId, itemId }: WatchedItem, comparison: IgnoredParts): Promise<void> {
+  await client.schedules.update(scheduleId, { policy: { comparison } });
+  await client.items.updateComparison(scheduleId, itemId, {
+    threshold: null,
+    ignoredSelectors: null,
+    ignoredRegions: null,
   });
-  if (error !== undefined) return { error };
-  const { error: problem } = await client.PATCH('/api/v1/schedules/{scheduleId}/items/{itemId}/comparison', {
-    params: { path: item },
-    body: { threshold: null, ignoredSelectors: null, ignoredRegions: null },
-  });
-  return { error: problem };
 }

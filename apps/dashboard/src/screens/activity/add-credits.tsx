@@ -27,10 +27,15 @@ export function AddCredits() {
   async function add(event: FormEvent): Promise<void> {
     event.preventDefault();
     setBusy(true);
-    const { error } = await client.POST('/api/v1/wallet/top-ups', { body: { amount: Number(amount) } });
-    setBusy(false);
-    setProblem(error ?? null);
-    if (error) return;
+    setProblem(null);
+    try {
+      await client.wallet.topUp({ amount: Number(amount) });
+    } catch (error) {
+      setProblem(error);
+      return;
+    } finally {
+      setBusy(false);
+    }
     dialog.close();
     showNotification({ message: activity.creditsAdded });
     await refreshQueries(queryClient);

@@ -1,8 +1,10 @@
 import type { ScreenshotActivity } from '@shotclock/client';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { api, client } from '../../api/client.ts';
+import { client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { blockingError } from '../../api/problem.ts';
+import { read } from '../../api/read.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { captureState } from '../../components/capture-state.ts';
 import { periodOf } from '../../components/dates/period-of.ts';
@@ -36,12 +38,10 @@ export function CaptureFeed({ search, onPage }: FeedProps) {
     ...urlFilter(url),
     ...periodOf({ from, to }),
   };
-  const { data, error, refetch } = api.useQuery(
-    'get',
-    '/api/v1/activity/screenshots',
-    { params: { query: { ...filters, page, size: pageSize, expand: 'failureImage,verdict' } } },
-    { refetchInterval: page === 0 ? refetchInterval : false },
-  );
+  const { data, error, refetch } = useQuery({
+    ...read('activity.screenshots', { ...filters, page, size: pageSize, expand: 'failureImage,verdict' }),
+    refetchInterval: page === 0 ? refetchInterval : false,
+  });
   if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (data?.totalElements === 0)
     return (
@@ -50,13 +50,7 @@ export function CaptureFeed({ search, onPage }: FeedProps) {
         title={Object.keys(filters).length > 0 ? activity.none : activity.noneYet}
       />
     );
-  const readPage = async (of: number, size: number) => {
-    const answer = await client.GET('/api/v1/activity/screenshots', {
-      params: { query: { ...filters, page: of, size } },
-    });
-    if (answer.error) throw answer.error;
-    return answer.data;
-  };
+  const readPage = (of: number, size: number) => client.activity.screenshots({ ...filters, page: of, size });
   return (
     <div className={classes.table}>
       {!data ? (

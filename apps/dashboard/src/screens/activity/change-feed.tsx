@@ -1,7 +1,9 @@
 import type { ContentCheck } from '@shotclock/client';
-import { api, client } from '../../api/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { blockingError } from '../../api/problem.ts';
+import { read } from '../../api/read.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { periodOf } from '../../components/dates/period-of.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -29,12 +31,10 @@ export function ChangeFeed({ search, onPage }: FeedProps) {
     ...urlFilter(url),
     ...periodOf({ from, to }),
   };
-  const { data, error, refetch } = api.useQuery(
-    'get',
-    '/api/v1/content-changes',
-    { params: { query: { ...filters, page, size: pageSize } } },
-    { refetchInterval: page === 0 ? refetchInterval : false },
-  );
+  const { data, error, refetch } = useQuery({
+    ...read('contentChanges.list', { ...filters, page, size: pageSize }),
+    refetchInterval: page === 0 ? refetchInterval : false,
+  });
   if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (data?.totalElements === 0)
     return Object.keys(filters).length > 0 ? (
@@ -43,11 +43,8 @@ export function ChangeFeed({ search, onPage }: FeedProps) {
       <EmptyState icon="difference" title={activity.noChecks} hint={activity.noChecksHint} />
     );
   const readPage = async (of: number, size: number) => {
-    const answer = await client.GET('/api/v1/content-changes', {
-      params: { query: { ...filters, page: of, size } },
-    });
-    if (answer.error) throw answer.error;
-    return { ...answer.data, content: answer.data.content.map(flat) };
+    const checks = await client.contentChanges.list({ ...filters, page: of, size });
+    return { ...checks, content: checks.content.map(flat) };
   };
   return (
     <div className={classes.table}>

@@ -1,6 +1,8 @@
-import { api, client } from '../../api/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { blockingError } from '../../api/problem.ts';
+import { read } from '../../api/read.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { periodOf } from '../../components/dates/period-of.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -26,24 +28,17 @@ export function ChargeFeed({ search, onPage }: FeedProps) {
     ...urlFilter(url),
     ...periodOf({ from, to }),
   };
-  const { data, error, refetch } = api.useQuery(
-    'get',
-    '/api/v1/activity/content-changes',
-    { params: { query: { ...filters, page, size: pageSize } } },
-    { refetchInterval: page === 0 ? refetchInterval : false },
-  );
+  const { data, error, refetch } = useQuery({
+    ...read('activity.contentChanges', { ...filters, page, size: pageSize }),
+    refetchInterval: page === 0 ? refetchInterval : false,
+  });
   if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (data?.totalElements === 0)
     return (
       <EmptyState icon="wallet" title={Object.keys(filters).length > 0 ? activity.none : activity.noneYet} />
     );
-  const readPage = async (of: number, size: number) => {
-    const answer = await client.GET('/api/v1/activity/content-changes', {
-      params: { query: { ...filters, page: of, size } },
-    });
-    if (answer.error) throw answer.error;
-    return answer.data;
-  };
+  const readPage = (of: number, size: number) =>
+    client.activity.contentChanges({ ...filters, page: of, size });
   return (
     <div className={classes.table}>
       {data ? <LedgerTable entries={data.content} /> : <SkeletonRows count={10} height={24} />}

@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../api/client.ts';
+import { read } from '../../api/read.ts';
 import { texts } from '../../texts/texts.ts';
 
 const shownSchedules = 20;
@@ -18,20 +19,17 @@ type ScheduleSelectProps = {
 export function ScheduleSelect({ label, value, onChange }: ScheduleSelectProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  const selected = api.useQuery(
-    'get',
-    '/api/v1/schedules/{id}',
-    { params: { path: { id: value ?? 0 } } },
-    { enabled: value !== null, placeholderData: undefined },
-  );
+  const selected = useQuery({
+    ...read('schedules.get', value ?? 0),
+    enabled: value !== null,
+    placeholderData: undefined,
+  });
   const selectedName = value === null ? undefined : (selected.data?.name ?? `#${value}`);
   const [name] = useDebouncedValue(typed === selectedName ? '' : typed.trim(), searchAfterMs);
-  const found = api.useQuery(
-    'get',
-    '/api/v1/schedules',
-    { params: { query: { size: shownSchedules, sort: 'name,asc', ...(name !== '' && { name }) } } },
-    { enabled: isOpen },
-  );
+  const found = useQuery({
+    ...read('schedules.list', { size: shownSchedules, sort: 'name,asc', ...(name !== '' && { name }) }),
+    enabled: isOpen,
+  });
   const options = (found.data?.content ?? []).map((schedule) => ({
     value: String(schedule.id),
     label: schedule.name,

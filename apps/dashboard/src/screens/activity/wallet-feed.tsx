@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import { api, client } from '../../api/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { blockingError } from '../../api/problem.ts';
+import { read } from '../../api/read.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { periodOf } from '../../components/dates/period-of.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -26,21 +28,13 @@ export function WalletFeed({ search, onPage }: FeedProps) {
   const refetchInterval = useRefetchInterval();
   const { page = 0, transactionType, from, to } = search;
   const filters = { ...(transactionType && { transactionType }), ...periodOf({ from, to }) };
-  const wallet = api.useQuery('get', '/api/v1/wallet', {}, { refetchInterval });
-  const { data, error, refetch, dataUpdatedAt } = api.useQuery(
-    'get',
-    '/api/v1/wallet/entries',
-    { params: { query: { ...filters, page, size: pageSize } } },
-    { refetchInterval: page === 0 ? refetchInterval : false },
-  );
+  const wallet = useQuery({ ...read('wallet.get'), refetchInterval });
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
+    ...read('wallet.entries', { ...filters, page, size: pageSize }),
+    refetchInterval: page === 0 ? refetchInterval : false,
+  });
   if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
-  const readPage = async (of: number, size: number) => {
-    const answer = await client.GET('/api/v1/wallet/entries', {
-      params: { query: { ...filters, page: of, size } },
-    });
-    if (answer.error) throw answer.error;
-    return answer.data;
-  };
+  const readPage = (of: number, size: number) => client.wallet.entries({ ...filters, page: of, size });
   return (
     <>
       <Panel title={activity.balance}>

@@ -1,11 +1,12 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import type { CaptureRequest, Screenshot } from '@shotclock/client';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { api, client } from '../../api/client.ts';
+import { client } from '../../api/client.ts';
 import { artifactUrl } from '../../api/pictures.ts';
 import { fieldMessages } from '../../api/problem.ts';
+import { read } from '../../api/read.ts';
 import { refreshQueries } from '../../api/refresh-queries.ts';
 import { CaptureGrid, SkeletonGrid } from '../../components/capture-grid.tsx';
 import { NewFailureImage } from '../../components/failure-image.tsx';
@@ -39,9 +40,9 @@ export function CaptureScreen() {
   const [shot, setShot] = useState<Screenshot | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const recent = api.useQuery('get', '/api/v1/screenshots', {
-    params: { query: { source: 'MANUAL_SCREENSHOT', size: 12, expand: 'failureImage,verdict' } },
-  });
+  const recent = useQuery(
+    read('screenshots.list', { source: 'MANUAL_SCREENSHOT', size: 12, expand: 'failureImage,verdict' }),
+  );
   const messages = fieldMessages(problem);
 
   async function capture(event: FormEvent): Promise<void> {
@@ -60,7 +61,7 @@ export function CaptureScreen() {
     };
     try {
       setShot(await client.captures.create(body).wait());
-      await refreshQueries(queryClient, { queryKey: ['get', '/api/v1/screenshots'] });
+      await refreshQueries(queryClient, { queryKey: ['screenshots.list'] });
     } catch (error) {
       setProblem(error);
     } finally {

@@ -1,9 +1,10 @@
 import { showNotification } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { api, client } from '../../api/client.ts';
+import { client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { blockingError, isMissing } from '../../api/problem.ts';
+import { read } from '../../api/read.ts';
 import { refreshQueries } from '../../api/refresh-queries.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { SkeletonGrid } from '../../components/capture-grid.tsx';
@@ -29,41 +30,38 @@ export function ExecutionScreen() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const refetchInterval = useRefetchInterval();
-  const execution = api.useQuery(
-    'get',
-    '/api/v1/executions/{id}',
-    { params: { path: { id }, query: { expand: 'outcome' } } },
-    {
-      refetchInterval: ({ state }) => (state.data?.status === 'PROCESSING' ? refetchInterval : false),
-      placeholderData: undefined,
-    },
-  );
+  const execution = useQuery({
+    ...read('executions.get', id, { expand: 'outcome' }),
+    refetchInterval: ({ state }) => (state.data?.status === 'PROCESSING' ? refetchInterval : false),
+    placeholderData: undefined,
+  });
   const isRunning = execution.data?.status === 'PROCESSING';
   const scheduleId = execution.data?.outcome?.scheduleId;
-  const schedule = api.useQuery(
-    'get',
-    '/api/v1/schedules/{id}',
-    { params: { path: { id: scheduleId ?? 0 } } },
-    { enabled: scheduleId !== undefined, placeholderData: undefined },
-  );
+  const schedule = useQuery({
+    ...read('schedules.get', scheduleId ?? 0),
+    enabled: scheduleId !== undefined,
+    placeholderData: undefined,
+  });
   const run = execution.data;
   const unexpected = unexpectedWords(run?.outcome?.verdicts);
 
-  async function act(request: Promise<{ error?: unknown }>, message: string): Promise<boolean> {
-    const { error } = await request;
-    if (error !== undefined) showProblem(error);
-    else showNotification({ message });
+  async function cancel(): Promise<void> {
+    try {
+      await client.executions.cancel(id);
+      showNotification({ message: captures.execution.cancelled });
+    } catch (error) {
+      showProblem(error);
+    }
     await refreshQueries(queryClient);
-    return error === undefined;
   }
-  const params = { params: { path: { id } } };
   async function retry(include?: 'verdicts'): Promise<void> {
-    const { data, error } = await client.POST('/api/v1/executions/{id}/retry-failed', {
-      params: { path: { id }, query: include ? { include } : {} },
-    });
-    if (error) return showProblem(error);
-    showNotification({ message: captures.execution.retryStarted });
-    await navigate({ to: '/executions/$executionId', params: { executionId: String(data.id) } });
+    try {
+      const started = await client.executions.retryFailed(id, include ? { include } : {});
+      showNotification({ message: captures.execution.retryStarted });
+      await navigate({ to: '/executions/$executionId', params: { executionId: String(started.id) } });
+    } catch (error) {
+      showProblem(error);
+    }
   }
 
   if (isMissing(execution.error))
@@ -115,15 +113,7 @@ export function ExecutionScreen() {
         run && (
           <>
             {isRunning && (
-              <WriteButton
-                variant="default"
-                onClick={() =>
-                  void act(
-                    client.POST('/api/v1/executions/{id}/cancel', params),
-                    captures.execution.cancelled,
-                  )
-                }
-              >
+              <WriteButton variant="default" onClick={() => void cancel()}>
                 {captures.execution.cancel}
               </WriteButton>
             )}

@@ -1,6 +1,6 @@
 import type { Screenshot, ScreenshotStatus } from '@shotclock/client';
 import { useQueries } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
+import { read } from '../../api/read.ts';
 
 const pageSize = 100;
 
@@ -30,18 +30,13 @@ export function useExecutionCaptures(
   const count = Math.floor(last / pageSize) - firstPage + 1;
   const results = useQueries({
     queries: Array.from({ length: count }, (_, offset) => ({
-      ...api.queryOptions('get', '/api/v1/executions/{id}/screenshots', {
-        params: {
-          path: { id },
-          query: {
-            page: firstPage + offset,
-            size: pageSize,
-            sort: 'id,asc',
-            expand: 'failureImage,verdict',
-            ...(status && { status }),
-            ...(verdict && { verdict }),
-          },
-        },
+      ...read('executions.screenshots', id, {
+        page: firstPage + offset,
+        size: pageSize,
+        sort: 'id,asc',
+        expand: 'failureImage,verdict',
+        ...(status && { status }),
+        ...(verdict && { verdict }),
       }),
       refetchInterval,
       placeholderData: undefined,

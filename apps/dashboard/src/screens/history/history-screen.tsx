@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { api } from '../../api/client.ts';
 import { blockingError, isMissing } from '../../api/problem.ts';
+import { read } from '../../api/read.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { shortUrl } from '../../components/format.ts';
 import { LinkButton } from '../../components/link-button.tsx';
@@ -48,7 +49,7 @@ function ItemHistory({ scheduleId, itemId }: ItemIds) {
   // What the strip shows, and the neighbours of the selected capture, which are needed even if the strip shows another part.
   const [inView, setInView] = useState<Range | null>(null);
   const [neighbours, setNeighbours] = useState<Range | null>(null);
-  const schedule = api.useQuery('get', '/api/v1/schedules/{id}', { params: { path: { id: scheduleId } } });
+  const schedule = useQuery(read('schedules.get', scheduleId));
   const ids = { scheduleId, itemId };
   const captures = useCaptures(
     ids,

@@ -1,8 +1,8 @@
 import type { Screenshot } from '@shotclock/client';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
+import { read } from '../../api/read.ts';
 import { hasPicture } from './marks.ts';
 import { type ItemIds, type Missing, type NamedCaptures, useOpening } from './use-opening.ts';
 
@@ -13,10 +13,13 @@ const maxGap = 200;
 
 /** A page of the finished captures of an item in the order in which they finished, so that new ones come at the end and no index changes. */
 const pageOptions = (itemId: number, page: number) =>
-  api.queryOptions('get', '/api/v1/screenshots', {
-    params: {
-      query: { itemId, finished: true, page, size: pageSize, sort: oldestFirst, expand: 'capture,verdict' },
-    },
+  read('screenshots.list', {
+    itemId,
+    finished: true,
+    page,
+    size: pageSize,
+    sort: oldestFirst,
+    expand: 'capture,verdict',
   });
 
 /**
@@ -71,8 +74,7 @@ export function useCaptures(ids: ItemIds, named: NamedCaptures, ranges: readonly
   });
 
   const pageAt = useCallback(
-    (page: number) =>
-      queryClient.getQueryData<{ content: Screenshot[] }>(pageOptions(itemId, page).queryKey)?.content,
+    (page: number) => queryClient.getQueryData(pageOptions(itemId, page).queryKey)?.content,
     [queryClient, itemId],
   );
   const at = useCallback(
@@ -105,9 +107,9 @@ export function useCaptures(ids: ItemIds, named: NamedCaptures, ranges: readonly
       const offset = around.findIndex((capture) => capture.id === id);
       if (offset >= 0) return firstIndex + offset;
       for (const [key, data] of queryClient.getQueriesData<{ content: Screenshot[] }>({
-        queryKey: ['get', '/api/v1/screenshots'],
+        queryKey: ['screenshots.list'],
       })) {
-        const query = (key[2] as ReturnType<typeof pageOptions>['queryKey'][2] | undefined)?.params?.query;
+        const query = key[1] as ReturnType<typeof pageOptions>['queryKey'][1];
         if (query?.itemId !== itemId || query.sort !== oldestFirst || query.page === undefined) continue;
         const index = data?.content.findIndex((capture) => capture.id === id) ?? -1;
         if (index >= 0) return query.page * pageSize + index;

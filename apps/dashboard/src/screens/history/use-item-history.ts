@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { api } from '../../api/client.ts';
+import { read } from '../../api/read.ts';
 import { type HistoryBin, withIndexes } from './history-bins.ts';
 
 const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -9,8 +10,6 @@ const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
  * @param total the number of all captures of the item
  */
 export function useItemHistory(scheduleId: number, itemId: number, total: number): readonly HistoryBin[] {
-  const { data } = api.useQuery('get', '/api/v1/schedules/{scheduleId}/items/{itemId}/history', {
-    params: { path: { scheduleId, itemId }, query: { by: 'day', timezone } },
-  });
+  const { data } = useQuery(read('items.history', scheduleId, itemId, { by: 'day', timezone }));
   return useMemo(() => withIndexes(data?.periods ?? [], total), [data, total]);
 }

@@ -1,8 +1,9 @@
 import type { Screenshot } from '@shotclock/client';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { blockingError, problemOf } from '../../api/problem.ts';
+import { read } from '../../api/read.ts';
 import type { HistorySearch } from './history-search.ts';
 
 export type ItemIds = { scheduleId: number; itemId: number };
@@ -66,12 +67,11 @@ function useAround(
   refetchInterval: number | false,
 ) {
   const named = { ...(at && { screenshotId: at }), ...(other && { otherScreenshotId: other }) };
-  return api.useQuery(
-    'get',
-    '/api/v1/schedules/{scheduleId}/items/{itemId}/captures',
-    { params: { path: { scheduleId, itemId }, query: { ...named, expand: 'screenshot' } } },
-    { refetchInterval, select: withScreenshots },
-  );
+  return useQuery({
+    ...read('items.captures', scheduleId, itemId, { ...named, expand: 'screenshot' }),
+    refetchInterval,
+    select: withScreenshots,
+  });
 }
 
 /** The same array for each render. */

@@ -1,6 +1,7 @@
-import { api } from '../../api/client.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { useMe } from '../../api/me.ts';
+import { read } from '../../api/read.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { NewScheduleButton } from '../../components/new-schedule-button.tsx';
@@ -20,19 +21,15 @@ const newestCaptures = 12;
 
 export function OverviewScreen() {
   const refetchInterval = useRefetchInterval();
-  const next = api.useQuery(
-    'get',
-    '/api/v1/schedules',
+  const next = useQuery({
     // Schedules without a next run come last in no order: this excludes them.
-    { params: { query: { size: 30, sort: 'nextRunAt,asc', nextRunFrom: '1970-01-01T00:00:00Z' } } },
-    { refetchInterval },
-  );
-  const captures = api.useQuery(
-    'get',
-    '/api/v1/screenshots',
-    { params: { query: { size: newestCaptures, expand: 'failureImage,verdict' } } },
-    { refetchInterval },
-  );
+    ...read('schedules.list', { size: 30, sort: 'nextRunAt,asc', nextRunFrom: '1970-01-01T00:00:00Z' }),
+    refetchInterval,
+  });
+  const captures = useQuery({
+    ...read('screenshots.list', { size: newestCaptures, expand: 'failureImage,verdict' }),
+    refetchInterval,
+  });
   const me = useMe();
   const lately = useOverview();
   const queries = [next, captures, lately, me];

@@ -1,7 +1,8 @@
 import type { ScreenshotPeriod } from '@shotclock/client';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
+import { read } from '../../api/read.ts';
 
 const hourMs = 3_600_000;
 /** The chart moves on by the hour even without events. */
@@ -10,7 +11,7 @@ const leastOftenMs = 600_000;
 /** The overview of the account, with its captures by hour, oldest first. */
 export function useOverview() {
   const refetchInterval = useRefetchInterval() || leastOftenMs;
-  const { data, error, refetch } = api.useQuery('get', '/api/v1/overview', {}, { refetchInterval });
+  const { data, error, refetch } = useQuery({ ...read('overview'), refetchInterval });
   const captures = data?.captures;
   const hours = useMemo(() => captures && everyHour(captures), [captures]);
   return { data, hours, error, refetch };

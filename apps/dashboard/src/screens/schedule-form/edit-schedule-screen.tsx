@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { showNotification } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api } from '../../api/client.ts';
 import { isMissing } from '../../api/problem.ts';
+import { read } from '../../api/read.ts';
 import { refreshQueries } from '../../api/refresh-queries.ts';
 import { MissingSchedule } from '../../components/missing-resource.tsx';
 import { Page } from '../../components/page.tsx';
@@ -23,18 +23,14 @@ export function EditScheduleScreen() {
   const id = Number(scheduleId);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const schedule = api.useQuery(
-    'get',
-    '/api/v1/schedules/{id}',
-    { params: { path: { id }, query: { expand: 'policy' } } },
-    { placeholderData: undefined },
-  );
-  const removed = api.useQuery(
-    'get',
-    '/api/v1/schedules/{scheduleId}/items',
-    { params: { path: { scheduleId: id }, query: { deleted: true, size: 200, sort: 'updatedAt,desc' } } },
-    { placeholderData: undefined },
-  );
+  const schedule = useQuery({
+    ...read('schedules.get', id, { expand: 'policy' }),
+    placeholderData: undefined,
+  });
+  const removed = useQuery({
+    ...read('items.list', id, { deleted: true, size: 200, sort: 'updatedAt,desc' }),
+    placeholderData: undefined,
+  });
   const { error, refetch } = schedule;
   // A new session clears the cache. The form keeps its initial data.
   const [first, setFirst] = useState(schedule.data);

@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { api } from '../../api/client.ts';
 import { problemOf } from '../../api/problem.ts';
+import { read } from '../../api/read.ts';
 import { Panel } from '../../components/page.tsx';
 import { Time } from '../../components/time.tsx';
 import { locale, texts } from '../../texts/texts.ts';
@@ -22,9 +23,9 @@ const farAfterMs = 28 * 86_400_000;
 export function NextRunsPreview({ draft }: { draft: Draft }) {
   const [asked] = useDebouncedValue(draft, askAfterMs);
   const policy = { ...policyOf(asked), endsAt: asked.endsAt };
-  const { data, error } = api.useQuery('post', '/api/v1/schedules/preview', {
-    body: { schedule: timingOf(asked), policy, count: previewedRuns },
-  });
+  const { data, error } = useQuery(
+    read('schedules.preview', { schedule: timingOf(asked), policy, count: previewedRuns }),
+  );
   const { timezone } = asked;
   const change = useMemo(() => nextClockChange(timezone, new Date()), [timezone]);
   const [first, second] = data?.runs ?? [];
@@ -64,13 +65,13 @@ type RunsAroundChangeProps = { draft: Draft; change: ClockChange; gapMs: number 
 /** Two runs before a change of the clocks, and some after it. */
 function RunsAroundChange({ draft, change, gapMs }: RunsAroundChangeProps) {
   const firstRunAt = new Date(change.at.getTime() - 2 * gapMs).toISOString();
-  const { data } = api.useQuery('post', '/api/v1/schedules/preview', {
-    body: {
+  const { data } = useQuery(
+    read('schedules.preview', {
       schedule: { ...timingOf(draft), firstRunAt },
       policy: { ...policyOf(draft), endsAt: draft.endsAt },
       count: runsAroundChange,
-    },
-  });
+    }),
+  );
   if (!data || data.runs.length === 0) return null;
   return (
     <div className={classes.later}>

@@ -1,11 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useMay } from '../../api/access.ts';
-import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { blockingError, isMissing } from '../../api/problem.ts';
+import { read } from '../../api/read.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { formatNumber } from '../../components/format.ts';
@@ -40,24 +41,21 @@ export function ScheduleScreen() {
   const more = useRef<HTMLButtonElement>(null);
   const actions = useScheduleActions(id);
   const mayWrite = useMay('write') !== false;
-  const schedule = api.useQuery(
-    'get',
-    '/api/v1/schedules/{id}',
-    { params: { path: { id }, query: { expand: 'policy,upcomingRuns' } } },
-    { refetchInterval, placeholderData: undefined },
-  );
-  const runs = api.useQuery(
-    'get',
-    '/api/v1/schedules/{scheduleId}/executions',
-    { params: { path: { scheduleId: id }, query: { size: 60, expand: 'outcome' } } },
-    { refetchInterval, placeholderData: undefined },
-  );
-  const captures = api.useQuery(
-    'get',
-    '/api/v1/schedules/{scheduleId}/newest-captures',
-    { params: { path: { scheduleId: id } } },
-    { refetchInterval, placeholderData: undefined },
-  );
+  const schedule = useQuery({
+    ...read('schedules.get', id, { expand: 'policy,upcomingRuns' }),
+    refetchInterval,
+    placeholderData: undefined,
+  });
+  const runs = useQuery({
+    ...read('schedules.executions', id, { size: 60, expand: 'outcome' }),
+    refetchInterval,
+    placeholderData: undefined,
+  });
+  const captures = useQuery({
+    ...read('items.newestCaptures', id),
+    refetchInterval,
+    placeholderData: undefined,
+  });
   if (isMissing(schedule.error)) return <MissingSchedule />;
   if (blockingError(schedule))
     return (

@@ -13,20 +13,13 @@ export function useScheduleActions(id: number) {
   const queryClient = useQueryClient();
   const [isBusy, setBusy] = useState(false);
 
-  async function act<T>(
-    request: () => Promise<{ data?: T; error?: unknown }>,
-    message: string | null,
-  ): Promise<T | null> {
+  async function act<T>(request: () => PromiseLike<T>, message: string | null): Promise<T | null> {
     setBusy(true);
     try {
-      const { data, error } = await request();
-      if (error !== undefined) {
-        showProblem(error);
-        return null;
-      }
+      const result = await request();
       if (message !== null) showNotification({ message });
       await refreshQueries(queryClient);
-      return data ?? null;
+      return result;
     } catch (error) {
       showProblem(error);
       return null;
@@ -34,17 +27,20 @@ export function useScheduleActions(id: number) {
       setBusy(false);
     }
   }
-  const params = { params: { path: { id } } };
   return {
     isBusy,
-    run: () => act(() => client.POST('/api/v1/schedules/{id}/run', params), schedules.started),
-    pause: () => act(() => client.POST('/api/v1/schedules/{id}/pause', params), null),
-    resume: () => act(() => client.POST('/api/v1/schedules/{id}/resume', params), null),
+    run: () => act(() => client.schedules.run(id), schedules.started),
+    pause: () => act(() => client.schedules.pause(id), null),
+    resume: () => act(() => client.schedules.resume(id), null),
     async remove(): Promise<boolean> {
-      const { error } = await client.DELETE('/api/v1/schedules/{id}', params);
-      if (error !== undefined) showProblem(error);
-      else showNotification({ message: schedules.deleted });
-      return error === undefined;
+      try {
+        await client.schedules.delete(id);
+      } catch (error) {
+        showProblem(error);
+        return false;
+      }
+      showNotification({ message: schedules.deleted });
+      return true;
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { ListedSchedule } from '@shotclock/client';
 import { useQueries } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
+import { read } from '../../api/read.ts';
 import type { ScheduleFilters } from './schedule-filters.ts';
 
 const pageSize = 100;
@@ -27,10 +27,12 @@ export function useScheduleList(
     pages.push(page);
   const results = useQueries({
     queries: pages.map((page) => ({
-      ...api.queryOptions('get', '/api/v1/schedules', {
-        params: {
-          query: { ...filters, page, size: pageSize, sort: 'createdAt,desc', expand: 'policy,lastRuns' },
-        },
+      ...read('schedules.list', {
+        ...filters,
+        page,
+        size: pageSize,
+        sort: 'createdAt,desc',
+        expand: 'policy,lastRuns',
       }),
       refetchInterval,
     })),

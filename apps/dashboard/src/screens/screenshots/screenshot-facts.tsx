@@ -1,8 +1,9 @@
 import type { PageRecord, Screenshot } from '@shotclock/client';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { api } from '../../api/client.ts';
 import { isMissing } from '../../api/problem.ts';
+import { read } from '../../api/read.ts';
 import { captureState, isUnexpected } from '../../components/capture-state.ts';
 import {
   formatBytes,
@@ -99,12 +100,10 @@ function requestsOf({ requests: { firstParty, thirdParty }, receivedBytes }: Pag
 
 /** Captures outlive their schedule. */
 function ScheduleLink({ scheduleId }: { scheduleId: number }) {
-  const { data, error } = api.useQuery(
-    'get',
-    '/api/v1/schedules/{id}',
-    { params: { path: { id: scheduleId } } },
-    { placeholderData: undefined },
-  );
+  const { data, error } = useQuery({
+    ...read('schedules.get', scheduleId),
+    placeholderData: undefined,
+  });
   if (isMissing(error)) return texts.schedules.deletedSchedule;
   return (
     <Link to="/schedules/$scheduleId" params={{ scheduleId: String(scheduleId) }}>

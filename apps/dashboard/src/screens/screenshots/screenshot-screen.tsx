@@ -2,13 +2,14 @@ import { ActionIcon, Button, Menu, SegmentedControl, Skeleton } from '@mantine/c
 import { useDisclosure } from '@mantine/hooks';
 import { showNotification } from '@mantine/notifications';
 import type { Screenshot } from '@shotclock/client';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useMay } from '../../api/access.ts';
-import { api, client } from '../../api/client.ts';
+import { client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { artifactUrl } from '../../api/pictures.ts';
 import { blockingError, isMissing } from '../../api/problem.ts';
+import { read } from '../../api/read.ts';
 import { refreshQueries } from '../../api/refresh-queries.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -36,31 +37,27 @@ export function ScreenshotScreen() {
   const refetchInterval = useRefetchInterval();
   const [isDeleting, deletion] = useDisclosure();
   const mayWrite = useMay('write') !== false;
-  const { data, error, refetch } = api.useQuery(
-    'get',
-    '/api/v1/screenshots/{screenshotId}',
-    { params: { path: { screenshotId: id }, query: { expand: 'capture,page,verdict' } } },
-    {
-      placeholderData: undefined,
-      refetchInterval: ({ state }) =>
-        state.data?.status === 'PENDING' || state.data?.status === 'PROCESSING' ? refetchInterval : false,
-    },
-  );
-  const other = api.useQuery(
-    'get',
-    '/api/v1/screenshots/{screenshotId}',
-    { params: { path: { screenshotId: search.with ?? 0 } } },
-    { enabled: search.with !== undefined, placeholderData: undefined },
-  );
+  const { data, error, refetch } = useQuery({
+    ...read('screenshots.get', id, { expand: 'capture,page,verdict' }),
+    placeholderData: undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'PENDING' || state.data?.status === 'PROCESSING' ? refetchInterval : false,
+  });
+  const other = useQuery({
+    ...read('screenshots.get', search.with ?? 0),
+    enabled: search.with !== undefined,
+    placeholderData: undefined,
+  });
   useDocumentTitle(data && shortUrl(data.url), captures.screenshot.titleOf(id));
   const view = search.view ?? 'image';
   const mode = search.mode ?? 'slider';
 
   async function remove(): Promise<void> {
-    const { error: problem } = await client.DELETE('/api/v1/screenshots/{screenshotId}', {
-      params: { path: { screenshotId: id } },
-    });
-    if (problem) return showProblem(problem);
+    try {
+      await client.screenshots.delete(id);
+    } catch (problem) {
+      return showProblem(problem);
+    }
     showNotification({ message: captures.screenshot.deleted });
     await refreshQueries(queryClient);
     router.history.back();

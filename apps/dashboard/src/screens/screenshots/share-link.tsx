@@ -1,8 +1,9 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, client } from '../../api/client.ts';
+import { client } from '../../api/client.ts';
+import { read } from '../../api/read.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { Icon } from '../../components/icon.tsx';
 import { optionsOf } from '../../components/options-of.ts';
@@ -20,8 +21,8 @@ type Length = keyof typeof lengths;
 export function ShareLink({ screenshotId }: { screenshotId: number }) {
   const [length, setLength] = useState<Length>('week');
   const clipboard = useClipboard({ timeout: 1_500 });
-  const params = { params: { path: { screenshotId }, query: { size: 100 } } };
-  const shares = api.useQuery('get', '/api/v1/screenshots/{screenshotId}/shares', params, {
+  const shares = useQuery({
+    ...read('shares.list', screenshotId, { size: 100 }),
     placeholderData: undefined,
   });
   const settled = { onError: showProblem, onSettled: () => shares.refetch() };

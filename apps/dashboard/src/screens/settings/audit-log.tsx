@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../api/access.ts';
-import { api } from '../../api/client.ts';
 import { blockingError } from '../../api/problem.ts';
+import { read } from '../../api/read.ts';
 import { periodOf } from '../../components/dates/period-of.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Panel } from '../../components/page.tsx';
@@ -32,12 +33,10 @@ export function AuditLog() {
     ...(resourceType && { resourceType }),
     ...periodOf({ from, to }),
   };
-  const { data, error, refetch } = api.useQuery(
-    'get',
-    '/api/v1/audit-log',
-    { params: { query: { ...filters, page, size: pageSize, expand: 'resourceName' } } },
-    { enabled: mayRead === true },
-  );
+  const { data, error, refetch } = useQuery({
+    ...read('auditLog.list', { ...filters, page, size: pageSize, expand: 'resourceName' }),
+    enabled: mayRead === true,
+  });
   const setSearch = (change: { [Field in keyof SettingsSearch]?: SettingsSearch[Field] | undefined }) =>
     void navigate({
       to: '/settings',

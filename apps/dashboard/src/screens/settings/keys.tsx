@@ -1,10 +1,11 @@
 import { Button, Modal } from '@mantine/core';
 import type { ApiKey, CreatedApiKey } from '@shotclock/client';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
-import { api, client } from '../../api/client.ts';
+import { client } from '../../api/client.ts';
 import { blockingError } from '../../api/problem.ts';
+import { read } from '../../api/read.ts';
 import { refreshQueries } from '../../api/refresh-queries.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -35,17 +36,14 @@ export function Keys() {
   const [rotated, setRotated] = useState<ApiKey | null>(null);
   const [revoked, setRevoked] = useState<ApiKey | null>(null);
   const mayManage = useMay('admin');
-  const { data, error, refetch } = api.useQuery(
-    'get',
-    '/api/v1/api-keys',
-    { params: { query: { page, size: pageSize } } },
-    { enabled: mayManage === true },
-  );
-  const refresh = () => refreshQueries(queryClient, { queryKey: ['get', '/api/v1/api-keys'] });
+  const { data, error, refetch } = useQuery({
+    ...read('apiKeys.list', { page, size: pageSize }),
+    enabled: mayManage === true,
+  });
+  const refresh = () => refreshQueries(queryClient, { queryKey: ['apiKeys.list'] });
 
   async function revoke(id: number): Promise<void> {
-    const answer = await client.DELETE('/api/v1/api-keys/{id}', { params: { path: { id } } });
-    if (answer.error) showProblem(answer.error);
+    await client.apiKeys.revoke(id).catch(showProblem);
     await refresh();
   }
 

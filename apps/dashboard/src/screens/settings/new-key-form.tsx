@@ -20,15 +20,16 @@ export function NewKeyForm({ onCreated }: { onCreated: (key: CreatedApiKey) => v
 
   async function create(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const { data, error } = await client.POST('/api/v1/api-keys', {
-      body: {
+    try {
+      const key = await client.apiKeys.create({
         name,
         scopes: chosen,
         ...(expiresAt !== '' && { expiresAt: new Date(expiresAt).toISOString() }),
-      },
-    });
-    if (error) setProblem(error);
-    else onCreated(data);
+      });
+      onCreated(key);
+    } catch (error) {
+      setProblem(error);
+    }
   }
 
   return (

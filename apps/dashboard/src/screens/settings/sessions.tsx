@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { showNotification } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
-import { api, client } from '../../api/client.ts';
+import { client } from '../../api/client.ts';
 import { blockingError } from '../../api/problem.ts';
+import { read } from '../../api/read.ts';
 import { refreshQueries } from '../../api/refresh-queries.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -29,12 +30,10 @@ export function Sessions() {
   const queryClient = useQueryClient();
   const [page, setPage] = useState(0);
   const mayManage = useMay('admin');
-  const { data, error, refetch } = api.useQuery(
-    'get',
-    '/api/v1/sessions',
-    { params: { query: { page, size: pageSize } } },
-    { enabled: mayManage === true },
-  );
+  const { data, error, refetch } = useQuery({
+    ...read('sessions.list', { page, size: pageSize }),
+    enabled: mayManage === true,
+  });
 
   async function end(id: number): Promise<void> {
     try {
@@ -43,7 +42,7 @@ export function Sessions() {
     } catch (problem) {
       showProblem(problem);
     }
-    await refreshQueries(queryClient, { queryKey: ['get', '/api/v1/sessions'] });
+    await refreshQueries(queryClient, { queryKey: ['sessions.list'] });
   }
 
   if (mayManage === false) return <EmptyState icon="key" title={settings.noAccess} />;

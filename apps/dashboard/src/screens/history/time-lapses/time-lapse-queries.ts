@@ -1,6 +1,7 @@
 import type { TimeLapse } from '@shotclock/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, client } from '../../../api/client.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { client } from '../../../api/client.ts';
+import { read } from '../../../api/read.ts';
 import { refreshQueries } from '../../../api/refresh-queries.ts';
 import { showProblem } from '../../../api/show-problem.ts';
 
@@ -15,28 +16,20 @@ export const fileName = (id: number): string => `time-lapse-${id}.webp`;
 
 /** A time-lapse, polled while it is in progress. */
 export const useTimeLapse = (id: number) =>
-  api.useQuery(
-    'get',
-    '/api/v1/time-lapses/{id}',
-    { params: { path: { id } } },
-    {
-      placeholderData: undefined,
-      refetchInterval: ({ state }) => (state.data && !isWorking(state.data) ? false : pollMs),
-    },
-  );
+  useQuery({
+    ...read('timeLapses.get', id),
+    placeholderData: undefined,
+    refetchInterval: ({ state }) => (state.data && !isWorking(state.data) ? false : pollMs),
+  });
 
 /** A page of the time-lapses of an item, newest first, polled while one is in progress. */
 export const useTimeLapseList = (itemId: number, page: number) =>
-  api.useQuery(
-    'get',
-    '/api/v1/items/{itemId}/time-lapses',
-    { params: { path: { itemId }, query: { page, size: pageSize } } },
-    {
-      // The dialog may have been closed for a while.
-      staleTime: 0,
-      refetchInterval: ({ state }) => (state.data?.content.some(isWorking) ? pollMs : false),
-    },
-  );
+  useQuery({
+    ...read('timeLapses.list', itemId, { page, size: pageSize }),
+    // The dialog may have been closed for a while.
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.content.some(isWorking) ? pollMs : false),
+  });
 
 /** Deletes time-lapses of an item, and cancels those that are being made. */
 export function useDeletion(itemId: number, onDeleted: () => void) {
@@ -46,8 +39,7 @@ export function useDeletion(itemId: number, onDeleted: () => void) {
     onError: showProblem,
     onSuccess: async () => {
       onDeleted();
-      const queryKey = ['get', '/api/v1/items/{itemId}/time-lapses', { params: { path: { itemId } } }];
-      await refreshQueries(queryClient, { queryKey });
+      await refreshQueries(queryClient, { queryKey: ['timeLapses.list', itemId] });
     },
   });
 }
