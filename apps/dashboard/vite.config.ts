@@ -12,16 +12,16 @@ export default defineConfig({
   html: { cspNonce: '__NONCE__' },
   build: {
     target: 'es2023',
-    // The first browsers with light-dark(). For others, Vite would replace it by something that Mantine's colour scheme does not reach.
+    // The first browsers with light-dark(). For older ones, Vite would replace it with code that ignores Mantine's colour scheme.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The policy of the page forbids data: URLs in style sheets and scripts.
     assetsInlineLimit: 0,
-    // Vite's own figures compress every file once more.
+    // For its report, Vite would compress every file once more.
     reportCompressedSize: false,
     manifest: true,
     rolldownOptions: {
       output: { codeSplitting: { groups: fileGroups() } },
-      // A slow machine is no fault of the build.
+      // Slow plugins on a loaded machine are not worth a warning.
       checks: { bundlerTimings: false },
     },
   },

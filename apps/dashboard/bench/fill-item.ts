@@ -6,15 +6,15 @@ import { pauseSchedules, type System } from '../test/spawn-system.fixture.ts';
 
 export type FilledItem = { scheduleId: number; itemId: number };
 
-/** Captures that are really taken. All others have their images. */
+/** Number of real captures. All others reuse their images. */
 const realCaptures = 4;
-/** Maximum number of captures in a statement, which has a time limit. */
+/** Maximum number of captures that one statement inserts. Statements have a time limit. */
 const maxInserted = 20_000;
-/** Every `failEvery`th capture has failed, and every `changeEvery`th has another image than the one before. */
+/** Every `failEvery`th capture failed, and every `changeEvery`th has a different image from the previous one. */
 const failEvery = 97;
 const changeEvery = 50;
 
-/** Makes an item that was captured every five minutes. */
+/** Creates an item with a capture every five minutes. */
 export async function fillItem(system: System, count: number): Promise<FilledItem> {
   const { client, origin, databaseUrl } = system;
   await pauseSchedules(system);
@@ -32,7 +32,7 @@ export async function fillItem(system: System, count: number): Promise<FilledIte
       const to = Math.min(count, from + maxInserted);
       await db.orm.execute(insertCaptures(itemId, { from, to, count }));
     }
-    // The scheduler counts ended days once. The inserted captures are older.
+    // Resets the progress of the counter, which counts a past day only once.
     await db.orm.execute('update item_days_progress set day = null, item_id = 0');
     const core = createTestContext(db, createFilesystemStore('/nowhere'));
     while ((await countItemHistory(core)) > 0);
@@ -43,7 +43,7 @@ export async function fillItem(system: System, count: number): Promise<FilledIte
   return { scheduleId: schedule.id, itemId };
 }
 
-/** Copies the real captures of an item to earlier times, with a check for each capture that has another image. */
+/** Copies the real captures of an item to earlier times, with a check for each capture whose image differs from the previous one. */
 const insertCaptures = (itemId: number, { from, to, count }: { from: number; to: number; count: number }) => `
   with real as (
     select *, row_number() over (order by id) - 1 as place from screenshots where item_id = ${itemId} and execution_id is not null

@@ -2,17 +2,17 @@ import type { Browser, Page } from 'playwright-core';
 
 /** All times are in ms. */
 export type Frames = {
-  /** Number of frames that were shown. */
+  /** Number of frames that the browser displayed. */
   count: number;
-  /** The time from one frame to the next. */
+  /** Interval between consecutive frames. */
   median: number;
   longest: number;
   /** Number of frames that took longer than 50 ms. */
   slow: number;
-  /** Number of long tasks of the page: longer than 50 ms. */
+  /** Number of main-thread tasks longer than 50 ms. */
   longTasks: number;
   longestTask: number;
-  /** The most CPU time of a task of the page. Unlike the others, it hardly depends on other programs. */
+  /** CPU time of the longest main-thread task. Unlike the other figures, it hardly depends on the load of the machine. */
   longestCpu: number;
 };
 
@@ -33,12 +33,12 @@ const slowMs = 50;
 const categories = ['cc', 'benchmark', 'blink.user_timing', 'disabled-by-default-devtools.timeline'];
 const requestMark = 'requested-frame';
 const startMark = 'started';
-/** Events of the time in which tracing starts are lost. */
+/** The browser drops events while tracing starts. */
 const tracingStartMs = 1_500;
 
 /**
- * Changes one pixel at each refresh of the screen. A gap between frames is then a frame that took long and not a pause in which there was
- * nothing to show.
+ * Changes one pixel at each display refresh. A gap between frames then means a slow frame, not a pause in which there was
+ * nothing to draw.
  */
 const changeEveryFrame = `(() => {
   const pixel = document.body.appendChild(document.createElement('div'));
@@ -51,7 +51,7 @@ const changeEveryFrame = `(() => {
   requestAnimationFrame(next);
 })()`;
 
-/** Traces the browser while `act` runs on the page, which must be loaded anew for the next measurement. */
+/** Traces the browser while `act` runs on the page. Reload the page before the next measurement. */
 export async function measureFrames(
   browser: Browser,
   page: Page,
@@ -85,7 +85,7 @@ function readFrames(events: readonly TraceEvent[]): Frames {
   };
 }
 
-/** When frames were on the screen, in order. They have all changes of the page, or only those of scrolling, as in the developer tools. */
+/** Times at which frames were displayed, in order. Like the developer tools, this includes frames that only scroll. */
 function shownAt(events: readonly TraceEvent[]): number[] {
   const begun = new Set<string | undefined>();
   const shown: number[] = [];

@@ -1,5 +1,5 @@
-// Writes `screens.json`: for each address of the dashboard a page that shows its screen as it is while it loads, and that names the files
-// of the screen. So a browser can paint before it has the scripts, and loads all files at once.
+// Writes `screens.json`. It contains a page for each address of the dashboard, with the loading state of its screen and links to the files
+// of the screen, so that browsers can paint before they have the scripts, and load all files at once.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ type Renderer = {
   patterns: readonly string[];
   renderScreen(address: string, nonce: string): Promise<string>;
 };
-/** What the API reads. In `pattern`, `$name` stands for a part of an address. */
+/** The format that the API reads. In `pattern`, `$name` stands for a path segment. */
 type ScreenPage = { pattern: string; page: string };
 
 const entry = 'index.html';
@@ -70,7 +70,7 @@ async function renderScreens(
   return pages;
 }
 
-/** A screen is loaded by its route, which does not say from which file. */
+/** A route loads its screen, but does not expose the name of the file. */
 const noteLoadedScreens = (root: string): Plugin => ({
   name: 'note-loaded-screens',
   transform: (code, id) =>
@@ -79,7 +79,7 @@ const noteLoadedScreens = (root: string): Plugin => ({
       : undefined,
 });
 
-/** The files of chunks and of what they import, in the order in which style sheets apply. */
+/** The files of chunks and of their imports, in the order in which style sheets apply. */
 function filesOf(manifest: Manifest, names: readonly string[]): string[] {
   const files = new Set<string>();
   const seen = new Set<string>();
@@ -97,7 +97,7 @@ function filesOf(manifest: Manifest, names: readonly string[]): string[] {
 function fill(page: string, html: string, files: readonly string[]): string {
   const { body, style } = withoutStyleAttributes(html);
   const links = files.filter((file) => !page.includes(`"${file}"`)).map(linkTo);
-  // The first paint needs the style sheets, and not the scripts. Until React has taken over, nothing can be operated.
+  // The first paint needs the style sheets but not the scripts. The page is inert until React takes over.
   return page
     .replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
     .replace('</head>', () => `${links.join('\n')}\n<style nonce="${nonce}">${style}</style>\n</head>`)
@@ -109,7 +109,7 @@ const linkTo = (file: string): string =>
     ? `<link rel="stylesheet" crossorigin href="${file}" nonce="${nonce}">`
     : `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}" nonce="${nonce}">`;
 
-/** The policy of the page permits no style attributes in HTML: each becomes a rule. */
+/** The policy of the page forbids style attributes in HTML, so each becomes a rule. */
 function withoutStyleAttributes(html: string): { body: string; style: string } {
   const styles: string[] = [];
   const body = html.replaceAll(/ style="([^"]*)"/g, (_, text: string) => {

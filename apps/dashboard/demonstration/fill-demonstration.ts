@@ -7,7 +7,7 @@ import { storeVersions } from './store-versions.ts';
 
 const settings = { width: 1_280, height: 800, extractText: true, extractHtml: true };
 
-/** Creates the planned schedules through the API, and records their runs, captures, checks and wallet entries as if they had happened. */
+/** Creates the planned schedules through the API, and inserts the records of their runs, captures, checks and wallet entries. */
 export async function fillDemonstration(
   ctx: CoreContext,
   client: ShotclockClient,
@@ -21,7 +21,7 @@ export async function fillDemonstration(
     if (plan.isPaused) await client.schedules.pause(schedule.id);
     planned.push({ schedule, plan });
   }
-  // The past begins with an opening balance of its own.
+  // The inserted history has its own opening balance.
   await ctx.db.orm.execute('alter table wallet_entries disable trigger wallet_entries_not_truncated');
   await ctx.db.orm.execute(
     'truncate wallets, wallet_entries, wallet_entry_counts, wallet_entry_count_changes',
@@ -39,13 +39,13 @@ export async function fillDemonstration(
   await ctx.db.orm.execute(`insert into wallet_entry_count_changes (account_id, reference_type, day, slot, change)
     select account_id, reference_type, ${daySlot('created_at')}, count(*) from wallet_entries group by 1, 2, 3, 4`);
   await ctx.db.orm.execute('update objects set suspect_since = null');
-  // Which variants are made depends on the order in which the screens are opened, and all screens show the same stored bytes.
+  // The order in which screens are opened determines which variants are stored. All screens must show the same number of stored bytes.
   await ctx.db.orm.execute('alter table image_variants disable trigger image_variants_counted_on_insert');
   await ctx.db.orm.execute('alter table tile_pyramids disable trigger tile_pyramids_counted_on_insert');
   while ((await countItemHistory(ctx)) > 0);
 }
 
-/** The UTC day of a time, and its slot of ten minutes. */
+/** The UTC day of a time, and its ten-minute slot. */
 const daySlot = (column: string) =>
   `(${column} at time zone 'UTC')::date, extract(epoch from (${column} at time zone 'UTC')::time)::int / 600`;
 

@@ -1,4 +1,4 @@
-/** The pages that the demonstration captures. Each has as many versions as it has looks. */
+/** The pages that the demonstration captures. The value is the number of versions of a page. */
 export const pages = { shop: 4, prices: 4, release: 3, unavailable: 2 } as const;
 export type PageName = keyof typeof pages;
 

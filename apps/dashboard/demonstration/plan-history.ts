@@ -5,11 +5,11 @@ import { stoppedAt } from './stopped-clock.ts';
 type PlannedItem = {
   url: string;
   page: PageName;
-  /** Number of runs for which the page stays the same. */
+  /** Number of consecutive runs without a change of the page. */
   runsPerVersion: number;
   /** Whether the capture of a run fails; `n` counts from the newest run, which is 0. */
   fails(n: number): boolean;
-  /** Whether the page of a run answers with an error. */
+  /** Whether the page responds with an error in a run. */
   isUnavailable?(n: number): boolean;
 };
 export type PlannedSchedule = {
@@ -33,7 +33,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const days = 30;
 
-/** The times of the last 30 days at which `isDue`, in steps of half an hour. */
+/** The half hours of the last 30 days for which `isDue` returns true. */
 function timesWhen(isDue: (time: Date) => boolean): number[] {
   const last = Math.floor(stoppedAt / (hour / 2)) * (hour / 2);
   const times = Array.from({ length: days * 48 }, (_, n) => last - n * (hour / 2)).reverse();

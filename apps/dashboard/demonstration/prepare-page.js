@@ -1,11 +1,11 @@
-// Runs in the page of the dashboard, before its scripts. Sets `data-settled` on the document once nothing loads or changes any more.
+// Runs in the dashboard's page before its scripts. Sets `data-settled` on the document when the page no longer loads or changes anything.
 (() => {
-  // The document has loaded when it has settled: an image that never arrives delays the event until then. So a capture waits for it
+  // A pending image delays the load event until the page has settled, so a capture waits for it
   // as long as `waitUntilTimeout` allows.
   const hold = new Image();
   hold.src = '/demonstration/hold';
 
-  /** Number of checks in a row, 50 ms apart, without a change. A busy machine checks less often, and so waits longer. */
+  /** Number of consecutive checks without a change, 50 ms apart. A busy machine checks less often and therefore waits longer. */
   const quietChecks = 8;
   let loading = 0;
   let isLive = false;
@@ -60,7 +60,7 @@
 
   new MutationObserver((records) => {
     changed();
-    // Scripts are loaded by links that the dashboard adds.
+    // The dashboard loads scripts by adding links.
     for (const node of records.flatMap(({ addedNodes }) => [...addedNodes]))
       if (node.nodeName === 'LINK' && node.rel !== 'icon') watchLoading(node);
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });

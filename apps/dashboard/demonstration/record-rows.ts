@@ -5,7 +5,7 @@ import { type PlannedCapture, type PlannedSchedule, plannedCaptures } from './pl
 import type { StoredVersion } from './store-versions.ts';
 
 type Row = Record<string, string | number | boolean | object | null | undefined>;
-/** The rows of each table, in an order in which no row refers to a later one. */
+/** The rows of each table, ordered so that no row references a later one. */
 export type Rows = Record<
   'schedule_executions' | 'screenshots' | 'page_records' | 'content_checks' | 'wallet_entries',
   Row[]
@@ -34,7 +34,7 @@ export function recordRows(
     content_checks: [],
     wallet_entries: [openingEntry(runs)],
   };
-  /** The last screenshot of each item that did not fail. */
+  /** The last successful screenshot of each item. */
   const baselines = new Map<number, number>();
   for (const { at, schedule, captures } of runs.sort((one, other) => one.at - other.at)) {
     const executionId = rows.schedule_executions.length + 1;
@@ -153,7 +153,7 @@ const openingEntry = ([first]: readonly { at: number }[]): Row => ({
   ...{ description: 'Opening balance', created_at: iso(first!.at) },
 });
 
-/** The entry of a check. Each check before it has one, too. */
+/** The wallet entry of a check. Every earlier check has one, too. */
 function debitRow(checkId: number, { item, capture }: Captured): Row {
   const before = openingBalance - (checkId - 1) * price;
   return {

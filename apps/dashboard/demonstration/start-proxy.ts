@@ -9,7 +9,7 @@ const preparation = readFileSync(new URL('prepare-page.js', import.meta.url), 'u
 const script = `(${stopClock})(${stoppedAt});\n${preparation}`;
 
 /**
- * Serves the pages that the demonstration captures, and the dashboard of the API at `target`, whose page gets a script that stops its clock.
+ * Serves the pages that the demonstration captures, and proxies the dashboard of the API at `target`. Inserts a script into its page that stops the clock.
  * @param port on 127.0.0.1
  */
 export async function startProxy(target: string, port: number): Promise<{ close(): Promise<void> }> {
@@ -32,7 +32,7 @@ export async function startProxy(target: string, port: number): Promise<{ close(
 
 function forward(target: string, incoming: IncomingMessage, response: ServerResponse): void {
   const { method, url, headers } = incoming;
-  // The page is changed, so it must not be compressed.
+  // The proxy edits the page, so it must not be compressed.
   const isPage = headers['sec-fetch-dest'] === 'document';
   const forwarded = request(
     new URL(url!, target),

@@ -1,4 +1,4 @@
-// Loaded before the API of the demonstration starts (`node --import`).
+// `node --import` loads this before the API of the demonstration.
 import { stopClock, stoppedAt } from './stopped-clock.ts';
 
 stopClock(stoppedAt);

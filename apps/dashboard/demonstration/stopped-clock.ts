@@ -2,7 +2,7 @@
 export const stoppedAt = Date.parse('2026-06-17T10:32:00Z');
 
 /**
- * Stops the clock of a process or a page: `new Date()` and `Date.now()` are always `at`. Timers are not affected. Pages run the source text of the function.
+ * Stops the clock of a process or a page: `new Date()` and `Date.now()` always return `at`. Timers still run. Pages receive the function as source text.
  */
 export function stopClock(at: number): void {
   const RunningDate = Date;

@@ -5,8 +5,8 @@ import { stoppedAt } from './stopped-clock.ts';
 const clocks = ['now', 'statement_timestamp', 'clock_timestamp'];
 
 /**
- * Creates a database on the server of `serverUrl` with all tables, and stops its clock: in new sessions, functions that return the current time are found in a schema
- * before those of the server. The default values of columns are not affected.
+ * Creates a database with all tables on the server of `serverUrl` and stops its clock: new sessions find functions that return the current time in a schema
+ * that precedes those of the server. Column defaults still use the real clock.
  */
 export async function createStoppedDatabase(
   serverUrl: string,

@@ -1,4 +1,4 @@
-// Makes the pictures of the documentation: `pnpm docs:pictures`. Shotclock captures its own dashboard, with the content of the demonstration.
+// Captures the pictures of the documentation: `pnpm docs:pictures`. Shotclock captures its own dashboard with the content of the demonstration.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { freePort } from '@shotclock/embedded';
 import { pages } from '../demonstration/pages.ts';
@@ -39,7 +39,7 @@ async function take(name: string, url: string, viewport: { width: number; height
   await write(name, await client.screenshots.image(id, { format: 'webp', width: viewport.width }));
 }
 
-/** Captures each version of a page of the demonstration as one item, and makes their time-lapse. */
+/** Captures the versions of a demonstration page as one item, and creates their time-lapse. */
 async function makeTimeLapse(page: string): Promise<Uint8Array> {
   const schedule = await client.schedules.create({
     name: 'Shop front',

@@ -9,7 +9,7 @@ import { theme } from './theme.ts';
 
 type AppProps = {
   router: AppRouter;
-  /** Of the style elements that Mantine adds. */
+  /** The nonce of the style elements that Mantine adds. */
   nonce: string;
 };
 

@@ -7,7 +7,7 @@ const routeTree = root
   .update({ component: Shell, notFoundComponent: NotFound, errorComponent: ScreenFault })
   .addChildren(routes);
 
-/** @param history where the address is; the address bar by default */
+/** @param history the source of the address; by default, the address bar */
 export const createAppRouter = (history?: RouterHistory) =>
   createRouter({
     routeTree,

@@ -1,7 +1,7 @@
 import { createTheme } from '@mantine/core';
 import { texts } from './texts/texts.ts';
 
-/** One accent. Everything else is neutral, or says a state. */
+/** There is one accent colour. All other colours are neutral or indicate a state. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: 6,
@@ -26,7 +26,7 @@ export const theme = createTheme({
       '#3730a3',
       '#2c2880',
     ],
-    // From the seventh on, with enough contrast to white.
+    // From the seventh shade on, the contrast to white is sufficient.
     red: [
       '#fff5f5',
       '#ffe3e3',

@@ -1,5 +1,5 @@
-// The policy of the page (apps/api/src/routes/dashboard.ts) permits scripts to set HTML through this policy only. HTML without "<" adds no
-// element: that is enough for Mantine's style elements and for libraries that clear an element.
+// The policy of the page (apps/api/src/routes/dashboard.ts) lets scripts set HTML only through this policy. It permits only HTML without "<",
+// which cannot add elements. Mantine's style elements and libraries that clear an element need nothing else.
 
 type TrustedTypes = {
   createPolicy(name: string, rules: { createHTML(text: string): string }): unknown;

@@ -2,13 +2,13 @@ import { openDatabase } from '@shotclock/db';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Stage } from './stage.fixture.ts';
 
-/** The tests of the feeds, and of what leads to them, on the system of the file that calls this. */
+/** Tests of the feeds and of the screens that link to them, on the system of the calling file. */
 export function describeActivity(stage: () => Stage): void {
-  test('the overview names the pages that fail, and leads to their run', async () => {
+  test('the overview lists failing pages and links to their run', async () => {
     const { page, open } = stage();
     await open('/');
     const row = page.getByRole('link', { name: /Clock and a missing part.*No element matches/ });
-    // A screen reader has the numbers of the chart.
+    // Screen readers get the numbers of the chart as a table.
     await page
       .getByRole('row', { name: /\d+ \d+$/ })
       .first()
@@ -17,7 +17,7 @@ export function describeActivity(stage: () => Stage): void {
     await page.getByRole('button', { name: 'Retry failed pages' }).waitFor();
   });
 
-  test('the feeds keep their filters in the address bar and are saved as CSV', async () => {
+  test('the feeds keep their filters in the address bar and can be saved as CSV', async () => {
     const { system, page, open } = stage();
     await open('/activity');
     const rows = page.getByRole('row').filter({ hasText: '/demo/clock' });
@@ -25,7 +25,7 @@ export function describeActivity(stage: () => Stage): void {
     const filter = page.getByLabel('Address contains');
     await filter.fill('no-such-page');
     await page.getByText('Nothing matches these filters.').waitFor();
-    // As it is displayed, and as it is.
+    // The URL as displayed and as stored.
     for (const entered of [displayed, `${system.origin}/demo/clock`]) {
       await filter.fill(entered);
       await expect.poll(() => page.url()).toContain(encodeURIComponent(entered));
@@ -40,7 +40,7 @@ export function describeActivity(stage: () => Stage): void {
     await page.getByRole('img', { name: 'Line chart of the balance over time' }).waitFor();
   });
 
-  test('the checks of a schedule have pictures, filters in the address bar, a file, and lead to a comparison', async () => {
+  test('the checks of a schedule show pictures, can be filtered and saved as CSV, and link to a comparison', async () => {
     const { ids, page, open } = stage();
     await open('/activity?tab=changes');
     await page.getByPlaceholder('Schedule: All').fill('missing part');
@@ -68,13 +68,13 @@ export function describeActivity(stage: () => Stage): void {
     await page.locator('canvas').first().waitFor();
   });
 
-  test('the costs of checks are a feed of their own', async () => {
+  test('the costs of checks are listed in their own feed', async () => {
     const { page, open } = stage();
     await open('/activity?tab=charges');
     await page.getByRole('row').filter({ hasText: 'Comparison' }).first().waitFor();
   });
 
-  test('without credits, the overview, the schedule, the run and the capture say so, and the wallet takes more', async () => {
+  test('when credits run out, the overview, the schedule, the run and the capture say so, and the wallet can be topped up', async () => {
     const { system, page, open } = stage();
     const { client, databaseUrl, origin } = system;
     const schedule = await client.schedules.create({

@@ -10,7 +10,7 @@ test('every API operation that changes something has a sentence', () => {
   const operations = Object.values(paths).flatMap(({ post, patch, put, delete: remove }) =>
     [post, patch, put, remove].flatMap((one) => one?.operationId ?? []),
   );
-  // A preview changes nothing.
+  // A preview does not change anything.
   const changing = operations.filter((operation) => operation !== 'previewSchedule');
   expect(changing.length).toBeGreaterThan(20);
   expect(changing.filter((operation) => !(operation in auditSentences))).toEqual([]);

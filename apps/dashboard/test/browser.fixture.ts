@@ -3,12 +3,12 @@ import { browserEnvironment, findBrowser } from '@shotclock/capture';
 import { testBrowser, testSandbox } from '@shotclock/testing';
 import { type Browser, chromium, type Page, type Request } from 'playwright-core';
 
-/** Playwright downloads no browser: the tests use the one that captures pages. */
+/** Launches the browser that captures pages, because Playwright's own is not installed. */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = await findBrowser(testBrowser());
   return chromium.launch({
     executablePath,
-    // Its own fonts: without a font, Chromium ends when it draws text.
+    // Provides the bundled fonts: without a font, Chromium crashes when it draws text.
     env: browserEnvironment(executablePath),
     args: [...args, ...(testSandbox() ? [] : ['--no-sandbox'])],
   });
@@ -16,13 +16,13 @@ export async function launchBrowser(args: readonly string[] = []): Promise<Brows
 
 export type OpenedPage = {
   page: Page;
-  /** What its policy has blocked, its errors, failed requests, and requests to other servers. */
+  /** Policy violations, errors, failed requests and requests to other servers. */
   faults: string[];
-  /** Its requests to the API, without artifacts: pictures and stored texts. */
+  /** Requests to the API except for artifacts, that is, pictures and stored texts. */
   requests: string[];
-  /** Those without the event stream that have not ended. */
+  /** Pending requests to the API, without artifacts and the event stream. */
   pending: Set<Request>;
-  /** The events that it received; they can repeat requests. */
+  /** The received events, which can cause repeated requests. */
   events: string[];
 };
 
@@ -66,24 +66,24 @@ export async function openPage(browser: Browser, origin: string): Promise<Opened
 }
 
 /**
- * Whether a request reads what a capture has stored, such as the picture of a frame, or one of the two texts that are compared. The viewers read
- * the pictures that they draw on a canvas by `fetch`.
+ * Whether a request reads an artifact of a capture, such as a picture or a text. The viewers use `fetch` for pictures that they draw on a canvas,
+ * so the resource type alone does not tell.
  */
 const isArtifact = (request: Request) =>
   request.resourceType() === 'image' || /\/(image|text|html)$/.test(new URL(request.url()).pathname);
 
-/** Whether a request reads or writes what a screen shows. The event stream, which has no end, does not. */
+/** Whether a request reads or writes the data of a screen. The event stream does not, and never ends. */
 export function isDataRequest(request: Request): boolean {
   const { pathname } = new URL(request.url());
   return pathname.startsWith('/api/') && pathname !== '/api/v1/events' && !isArtifact(request);
 }
 
-/** The rules of axe whose result a theme can change. */
+/** The axe rules whose result depends on the theme. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Serious findings of axe on what the page shows. */
+/** The serious findings of axe on the current page. */
 export async function seriousFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
-  // The other mode loads axe into a second page, for frames of other origins. The dashboard has none.
+  // The default mode opens a second page for frames of other origins, which the dashboard does not contain.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   if (rules === 'colours') axe.withRules(colourRules);
   const { violations } = await axe.analyze();
@@ -92,16 +92,16 @@ export async function seriousFindings(page: Page, rules: 'all' | 'colours' = 'al
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
-/** The tables and other parts that are wider than their frame, so that a phone cuts them. */
+/** The labels of tables and other regions that are wider than their frame, so that a phone truncates them. */
 export const cutParts = (page: Page): Promise<string[]> =>
   page.evaluate(
     `[...document.querySelectorAll('main section[tabindex]')].filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.ariaLabel)`,
   );
 
-/** The heading that has the focus; null if something else has it. */
+/** The text of the focused heading; null if another element has the focus. */
 export const focusedHeading = (page: Page): Promise<string | null> =>
   page.evaluate(`document.activeElement.localName === 'h1' ? document.activeElement.textContent : null`);
 
-/** Whether something is wider than the window. Parts that scroll by themselves do not count. */
+/** Whether the page is wider than the window. Regions with their own scroll bar do not count. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');

@@ -7,13 +7,13 @@ import { expect, test } from 'vitest';
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const kB = 1_000;
 const firstLoadBudget = 250 * kB;
-/** The screen that is opened first most of the time. It needs no inputs, menus and dialogs. */
+/** The overview is usually the first screen. It does not need inputs, menus or dialogs. */
 const overviewBudget = 170 * kB;
 
 type Chunk = { file: string; imports?: string[]; dynamicImports?: string[] };
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-/** The scripts that are loaded before a screen can be shown: those of the page, and those of the screen. */
+/** The scripts that must load before a screen is shown: those of the page and those of the screen. */
 function scriptsOf(...names: string[]): Set<string> {
   const files = new Set<string>();
   const add = (name: string) => {
@@ -40,7 +40,7 @@ test.each(screens)('%s is within the budget when it is opened first', (screen) =
   expect(compressedBytes(scriptsOf('index.html', screen))).toBeLessThanOrEqual(firstLoadBudget);
 });
 
-test('the overview loads nothing of the other screens', () => {
+test('the overview does not load scripts of other screens', () => {
   const files = scriptsOf('index.html', 'src/screens/overview/overview-screen.tsx');
   expect(compressedBytes(files)).toBeLessThanOrEqual(overviewBudget);
 });

@@ -3,11 +3,11 @@ import { openPage, seriousFindings } from './browser.fixture.ts';
 import { startApi, startGuardedApi } from './guarded-api.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** The tests of sessions, events and outages, on the system of the file that calls this. */
+/** Tests of sessions, events and outages, on the system of the calling file. */
 export function describeConnection(stage: () => Stage): void {
   test('a change by another client appears without a reload, without polling', async () => {
     const { system, page, open } = stage();
-    // Requests are repeated at intervals of seconds. Without timers of this length, only events can refresh the screen.
+    // Disables polling, which uses timers of this length. Only events can then refresh the screen.
     await page.addInitScript(`for (const name of ['setTimeout', 'setInterval']) {
       const original = globalThis[name];
       globalThis[name] = (run, ms, ...rest) => (ms >= 3_000 ? 0 : original(run, ms, ...rest));
@@ -31,7 +31,7 @@ export function describeConnection(stage: () => Stage): void {
     await expect.poll(() => page.url()).toContain(`/executions/${run.id}`);
   });
 
-  test('a browser signs in with a key, makes another, finds both in the audit log, and signs out', async () => {
+  test('a user signs in with a key, creates another key, finds both in the audit log, and signs out', async () => {
     const { system, browser } = stage();
     const api = await startGuardedApi(system);
     const visit = await openPage(browser, api.origin);
@@ -44,13 +44,13 @@ export function describeConnection(stage: () => Stage): void {
     await signIn(`${api.key}x`);
     await guarded.getByText('This key is not valid', { exact: false }).waitFor();
     await signIn(api.key);
-    // Whatever the stream repeats when it begins still has the session.
+    // Waits for the stream, which repeats requests when it starts. They must still have the session.
     await guarded.getByText('Live', { exact: true }).waitFor();
 
     await guarded.getByRole('button', { name: 'New key' }).click();
     const dialog = guarded.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Reports');
-    // The session ends while the form is filled in, which is still there after the next sign-in.
+    // Ends the session while the form is filled in. The input must survive the next sign-in.
     await guarded.context().clearCookies();
     await dialog.getByRole('button', { name: 'New key' }).click();
     await signIn(api.key);
@@ -79,7 +79,7 @@ export function describeConnection(stage: () => Stage): void {
 
     await guarded.context().close();
     await api.stop();
-    // The browser reports each request without a session as an error.
+    // The browser logs an error for each request without a session.
     expect(visit.faults.filter((fault) => !fault.includes('401 (Unauthorized)'))).toEqual([]);
   });
 
@@ -93,9 +93,9 @@ export function describeConnection(stage: () => Stage): void {
     faults.length = 0;
   });
 
-  test('a server outage is shown, and a screen repeats failed requests when the server returns', async () => {
+  test('a server outage is shown, and a screen repeats failed requests when the server is back', async () => {
     const { system, page, faults, open } = stage();
-    // Without timers of this length, no interval repeats the request.
+    // Disables polling, which uses timers of this length.
     await page.addInitScript(`for (const name of ['setTimeout', 'setInterval']) {
       const original = globalThis[name];
       globalThis[name] = (run, ms, ...rest) => (ms >= 3_000 ? 0 : original(run, ms, ...rest));
@@ -113,7 +113,7 @@ export function describeConnection(stage: () => Stage): void {
     await page.getByText('The server could not be reached', { exact: false }).waitFor({ state: 'detached' });
     await page.getByRole('row').filter({ hasText: '#no-such-part' }).first().waitFor();
 
-    // The files of this screen are not loaded yet.
+    // The files of this screen have not been loaded yet.
     await api.stop('SIGKILL');
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('heading', { name: 'This screen could not be loaded' }).waitFor();
@@ -123,7 +123,7 @@ export function describeConnection(stage: () => Stage): void {
     await page.getByText('Pages and their settings').waitFor();
     await page.context().close();
     await api.stop();
-    // Each request without a server.
+    // The requests that failed during the outages.
     faults.length = 0;
   });
 }

@@ -16,7 +16,7 @@ const envOf = ({ databaseUrl, dataDir }: System) => ({
   DATA_DIR: dataDir,
 });
 
-/** Another API process of the system, which a test can stop and start again, and which ends with the test. It costs a second; a second system would cost ten. */
+/** Starts another API process of the system, which a test can restart, and which ends with the test. It starts in a second; another system would need ten. */
 export async function startApi(system: System, env: Record<string, string> = {}, givenPort?: number) {
   const port = givenPort ?? (await freePort());
   const origin = `http://127.0.0.1:${port}`;
@@ -40,7 +40,7 @@ export async function startApi(system: System, env: Record<string, string> = {},
   };
 }
 
-/** Another API process, which requires keys, and a key with all scopes. */
+/** Starts another API process that requires keys, and creates a key with all scopes. */
 export async function startGuardedApi(system: System) {
   const create = ['key', 'create', '--name', 'browser', '--scopes', scopes];
   const [{ stdout }, api] = await Promise.all([

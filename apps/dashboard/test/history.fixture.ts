@@ -3,13 +3,13 @@ import { seriousFindings } from './browser.fixture.ts';
 import { samplesOf } from './screen-samples.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** The tests of the history of a page, on the system of the file that calls this. */
+/** Tests of the history of a page, on the system of the calling file. */
 export function describeHistory(stage: () => Stage): void {
   describe('the history of a page', () => {
     const address = () => samplesOf.history[0].address(stage().ids);
     const selectedId = () => new URL(stage().page.url()).searchParams.get('at');
 
-    test('steps through captures by keys and updates the URL', async () => {
+    test('arrow keys step through captures and update the URL', async () => {
       const { page, open } = stage();
       await open(address());
       await page.getByText('3 / 3').waitFor();
@@ -24,7 +24,7 @@ export function describeHistory(stage: () => Stage): void {
       await page.getByText('1 / 3').waitFor();
     });
 
-    test('compares two captures in five ways, and a link shows the same', async () => {
+    test('compares two captures in five modes, and a reload restores the mode', async () => {
       const { page, open } = stage();
       await open(address());
       await page.getByRole('button', { name: 'Compare', exact: true }).click();
@@ -47,7 +47,7 @@ export function describeHistory(stage: () => Stage): void {
       await page.getByText(/% changed/).waitFor();
     });
 
-    test('ignores regions that are drawn on the difference, and tries them on the last captures', async () => {
+    test('ignored regions are drawn on the difference and previewed on the last captures', async () => {
       const { system, ids, page, open } = stage();
       await open(address());
       await page.keyboard.press('c');
@@ -81,7 +81,7 @@ export function describeHistory(stage: () => Stage): void {
       await system.client.items.updateComparison(ids.scheduleId, ids.clockItemId, none);
     });
 
-    test('keeps its shortcuts after a click or a drag, and not in a dialog', async () => {
+    test('shortcuts work after a click or a drag, but not in a dialog', async () => {
       const { page, open } = stage();
       await open(address());
       await page.getByText('3 / 3').waitFor();
@@ -104,7 +104,7 @@ export function describeHistory(stage: () => Stage): void {
       await page.getByText('2 / 3').waitFor();
     });
 
-    test('shows the change of the text as a diff', async () => {
+    test('shows a text change as a diff', async () => {
       const { page, open } = stage();
       await open(address());
       await page.keyboard.press('c');
@@ -113,7 +113,7 @@ export function describeHistory(stage: () => Stage): void {
       await page.locator('mark').first().waitFor();
     });
 
-    test('is made into a time-lapse, which its dialog keeps', async () => {
+    test('a time-lapse is created, and its dialog lists it later', async () => {
       const { system, ids, page, open } = stage();
       await open(address());
       const dialog = page.getByRole('dialog');
@@ -144,7 +144,7 @@ export function describeHistory(stage: () => Stage): void {
       await ready.waitFor({ state: 'detached' });
     });
 
-    test('shows the faults of a time-lapse at their fields', async () => {
+    test('validation errors of a time-lapse appear at their fields', async () => {
       const { page, faults, open } = stage();
       await open(address());
       await page.getByRole('button', { name: 'Time-lapses' }).click();
@@ -163,7 +163,7 @@ export function describeHistory(stage: () => Stage): void {
       expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')]);
     });
 
-    test('plays as a time-lapse from the oldest to the newest', async () => {
+    test('playback runs from the oldest to the newest capture', async () => {
       const { page, open } = stage();
       await open(address());
       await page.getByText('3 / 3').waitFor();

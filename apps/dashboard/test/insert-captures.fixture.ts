@@ -5,12 +5,12 @@ import type { System } from './spawn-system.fixture.ts';
 export type InsertedCapture = {
   created: string;
   completed: string;
-  /** The successful capture of the source of which it is a copy, from 0 in the order of creation. */
+  /** Index of the successful capture of the source item to copy, in order of creation, from 0. */
   place?: number;
 };
 export type FilledItem = { scheduleId: number; itemId: number; captureIds: number[] };
 
-/** Creates a schedule whose page has the given captures, which are copies of those of another item. Returns their IDs in the same order. */
+/** Creates a schedule with one page and inserts captures for it, which are copies of captures of another item. Returns their IDs in the same order. */
 export async function createFilledItem(
   { client, databaseUrl, origin }: System,
   sourceItemId: number,
@@ -40,7 +40,7 @@ export async function createFilledItem(
         as given(n int, created timestamptz, completed timestamptz, place int)
       join real on real.place = coalesce(given.place, 0)
       order by given.n returning id`);
-    // The scheduler counts ended days once. The inserted captures are older.
+    // Resets the progress of the counter, which counts a past day only once.
     await db.orm.execute('update item_days_progress set day = null, item_id = 0');
     return { scheduleId: schedule.id, itemId, captureIds: rows.map(({ id }) => Number(id)) };
   } finally {

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { createFilledItem } from './insert-captures.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** The tests of histories whose captures were inserted, on the system of the file that calls this. */
+/** Tests of histories with inserted captures, on the system of the calling file. */
 export function describeLongHistory(stage: () => Stage): void {
-  describe('a history with captures of chosen times', () => {
+  describe('a history with captures at given times', () => {
     const addressOfItem = ({ scheduleId, itemId }: { scheduleId: number; itemId: number }) =>
       `/schedules/${scheduleId}/items/${itemId}`;
     const selectedId = () => Number(new URL(stage().page.url()).searchParams.get('at'));
-    // All in one month, which the calendar shows.
+    // All captures are in the month that the calendar shows.
     const lastMonth = new Date(
       Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 1, 1),
     ).getTime();
     const noonOf = (day: number, minute = 0) =>
       new Date(lastMonth + (day - 1) * 86_400_000 + 43_200_000 + minute * 60_000).toISOString();
 
-    test('is in the order of completion, and a day leads to its first capture', async () => {
+    test('is ordered by completion, and a day of the calendar opens its first capture', async () => {
       const { system, ids, page, open } = stage();
       const created = noonOf(2);
       const item = await createFilledItem(system, ids.clockItemId, [
@@ -40,7 +40,7 @@ export function describeLongHistory(stage: () => Stage): void {
         await page.getByText(place).waitFor();
         await expect.poll(selectedId).toBe(id);
       }
-      // A link knows the place of its capture without the pages before.
+      // The screen knows the index of a linked capture without loading the pages before it.
       await open(`${addressOfItem(item)}?at=${ofSeventh}`);
       await page.getByText('3 / 5').waitFor();
 
@@ -49,7 +49,7 @@ export function describeLongHistory(stage: () => Stage): void {
       await page.getByText('6 / 6').waitFor({ timeout: 60_000 });
     });
 
-    test('says that the captures of a link were deleted, and shows the newest one', async () => {
+    test('a link to deleted captures says so and shows the newest capture', async () => {
       const { system, ids, page, faults, open, expectFewRequests } = stage();
       const captures = [1, 2].map((day) => ({ created: noonOf(day), completed: noonOf(day), place: 0 }));
       const item = await createFilledItem(system, ids.clockItemId, captures);
@@ -59,7 +59,7 @@ export function describeLongHistory(stage: () => Stage): void {
       await page.getByText('The capture to compare with does not exist', { exact: false }).waitFor();
       await page.getByText('1 / 1').waitFor();
       expectFewRequests();
-      // The browser reports the response 404 as an error.
+      // The browser logs the 404 response as an error.
       expect(faults.splice(0)).toEqual([expect.stringContaining('404 (Not Found)')]);
     });
 
@@ -71,7 +71,7 @@ export function describeLongHistory(stage: () => Stage): void {
         return { created: time, completed: time, place: minute % 3 };
       });
       const item = await createFilledItem(system, ids.clockItemId, captures);
-      // Frames of two pages of the list are in view.
+      // Frames from two pages of the list are in view.
       const [selected, other] = [item.captureIds[200], item.captureIds[22]];
       const link = `${addressOfItem(item)}?at=${selected}&with=${other}`;
       for (const [mode, shows] of [
@@ -90,7 +90,7 @@ export function describeLongHistory(stage: () => Stage): void {
       await page.keyboard.press('Shift+ArrowLeft');
       await page.getByText('191 / 450').waitFor();
       expectFewRequests();
-      // Beyond what the first request has loaded.
+      // This capture was not loaded by the first request.
       await page.getByRole('button', { name: 'Go to the oldest capture' }).click();
       await page.getByText('1 / 450').waitFor();
       await expect.poll(selectedId).toBe(item.captureIds[0]);
@@ -118,14 +118,14 @@ export function describeLongHistory(stage: () => Stage): void {
       await expect.poll(() => page.locator('main img[width]').count()).toBe(1);
     });
 
-    test('finds changes beyond failures and beyond what is loaded', async () => {
+    test('finds changes behind failed captures and in captures that are not loaded', async () => {
       const { system, ids, page, open } = stage();
       const at = (minute: number) => ({ created: noonOf(3, minute), completed: noonOf(3, minute) });
       const failed = Array.from({ length: 120 }, (_, minute) => at(minute));
       const item = await createFilledItem(system, ids.clockItemId, [
         { ...at(-1), place: 0 },
         ...failed,
-        // The clock shows seconds, so the images of two runs can be equal, but not those of the first and the third.
+        // The clock shows seconds, so the images of two consecutive runs can be equal, but not those of the first and the third.
         ...Array.from({ length: 151 }, (_, minute) => ({ ...at(200 + minute), place: 2 })),
       ]);
       await open(addressOfItem(item));

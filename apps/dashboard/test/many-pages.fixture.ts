@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { isTooWide, seriousFindings } from './browser.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** The most that a schedule can have. */
+/** Maximum number of pages of a schedule. */
 const count = 1_000;
 const perRequest = 100;
 
-/** The tests of a schedule with many pages, on the system of the file that calls this. */
+/** Tests of a schedule with many pages, on the system of the calling file. */
 export function describeManyPages(stage: () => Stage): void {
   describe('a schedule with 1,000 pages', () => {
     let id: number;
@@ -48,7 +48,7 @@ export function describeManyPages(stage: () => Stage): void {
       },
     );
 
-    test.each([375, 1_440])('is edited in parts on a screen of %i px', async (width) => {
+    test.each([375, 1_440])('can be edited in parts at a width of %i px', async (width) => {
       const { page, open } = stage();
       await page.setViewportSize({ width, height: 800 });
       await open(`/schedules/${id}/edit`);

@@ -4,13 +4,13 @@ import type { Stage } from './stage.fixture.ts';
 
 const linesOf = (count: number) => Array.from({ length: count }, (_, n) => `https://example.com/${n}`);
 
-/** The tests of the form, on the system of the file that calls this. */
+/** Tests of the schedule form, on the system of the calling file. */
 export function describeScheduleForm(stage: () => Stage): void {
   const pagesField = () => stage().page.getByRole('textbox', { name: 'Pages' });
   const submit = () => stage().page.getByRole('button', { name: 'Create schedule' }).click();
 
   describe('a schedule', () => {
-    test('is created by its form, runs, and shows its captures as they come in', async () => {
+    test('is created with the form, runs, and shows its captures as they finish', async () => {
       const { page, open, system } = stage();
       await open('/schedules/new');
       await page.getByLabel('Name').fill('Three clocks');
@@ -18,7 +18,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByRole('button', { name: 'Weekdays at 9:00' }).click();
       await page.getByText('At 09:00, Monday through Friday').waitFor();
       await page.getByText('3 pages').waitFor();
-      // The preview of a tall page is not cropped.
+      // The preview must not crop a tall page.
       await page.getByLabel('Window height').fill('3000');
       const button = page.getByRole('button', { name: 'Preview the first page' });
       await button.press('Enter');
@@ -42,7 +42,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await expect.poll(() => page.locator('main img').count()).toBe(3);
     });
 
-    test('shows the faults that the API finds at their fields, and goes to the first', async () => {
+    test('validation errors of the API appear at their fields, and the first one gets the focus', async () => {
       const { page, open, faults } = stage();
       await open('/schedules/new');
       await page.getByLabel('Name').fill('Private pages');
@@ -54,7 +54,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByText('Line 112: http://10.0.0.1/: Is refused', { exact: false }).waitFor();
       expect(await page.getByLabel('Cron expression').getAttribute('aria-invalid')).toBe('true');
       await expect.poll(() => page.evaluate('document.getSelection().toString()')).toBe('http://10.0.0.1/');
-      // The browser reports each response 400 as an error.
+      // The browser logs each 400 response as an error.
       expect(faults.splice(0).filter((fault) => !fault.includes('400 (Bad Request)'))).toEqual([]);
     });
 
@@ -81,11 +81,11 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByRole('heading', { level: 1, name }).waitFor();
       const [created] = await found();
       expect(created).toMatchObject({ itemCount: 250, schedule: { type: 'CRON' } });
-      // It has the default timing, at which other tests may run.
+      // The schedule has the default timing, so it could run during other tests.
       await system.client.schedules.pause(created!.id);
     });
 
-    test('is previewed in its zone, including DST transitions', async () => {
+    test('the preview uses the zone of the schedule and includes DST transitions', async () => {
       const { page, open } = stage();
       await open('/schedules/new');
       await page.getByLabel('Cron expression').fill('30 2 * * *');
@@ -94,7 +94,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByText(/the clocks go (forward from 02:00 to|back from 03:00 to 02:00)/).waitFor();
     });
 
-    test('warns of probable mistakes in the pages', async () => {
+    test('warns about probable mistakes in the pages', async () => {
       const { page, open } = stage();
       await open('/schedules/new');
       await pagesField().fill('a.example\nhttps://a.example/\nnot an address\nb.example/sitemap.xml');
@@ -102,7 +102,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByText('b.example/sitemap.xml looks like a sitemap', { exact: false }).waitFor();
     });
 
-    test('restores a removed page with its history, and warns of a page that it already has', async () => {
+    test('restores a removed page with its history, and warns about a page that already exists', async () => {
       const { page, open, system } = stage();
       const { schedules, items } = system.client;
       const created = await schedules.create({
@@ -133,7 +133,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       ]);
     });
 
-    test('asks before input is lost', async () => {
+    test('asks for confirmation before input is lost', async () => {
       const { page, open } = stage();
       await open('/schedules/new');
       await page.getByLabel('Name').fill('Not saved');
@@ -148,7 +148,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
     });
 
-    test('keeps values that the form does not show', async () => {
+    test('saving keeps values that the form does not show', async () => {
       const { page, open, system } = stage();
       const { id, ...created } = await system.client.schedules.create({
         name: 'With hidden fields',

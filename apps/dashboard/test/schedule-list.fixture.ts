@@ -2,12 +2,12 @@ import type { Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Stage } from './stage.fixture.ts';
 
-/** More than are run without a question. */
+/** More schedules than the dashboard runs without confirmation. */
 const count = 25;
 
 /**
- * Handles the first request of a route, and sends the others to the server. The option `times` of Playwright is unsuitable for requests at the
- * same time: after the last route has expired, Playwright sends the requests whose handlers are still running to the server.
+ * Handles the first request of a route and forwards the others to the server. Playwright's option `times` is unsuitable for concurrent
+ * requests: when the last route expires, Playwright forwards requests whose handlers are still running.
  */
 function onlyFirst(handle: (route: Route) => Promise<void>): (route: Route) => Promise<void> {
   let isFirst = true;
@@ -18,16 +18,16 @@ function onlyFirst(handle: (route: Route) => Promise<void>): (route: Route) => P
   };
 }
 
-/** The tests of the list, on the system of the file that calls this. */
+/** Tests of the list of schedules, on the system of the calling file. */
 export function describeScheduleList(stage: () => Stage): void {
-  test('each of many schedules runs once, even if one must wait and the response of another is lost', async () => {
+  test('a bulk run starts each schedule once, even if one request is rate-limited and the response of another is lost', async () => {
     const { page, open, faults, system } = stage();
     const { schedules } = system.client;
     const schedule = { type: 'CRON', cronExpression: '0 0 1 1 *' } as const;
     const created = await Promise.all(
       Array.from({ length: count }, (_, n) => schedules.create({ name: `Bulk ${n}`, schedule, items: [] })),
     );
-    // Also after a failure: these rows would move the rows of other tests out of view.
+    // Deletes them even after a failure, because they would push the rows of other tests out of view.
     onTestFinished(async () => void (await Promise.all(created.map(({ id }) => schedules.delete(id)))));
     const [refused, lost] = created.map(({ id }) => id);
     await open('/schedules?name=Bulk');
@@ -57,7 +57,7 @@ export function describeScheduleList(stage: () => Stage): void {
     expect(faults.splice(0)).toHaveLength(2);
   });
 
-  test('arrow keys reach the tooltips of the runs of a schedule', async () => {
+  test('arrow keys move through the tooltips of the runs of a schedule', async () => {
     const { page, open } = stage();
     await open('/schedules?name=Clock and a missing');
     const strip = page.getByRole('list', { name: 'Recent runs, oldest first' });

@@ -19,7 +19,7 @@ const stage = prepareStage();
 const addressOf = (name: keyof typeof samplesOf) => samplesOf[name][0].address(stage().ids);
 
 describe.each(samples)('the screen $name', ({ address }) => {
-  test('needs few requests, is accessible and fits, in both themes and at three widths', async () => {
+  test('needs few requests, is accessible in both themes, and fits at three widths', async () => {
     const { page, open, expectFewRequests } = stage();
     await open(address(stage().ids));
     expectFewRequests();
@@ -59,7 +59,7 @@ describeTitles(stage);
 describeVerdicts(stage);
 describeManyPages(stage);
 
-test('a run with failures says why, shows the pages, and offers to retry them', async () => {
+test('a run with failures shows the reasons and the pages, and can retry them', async () => {
   const { ids, page, open } = stage();
   await open(addressOf('execution'));
   await page.getByText('1 failed').waitFor();
@@ -74,7 +74,7 @@ test('a run with failures says why, shows the pages, and offers to retry them', 
   await page.getByText('1 of 1 pages').waitFor({ timeout: 60_000 });
 });
 
-test('a run and its schedule mark what changed, the largest change first, until it was seen', async () => {
+test('a run and its schedule list unseen changes, largest first', async () => {
   const { page, open } = stage();
   const changed = page.getByText('Changed, largest first');
   const card = page.getByRole('link', { name: /% changed/ });
@@ -97,7 +97,7 @@ test('a run and its schedule mark what changed, the largest change first, until 
   await page.locator('img[src*="/content-changes/"][alt*="% changed"]').waitFor();
 });
 
-test('a screenshot has a zoomable picture, its text, and its HTML, which does not run', async () => {
+test('a screenshot shows a zoomable picture, its text, and its HTML as source', async () => {
   const { page, open } = stage();
   await open(addressOf('screenshot'));
   await page.locator('canvas').first().waitFor();
@@ -109,7 +109,7 @@ test('a screenshot has a zoomable picture, its text, and its HTML, which does no
 test('a zoomable picture shows the last row of each tile', async () => {
   const { page, open } = stage();
   const size = 512;
-  // A gray tile with a white last row, as a PNG has its rows: each begins with the type of its filter.
+  // A gray tile with a white last row. In a PNG, each row starts with its filter type.
   const rows = Buffer.alloc(size * (1 + 3 * size), 96);
   for (let row = 0; row < size; row += 1) rows[row * (1 + 3 * size)] = 0;
   rows.fill(255, (size - 1) * (1 + 3 * size) + 1);
@@ -136,7 +136,7 @@ test('a zoomable picture shows the last row of each tile', async () => {
   await expect.poll(() => page.evaluate(whiteLines), { timeout: 15_000 }).toBe(3);
 });
 
-test('a page is captured now, and its picture appears', async () => {
+test('a page can be captured now, and its picture appears', async () => {
   const { system, page, open } = stage();
   await open('/capture');
   await page.getByLabel('Address').fill(`${system.origin}/demo/clock`);
@@ -158,7 +158,7 @@ test('every control is reachable by keyboard', async () => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Clock and a missing part' }).waitFor();
-  // A page is found by its address as it is displayed, in a schedule or as a capture.
+  // The displayed form of a URL finds pages of schedules and captures.
   const clock = stage().system.origin.replace('http://', '').concat('/demo/clock');
   await page.keyboard.press('/');
   await page.getByPlaceholder('Find a schedule or a page…').fill(clock.toUpperCase());
@@ -184,7 +184,7 @@ test('a browser with an invalid language tag shows the charts', async () => {
 });
 
 test.each([375, 1_280])(
-  'a page of %i px shows its screen before it has scripts, and nothing moves then',
+  'at a width of %i px, the prerendered screen has the same layout as the loaded one',
   async (width) => {
     const { system, browser, page, faults, open } = stage();
     const viewport = { width, height: 800 };
@@ -225,7 +225,7 @@ test('invalid values in the URL are ignored', async () => {
   }
 });
 
-test('notifications and faults of a form are accessible', async () => {
+test('notifications and form errors are accessible', async () => {
   const { page, open } = stage();
   await open('/schedules/new');
   await page.getByRole('button', { name: 'Create schedule' }).click();

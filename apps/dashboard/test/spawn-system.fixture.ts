@@ -18,8 +18,8 @@ export type System = {
 };
 
 /**
- * Starts the whole system as `pnpm start` does, with a data folder of its own.
- * @param env settings. Without DATABASE_URL, the system starts a Postgres of its own.
+ * Starts the whole system as `pnpm start` does, with its own data folder.
+ * @param env settings. Without DATABASE_URL, the system starts its own Postgres.
  */
 export async function spawnSystem(env: Record<string, string>): Promise<System> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shotclock-dashboard-'));
@@ -63,7 +63,7 @@ export async function spawnSystem(env: Record<string, string>): Promise<System> 
   };
 }
 
-/** Pauses all schedules, so that they start no captures beside those of a test or benchmark. */
+/** Pauses all schedules, so that only the test or benchmark starts captures. */
 export async function pauseSchedules({ client }: System): Promise<void> {
   for await (const { id } of client.schedules.list()) await client.schedules.pause(id);
 }

@@ -6,32 +6,32 @@ import type { Seed } from './screen-samples.fixture.ts';
 import type { System } from './spawn-system.fixture.ts';
 import { seed, startSystem } from './system.fixture.ts';
 
-/** What a test of a screen works with. */
+/** The environment of a screen test. */
 export type Stage = {
   system: System;
   browser: Browser;
   ids: Seed;
   page: Page;
-  /** What a page must not have; a test removes the faults that it expects. */
+  /** Faults of the page, which fail the test. A test removes those that it expects. */
   faults: string[];
   requests: string[];
   events: string[];
-  /** Opens a screen, and waits until nothing of it loads. */
+  /** Opens a screen and waits until it has loaded. */
   open(address: string): Promise<void>;
-  /** Counts repeated requests, too, unless an event has asked for them. */
+  /** Also counts repeated requests, unless an event may have caused them. */
   expectFewRequests(): void;
 };
 
 /**
- * Of a screen that is opened first, to the API. The event stream is one of them. Artifacts do not count: their number is that of the captures
- * that are shown, and a comparison of texts loads two texts as one of pictures loads two pictures.
+ * Maximum number of API requests when a screen is opened first, including the event stream. Artifacts do not count, because their number
+ * depends on the number of displayed captures.
  */
 const maxRequests = 5;
 
-/** When React has rendered the last response. */
+/** Resolves when React has rendered the last response. */
 const nextFrame = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 
-/** Prepares the tests of a file. The function that it returns has the page of the running test. */
+/** Prepares the tests of a file. Returns a function that returns the environment of the running test. */
 export function prepareStage(): () => Stage {
   let stage: Stage;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ export function prepareStage(): () => Stage {
     const { page, requests, pending, events } = opened;
     Object.assign(stage, opened, {
       async open(address: string) {
-        // A busy machine may start the scripts so late that the network was idle before the first request.
+        // On a busy machine, scripts may start so late that the network is idle before the first request.
         await Promise.all([page.waitForRequest(isDataRequest), page.goto(address)]);
         await page.locator('h1').waitFor();
         await page.waitForLoadState('networkidle');

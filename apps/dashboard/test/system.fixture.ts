@@ -2,7 +2,7 @@ import { createDatabase, eventually } from '@shotclock/testing';
 import type { Seed } from './screen-samples.fixture.ts';
 import { pauseSchedules, type System, spawnSystem } from './spawn-system.fixture.ts';
 
-/** Starts the whole system on a database of its own in the Postgres of the test run. */
+/** Starts the whole system on its own database in the Postgres of the test run. */
 export async function startSystem(env: Record<string, string> = {}): Promise<System> {
   const database = await createDatabase();
   const system = await spawnSystem({ ...env, DATABASE_URL: database.url });
@@ -18,8 +18,8 @@ export async function startSystem(env: Record<string, string> = {}): Promise<Sys
 const secondNow = () => Math.floor(Date.now() / 1_000);
 
 /**
- * Creates a schedule with two pages, of which one fails, and runs it three times. The clock page is another in each run, so there are
- * changes to see.
+ * Creates a schedule with two pages, one of which fails, and runs it three times. The clock page differs in each run, so the runs
+ * contain changes.
  */
 export async function seed(system: System): Promise<Seed> {
   const { client, origin } = system;
@@ -29,7 +29,7 @@ export async function seed(system: System): Promise<Seed> {
     name: 'Clock and a missing part',
     description: 'For the tests of the dashboard.',
     schedule: { type: 'CRON', cronExpression: '0 9 1 1 *' },
-    // The clock differs between two captures of the same moment, too.
+    // The clock also differs between the two captures of a confirmation.
     policy: { timezone: 'Europe/Paris', detectChanges: true, comparison: { confirm: false } },
     items: [
       { url: clock, width: 800, height: 600, extractText: true, extractHtml: true },
@@ -40,7 +40,7 @@ export async function seed(system: System): Promise<Seed> {
   for (let run = 0; run < 3; run += 1) {
     const execution = await client.schedules.run(schedule.id).wait();
     executionId = execution.id;
-    // The clock shows seconds, and a fast machine would capture the same one twice.
+    // The clock shows seconds, and a fast machine could capture the same second twice.
     const shown = secondNow();
     await eventually(() => secondNow() > shown, { what: 'the next second' });
   }

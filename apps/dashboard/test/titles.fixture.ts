@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { samples } from './screen-samples.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** The tests of titles and of links that lead nowhere, on the system of the file that calls this. */
+/** Tests of titles and of links to missing resources, on the system of the calling file. */
 export function describeTitles(stage: () => Stage): void {
-  test('the title of each document names what it shows', async () => {
+  test('each screen sets the document title', async () => {
     const { ids, page } = stage();
     const missing = { address: () => '/nothing', title: 'There is nothing here' };
     for (const { address, title } of [...samples, missing]) {
@@ -14,7 +14,7 @@ export function describeTitles(stage: () => Stage): void {
     }
   });
 
-  test('a link to a missing resource shows a sentence and links to other screens', async () => {
+  test('a link to a missing resource shows a message and links to other screens', async () => {
     const { ids, page, faults, open } = stage();
     const item = `/schedules/${ids.scheduleId}/items`;
     for (const [address, sentence, link, to] of [
@@ -54,7 +54,7 @@ export function describeTitles(stage: () => Stage): void {
     await page.getByText('Deleted schedule').waitFor();
     await page.getByRole('link', { name: '/demo/clock' }).first().click();
     await page.getByText('Deleted schedule').waitFor();
-    // Ends requests for the schedule, whose responses would be faults later.
+    // Aborts requests for the schedule, whose 404 responses would be faults of the next test.
     await page.goto('about:blank');
     expect(faults.splice(0).filter((fault) => !fault.includes('404 (Not Found)'))).toEqual([]);
   });

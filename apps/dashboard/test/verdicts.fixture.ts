@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { cutParts, isTooWide, seriousFindings } from './browser.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** The tests of pages that do not show what was requested, on the system of the file that calls this. */
+/** Tests of pages that do not show the requested content, on the system of the calling file. */
 export function describeVerdicts(stage: () => Stage): void {
-  test('a page that was not found is distinguished in its run, the overview, the activity and its capture', async () => {
+  test('a 404 page is marked in its run, the overview, the activity and its capture', async () => {
     const { system, page, open } = stage();
     const { schedules } = system.client;
     const { id } = await schedules.create({
@@ -31,7 +31,7 @@ export function describeVerdicts(stage: () => Stage): void {
     await expect.poll(() => page.url()).toContain('/screenshots/');
     await page.getByText('404 Not Found', { exact: true }).waitFor();
     const screenshotId = Number(page.url().split('/').at(-1));
-    // The screen would read what is deleted.
+    // The current screen would request the deleted resources.
     await page.goto('about:blank');
     await schedules.delete(id);
     await system.client.screenshots.delete(screenshotId);

@@ -9,7 +9,7 @@ import { type Comparison, type Suite, startSuite } from '../visual/start-suite.t
 import { startSystem } from './system.fixture.ts';
 
 const failures = fileURLToPath(new URL('../visual/failures', import.meta.url));
-/** Other browsers draw letters and lines differently. */
+/** Other browsers render text and lines differently. */
 const isBundled = /[\\/]chromium-[\d.]+-x64[\\/]/.test(await findBrowser(testBrowser()));
 
 let suite: Suite;
@@ -28,7 +28,7 @@ describe.runIf(isBundled)('with the bundled browser', () => {
     );
   });
 
-  test.concurrent('a screen with one more letter in a field is found to differ', async () => {
+  test.concurrent('a screen with one additional letter in a field differs from its baseline', async () => {
     const [schedules] = screens.filter(({ name }) => name === 'schedules');
     const { changed } = await suite.compare({ ...schedules!, path: '/schedules?name=e' }, schedules);
     expect(changed).toBe(true);

@@ -6,7 +6,7 @@ import { seriousFindings } from './browser.fixture.ts';
 import { startApi, startGuardedApi } from './guarded-api.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** More than the HTTP/1.1 connections that a browser opens to a server. */
+/** More than the number of HTTP/1.1 connections that a browser opens to a server. */
 const windowCount = 8;
 
 /** Opens an address in several windows of one browser. */
@@ -22,9 +22,9 @@ async function openWindows(context: BrowserContext, address: string, count: numb
 const inEach = (windows: readonly Page[], check: (page: Page) => Promise<unknown>) =>
   Promise.all(windows.map(check));
 
-/** The tests of several windows of one browser, on the system of the file that calls this. */
+/** Tests with several windows of one browser, on the system of the calling file. */
 export function describeWindows(stage: () => Stage): void {
-  test('eight windows share one stream, and another window continues it when the reading one is closed or hidden', async () => {
+  test('eight windows share one stream, and another window resumes it when the reading window is closed or frozen', async () => {
     const { system, browser } = stage();
     const { schedules } = system.client;
     const healthPort = await freePort();
@@ -37,7 +37,7 @@ export function describeWindows(stage: () => Stage): void {
       items: [{ url: `${system.origin}/demo/clock`, width: 200, height: 150 }],
     });
     const context = await browser.newContext({ baseURL: api.origin });
-    // Nothing is polled: without timers of this length, only events can refresh a screen.
+    // Disables polling, which uses timers of this length. Only events can then refresh a screen.
     await context.addInitScript(`for (const name of ['setTimeout', 'setInterval']) {
       const original = globalThis[name];
       globalThis[name] = (run, ms, ...rest) => (ms >= 3_000 ? 0 : original(run, ms, ...rest));
@@ -49,7 +49,7 @@ export function describeWindows(stage: () => Stage): void {
     await schedules.run(id).wait();
     await inEach(all, (page) => page.getByRole('link', { name: '1 page · Manual' }).waitFor());
 
-    // What changes while no window reads the stream is not lost.
+    // Changes while no window reads the stream must not be lost.
     await Promise.all([first!.close(), schedules.pause(id)]);
     await inEach(others, (page) => page.getByText('Paused', { exact: true }).waitFor());
     await eventually(async () => (await streams()) === 1, { what: 'another window to read the stream' });
@@ -81,7 +81,7 @@ export function describeWindows(stage: () => Stage): void {
     await schedules.getByRole('link', { name: 'Schedules', exact: true }).first().click();
     await schedules.getByRole('heading', { level: 1, name: 'Schedules' }).waitFor();
 
-    // Without a connection, no request can find out that the session has ended.
+    // Blocks all requests, so that none can discover that the session has ended.
     await settings.getByRole('button', { name: 'Sign out' }).waitFor();
     await schedules.route('**/api/**', (route) => route.abort());
     await settings.getByRole('button', { name: 'Sign out' }).click();
@@ -89,7 +89,7 @@ export function describeWindows(stage: () => Stage): void {
     await schedules.unroute('**/api/**');
     await signIn(settings);
     await schedules.getByRole('heading', { level: 1, name: 'Schedules' }).waitFor();
-    // Any row: only those in view exist, and other tests add schedules.
+    // Waits for any row, because only visible rows are rendered and other tests add schedules.
     await schedules.getByRole('main').getByRole('listitem').getByRole('link').first().waitFor();
     await context.close();
     await api.stop();
@@ -132,7 +132,7 @@ export function describeWindows(stage: () => Stage): void {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Description').fill('Filled in before the session ended.');
     await context.clearCookies();
-    // Another request may find out first that the session has ended, and the form is hidden then.
+    // The form is hidden if another request discovers first that the session has ended.
     await page.locator('button[type=submit]', { hasText: 'Save changes' }).dispatchEvent('click');
     await page.getByRole('textbox', { name: 'API key' }).fill(api.key);
     await page.getByRole('button', { name: 'Sign in' }).click();

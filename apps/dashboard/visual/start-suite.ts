@@ -1,4 +1,4 @@
-// The visual regression suite: Shotclock captures its own dashboard, with fixed content, and its content-change checks compare the captures with the
+// The visual regression suite: Shotclock captures its own dashboard with fixed content, and content-change checks compare the captures with the
 // committed baselines.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ export type Comparison = {
 export type Suite = {
   /** Captures a screen. Returns a PNG. */
   capture(screen: Screen): Promise<Uint8Array>;
-  /** Compares a screen with its baseline, or with that of another screen of the same size. */
+  /** Compares a screen with its baseline, or with the baseline of another screen of the same size. */
   compare(screen: Screen, baseline?: Screen): Promise<Comparison>;
   stop(): Promise<void>;
 };
@@ -69,7 +69,7 @@ export async function startSuite(
   };
 }
 
-/** Serves the baselines as pages that show nothing else, so that the system captures them pixel by pixel. */
+/** Serves each baseline as a page that contains only the image, so that a capture reproduces its pixels. */
 async function serveBaselines() {
   const server = createServer(async ({ url }, response) => {
     const name = url!.slice(1);

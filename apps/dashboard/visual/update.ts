@@ -1,4 +1,4 @@
-// Captures the baselines of the visual regression suite again: `pnpm visual:update [NAME…]`.
+// Recaptures the baselines of the visual regression suite: `pnpm visual:update [NAME…]`.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { spawnSystem } from '../test/spawn-system.fixture.ts';
 import { screens } from './screens.ts';

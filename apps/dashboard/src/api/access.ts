@@ -1,11 +1,11 @@
 import type { KeyScope } from '@shotclock/client';
 import { createSignal, useSignal } from './signal.ts';
 
-// The scopes of a key never change, so they are stored, and no screen has to wait for them.
+// The scopes of a key never change, so they are stored and screens do not wait for them.
 const storageKey = 'shotclock-scopes';
 const scopes = createSignal(localStorage.getItem(storageKey));
 
-/** Whether the API asked for a key. The shell shows the sign-in screen instead of the current one. */
+/** Whether the API requires a key. The shell then shows the sign-in screen instead of the current one. */
 export const isSignedOut = createSignal(false);
 
 /** Stores the scopes of the session's key, at sign-in and from responses that contain them. */
@@ -20,7 +20,7 @@ export function forgetScopes(): void {
   scopes.set(null);
 }
 
-/** Whether the key of the session has a scope; undefined while it is not known. Without authentication everything is permitted. */
+/** Whether the key of the session has a scope; undefined until it is known. Without authentication, everything is permitted. */
 export function useMay(scope: KeyScope): boolean | undefined {
   return useSignal(scopes)?.split(' ').includes(scope);
 }

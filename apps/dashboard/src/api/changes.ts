@@ -60,7 +60,7 @@ export function changesOf({ event, data }: AccountEvent): Change[] {
   }
 }
 
-/** Whether a change concerns a query. Its key is the name of a method and the arguments, of which the last can be filters (read.ts). */
+/** Whether a change concerns a query. Its key is the name of a method and the arguments; the last one can contain filters (read.ts). */
 export function concerns({ method, ids = [], filters = {} }: Change, queryKey: readonly unknown[]): boolean {
   const [name, ...args] = queryKey;
   if (name !== method) return false;

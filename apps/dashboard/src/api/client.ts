@@ -3,8 +3,8 @@ import { isSignedOut } from './access.ts';
 import { isListening } from './event-stream.ts';
 
 /**
- * Whichever request finds that the session has ended, also one whose response a form handles itself. Nothing is read before the events
- * say what changes.
+ * Shows the sign-in form after any 401 response, even if the caller handles the error itself. Reads wait for the event stream, so that no change
+ * is missed between a response and the first event.
  */
 async function fetchInSession(request: Request): Promise<Response> {
   if (request.method === 'GET') await isListening;

@@ -1,4 +1,4 @@
-// A hidden page has no stream: browsers suspend hidden windows, and one window reads the events for all others.
+// A hidden page leaves the stream: browsers suspend hidden windows, and the reading window must serve all others.
 import type { AccountEvent } from '@shotclock/client';
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -12,7 +12,7 @@ const state = createSignal<StreamState>('connecting');
 const leaveHiddenAfterMs = 30_000;
 const pollEveryMs = 5_000;
 
-/** Polling interval in milliseconds; false while events arrive, and for data that the key may not read. */
+/** Polling interval in milliseconds; false while events arrive, and if the key may not read. */
 export function useRefetchInterval(): number | false {
   const isRefused = useMay('read') === false;
   const isLive = useSignal(state) === 'live';
@@ -21,7 +21,7 @@ export function useRefetchInterval(): number | false {
 
 export const useLiveState = (): StreamState => useSignal(state);
 
-/** Listens to the events of the account while the component is mounted, and refreshes what they change. */
+/** While the component is mounted, listens to the events of the account and refreshes the affected queries. */
 export function useLiveUpdates(isEnabled: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => (isEnabled ? listen(queryClient) : undefined), [queryClient, isEnabled]);
@@ -33,12 +33,12 @@ function listen(queryClient: QueryClient): () => void {
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
   const hasFailed = ({ state: { status } }: Query) => status === 'error';
-  /** Changes before the stream are unknown. Requests that have no response yet see them. */
+  /** Changes before the stream are unknown. Pending first requests will include them. */
   const refreshAll = () =>
     void queryClient.invalidateQueries({
       predicate: (query) => query.state.dataUpdatedAt > 0 || hasFailed(query),
     });
-  /** A stream that resumes has all events, but nothing else repeats the requests that failed meanwhile. */
+  /** A resumed stream has missed no event, but requests may have failed during the interruption. */
   const repeatFailed = () => void queryClient.invalidateQueries({ predicate: hasFailed });
 
   function connect(): void {
@@ -50,7 +50,7 @@ function listen(queryClient: QueryClient): () => void {
         else queue.add(changesOf({ event: type, data: JSON.parse(data), lastEventId } as AccountEvent));
       },
       onState(next) {
-        // The session may have ended, which the next query shows.
+        // The session may have ended. The next query will reveal it.
         if (next === 'polling' || (next === 'live' && !wasLive)) refreshAll();
         wasLive ||= next === 'live';
         state.set(next);

@@ -1,9 +1,9 @@
-/** The image of a capture, and what else was stored with it. */
+/** The image of a capture and the other artifacts stored with it. */
 type Artifact = 'image' | 'thumbnail' | 'html' | 'text' | 'failure-image';
 /** The image of a capture, or the failure image of a failed one. */
 export type PictureKind = 'image' | 'failure-image';
 
-/** The sizes of image variants. The API rounds others up. */
+/** The sizes of image variants. The API rounds other sizes up. */
 const lengths = [160, 320, 640, 960, 1_280, 1_920, 2_560, 3_840] as const;
 
 export const artifactUrl = (screenshotId: number | string, artifact: Artifact): string =>
@@ -19,7 +19,7 @@ export const pictureUrl = (
   kind: PictureKind = 'image',
 ): string => `${artifactUrl(screenshotId, kind)}?${queryFor(box)}`;
 
-/** The URLs of a picture by width, for a box of the same shape that the browser measures: the value of `srcset`. */
+/** The value of `srcset`: the URLs of a picture by width, for a box of this aspect ratio whose size only the browser knows. */
 export function pictureSet(
   screenshotId: number | string,
   { width, height = width }: PictureBox,
@@ -35,7 +35,7 @@ export function pictureSet(
     .join(', ');
 }
 
-/** Like `pictureUrl`, of what a content-change check found to be different. */
+/** Like `pictureUrl`, for the difference that a content-change check found. */
 export const differenceUrl = (checkId: number, box: PictureBox): string =>
   `/api/v1/content-changes/${checkId}/diff?${queryFor(box)}`;
 
@@ -45,7 +45,7 @@ function queryFor({ width, height }: PictureBox): URLSearchParams {
   return query;
 }
 
-/** URL of the same picture with at most `share` of its width, from 0 to 1. `width` is what `url` has led to, in pixels. */
+/** URL of the same picture with at most `share` of its width, from 0 to 1. `width` is the width in pixels of the picture at `url`. */
 export function smallerPictureUrl(url: string, width: number, share: number): string {
   const [path, query] = url.split('?');
   const params = new URLSearchParams(query);

@@ -13,19 +13,19 @@ const problem = (status: number) =>
     requestId: 'x',
   });
 
-test.each([503, 429])('a screen keeps what it shows after a repeated request with %i', (status) => {
+test.each([503, 429])('a screen keeps its content when a refresh fails with %i', (status) => {
   expect(blockingError({ data: {}, error: problem(status) })).toBeNull();
   expect(blockingError({ data: undefined, error: problem(status) })).toEqual(problem(status));
 });
 
-test('a screen keeps what it shows while the server cannot be reached', () => {
+test('a screen keeps its content while the server is unreachable', () => {
   expect(blockingError({ data: {}, error: new TypeError('Failed to fetch') })).toBeNull();
 });
 
-test('a screen does not show a resource that was deleted meanwhile', () => {
+test('a screen does not show a resource that has been deleted', () => {
   expect(blockingError({ data: {}, error: problem(404) })).toEqual(problem(404));
 });
 
-test('a screen without an error is shown', () => {
+test('a screen without an error has no blocking error', () => {
   expect(blockingError({ data: undefined, error: null })).toBeNull();
 });

@@ -5,8 +5,8 @@ export const problemOf = (error: unknown): Problem | null =>
   error instanceof ProblemError ? error.problem : null;
 
 /**
- * Why a screen has nothing to show; null if it has. A repeated request that fails for a moment leaves what is shown, unlike one that says that the
- * resource is gone.
+ * The error that a screen shows instead of its content, or null. A temporary failure of a refresh leaves the content in place. A 404 response does
+ * not, because the resource no longer exists.
  */
 export function blockingError({ data, error }: { data: unknown; error: unknown }): unknown {
   const status = problemOf(error)?.status ?? 503;
@@ -17,7 +17,7 @@ export function blockingError({ data, error }: { data: unknown; error: unknown }
 /** Whether a request failed because its resource does not exist or was deleted. */
 export const isMissing = (error: unknown): boolean => problemOf(error)?.status === 404;
 
-/** The messages of a problem by the JSON Pointer of the field that each is about. */
+/** The messages of a problem by the JSON Pointer of their field. */
 export function fieldMessages(error: unknown): Map<string, string> {
   const messages = new Map<string, string>();
   for (const { path, message } of problemOf(error)?.errors ?? [])

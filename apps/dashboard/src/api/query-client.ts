@@ -5,7 +5,7 @@ const staleTime = 15_000;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // The client repeats requests whose failure is temporary.
+    // The client already retries temporary failures.
     queries: { staleTime, retry: false, placeholderData: keepPreviousData },
   },
 });

@@ -3,8 +3,8 @@ import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react
 const isFirstRequest = ({ state }: Query) => state.data === undefined && state.fetchStatus === 'fetching';
 
 /**
- * Requests what is on the screen again after a change; all queries unless `filters` names some. A request that began before the change may have
- * read the data from before it. TanStack Query repeats such a request only when the query has data, so the first request of a query is
+ * Repeats the queries of the current screen after a change: all of them, or those that match `filters`. A request that started before the change may have
+ * read outdated data. TanStack Query repeats such a request only if the query already has data, so the first request of a query is
  * cancelled here.
  */
 export async function refreshQueries(

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type Change, concerns } from './changes.ts';
 import { refreshQueries } from './refresh-queries.ts';
 
-/** Events of one capture arrive together. */
+/** The events of a capture arrive within this time, and cause one refresh. */
 const collectMs = 150;
 /** Minimum interval between refreshes of a screen while captures keep finishing. */
 const leastBetweenMs = 1_500;
@@ -10,8 +10,8 @@ const leastBetweenMs = 1_500;
 export type RefreshQueue = { add(changes: readonly Change[]): void; stop(): void };
 
 /**
- * Refreshes the queries that changes concern. Changes within a time are one refresh, and a refresh begins only after the one before has
- * ended, so that a slow server receives fewer requests. Nothing is refreshed while the page is hidden.
+ * Refreshes the queries that changes affect. Collects changes into one refresh, and starts a refresh only when the previous one has
+ * completed, so that a slow server receives fewer requests. Does not refresh while the page is hidden.
  */
 export function createRefreshQueue(queryClient: QueryClient): RefreshQueue {
   const waiting = new Map<string, Change>();

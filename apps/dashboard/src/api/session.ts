@@ -11,8 +11,8 @@ const channelName = 'shotclock-session';
 let channel: BroadcastChannel | undefined;
 
 /**
- * Exchanges an API key for a session, and returns what is known about the key. The browser keeps the cookie. The request is sent once: a wrong
- * key counts against the address.
+ * Exchanges an API key for a session and returns the key's record. The browser keeps the cookie. The request is not retried, because each
+ * invalid key counts towards the rate limit of the IP address.
  */
 export async function signIn(key: string): Promise<ApiKey> {
   const session = await client.session.create(key, { maxRetries: 0 });
@@ -23,7 +23,7 @@ export async function signOut(): Promise<void> {
   await client.session.delete();
 }
 
-/** Shows the screens, which load their data again, in all tabs. */
+/** Shows the screens in all tabs. They reload their data. */
 export async function enterSession(queryClient: QueryClient, scopes: readonly KeyScope[]): Promise<void> {
   channel?.postMessage({ scopes } satisfies Notice);
   await enter(queryClient, scopes);

@@ -5,24 +5,24 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import classes from './capture-grid.module.css';
 import { CaptureCard, type CardCapture } from './capture-grid.tsx';
 
-/** Gaps between columns and rows, and the minimum width of a column, in pixels. The style sheet has the same values. */
+/** Gaps between columns and rows, and the minimum width of a column, in pixels. Keep them equal to the values in the style sheet. */
 const columnGap = 14;
 const rowGap = 16;
 const leastWidth = 150;
-/** The height of a card without its picture. */
+/** Height of a card without its picture, in pixels. */
 const textHeight = 46;
 
 type CaptureGalleryProps = {
   total: number;
   /** The capture at an index; undefined until it is loaded. */
   at: (index: number) => CardCapture | undefined;
-  /** The change that a capture shows. */
+  /** The change found in a capture. */
   changeOf?: (screenshotId: number) => ContentCheck | undefined;
-  /** Reports which indexes are in view. */
+  /** Receives the range of visible indexes. */
   onRange: (range: readonly [first: number, last: number]) => void;
 };
 
-/** A virtualized gallery: only the cards in view are in the document. */
+/** A virtualized gallery: the document contains only the visible cards. */
 export function CaptureGallery({ total, at, changeOf, onRange }: CaptureGalleryProps) {
   const element = useRef<HTMLUListElement>(null);
   const width = useWidth(element);
@@ -58,7 +58,7 @@ export function CaptureGallery({ total, at, changeOf, onRange }: CaptureGalleryP
         return (
           <li
             key={index}
-            // The first card of a row is as high as the row.
+            // All cards of a row have the same height.
             ref={index % columns === 0 ? rows.measureElement : undefined}
             data-index={Math.floor(index / columns)}
             aria-setsize={total}
@@ -86,7 +86,7 @@ function SkeletonCard() {
   );
 }
 
-/** The width of an element in CSS pixels, known before the first paint. */
+/** The width of an element in CSS pixels, measured before the first paint. */
 function useWidth(element: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -10,12 +10,12 @@ import { Picture } from './picture.tsx';
 import { Status } from './status.tsx';
 import { Time } from './time.tsx';
 
-/** The width of a card: two on a phone, and as many as fit on other screens. */
+/** The width of a card: two columns on a phone, otherwise as many as fit. */
 const cardSizes = '(max-width: 640px) calc(50vw - 31px), 180px';
-/** Number of cards that most windows show before they are scrolled. */
+/** Number of cards that most windows show without scrolling. */
 const firstCards = 4;
 
-/** Captures as cards. Their shape is fixed, so that nothing moves when pictures appear. */
+/** Captures as cards. Their aspect ratio is fixed, so that the layout does not shift when pictures appear. */
 export function CaptureGrid({ captures }: { captures: readonly Screenshot[] }) {
   return (
     <ul className={classes.grid}>
@@ -28,14 +28,14 @@ export function CaptureGrid({ captures }: { captures: readonly Screenshot[] }) {
   );
 }
 
-/** What a card shows of a capture. */
+/** The fields of a capture that a card shows. */
 export type CardCapture = Pick<
   Screenshot,
   'id' | 'url' | 'status' | 'description' | 'completedAt' | 'createdAt' | 'failureImageUrl' | 'verdict'
 >;
 type CaptureCardProps = { capture: CardCapture; eager: boolean; change?: ContentCheck | undefined };
 
-/** A capture, which leads to its screen; to its comparison if it changed. */
+/** A capture, linked to its screen, or to its comparison if it changed. */
 export function CaptureCard({ capture, eager, change }: CaptureCardProps) {
   const { id, url, status, description, failureImageUrl, verdict } = capture;
   const unexpected = status === 'SUCCESS' && isUnexpected(verdict);

@@ -11,7 +11,7 @@ type Verdict = ScreenshotVerdict | null | undefined;
 export const isUnexpected = (verdict: Verdict): verdict is ScreenshotVerdict =>
   verdict !== null && verdict !== undefined && verdict.kind !== 'content';
 
-/** The state of a capture in words. A successful capture of anything but content is described by its verdict. */
+/** The state of a capture in words: its verdict if it was successful but shows something other than content. */
 export function captureState({ status, verdict }: { status: ScreenshotStatus; verdict?: Verdict }): {
   tone: Tone;
   text: string;
@@ -38,7 +38,7 @@ export const unexpectedKinds: readonly Exclude<VerdictKind, 'content'>[] = [
   'blank',
 ];
 
-/** The number of captures by verdict in words, without content. */
+/** The number of captures by verdict in words, except for content. */
 export function unexpectedWords(counts: UnexpectedCounts | undefined): string[] {
   return unexpectedKinds
     .filter((kind) => (counts?.[kind] ?? 0) > 0)

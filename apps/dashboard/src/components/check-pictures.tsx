@@ -39,7 +39,7 @@ export function CheckPictures({ check }: { check: ContentCheck }) {
   );
 }
 
-/** Keeps its size without an image, so that the rows of a list stay aligned. */
+/** Has the same size without an image, so that rows stay aligned. */
 function Frame({ label, children }: { label: string; children: ReactNode }) {
   return (
     <span className={classes.frame} title={children ? label : undefined} data-empty={!children || undefined}>
@@ -65,10 +65,10 @@ function Difference({ checkId }: { checkId: number }) {
 
 type CheckLinkProps = { check: ContentCheck; className?: string | undefined; children: ReactNode };
 
-/** Leads to the comparison of a check, or to its capture if there is nothing to compare it with. */
+/** Links to the comparison of a check, or to its capture if there is no baseline. */
 export function CheckLink({ check, className, children }: CheckLinkProps) {
   const { screenshotId, baselineScreenshotId, comparison, changed } = check;
-  // A check outlives its capture.
+  // The capture may have been deleted before the check.
   if (screenshotId === null) return <span className={className}>{children}</span>;
   const mode = comparison.mode === 'visual' ? (changed ? 'difference' : 'slider') : comparison.mode;
   return (

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx';
 
 type EmptyStateProps = { icon: IconName; title: string; hint?: string; children?: ReactNode };
 
-/** Shown for an empty list, with what to do next. */
+/** Shown for an empty list, with the next step for the user. */
 export function EmptyState({ icon, title, hint, children }: EmptyStateProps) {
   return (
     <div className={classes.empty}>

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 
 type FailedCaptureProps = { title: string; screenshot: Screenshot };
 
-/** Replaces the image of a failed capture by the reason and, if it exists, the failure image. Needs the expansion `capture`. */
+/** Shows the reason of a failure and the failure image, if there is one, in place of the image. The capture must be expanded with `capture`. */
 export function FailedCapture({ title, screenshot }: FailedCaptureProps) {
   const { id, url, description, capture } = screenshot;
   if (!capture?.failureImage)

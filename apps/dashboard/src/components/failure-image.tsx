@@ -6,7 +6,7 @@ import classes from './failure-image.module.css';
 import { shortUrl } from './format.ts';
 
 const { captures } = texts;
-/** Width in CSS pixels for which the picture is loaded. */
+/** Width in CSS pixels, which selects the size of the loaded picture. */
 const width = 960;
 
 type FailureImageProps = { screenshotId: number; url: string };

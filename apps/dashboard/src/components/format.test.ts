@@ -12,7 +12,7 @@ test('direction marks and other invisible characters of a URL are escaped', () =
   expect(visibleUrl('https://example.com/שלום?é=😀')).toBe('https://example.com/שלום?é=😀');
 });
 
-test('a search finds a URL as displayed, as stored, and in any case', () => {
+test('a search matches a URL as displayed and as stored, case-insensitively', () => {
   const url = 'http://example.com/News/';
   for (const entered of [shortUrl(url), url, ' HTTPS://example.com/News ', 'com/News'])
     expect(url).toContain(urlPart(entered));

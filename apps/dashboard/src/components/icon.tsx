@@ -57,7 +57,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A picture beside a text. Buttons without text need an `aria-label` of their own. */
+/** A decorative icon. A button without text also needs an `aria-label`. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -10,7 +10,7 @@ import { Pager } from './pager.tsx';
 
 const { parts } = texts.schedules;
 
-/** Which pages of a schedule are shown: the pages whose address contains the search text, in parts numbered from 0. */
+/** Selects the pages of a schedule to show: those whose address contains the search text, in parts numbered from 0. */
 export type PartView = { part: number; find: string };
 
 type ItemPartsProps = {
@@ -19,7 +19,7 @@ type ItemPartsProps = {
   size: number;
   view: PartView;
   onView: (view: PartView) => void;
-  /** Shows a part of a list of `total` entries. `first` is the index of its first entry. */
+  /** Renders the part of a list of `total` entries that starts at index `first`. */
   children: (part: { items: readonly ScheduleItem[]; first: number; total: number }) => ReactNode;
 };
 

@@ -7,7 +7,7 @@ import { useDocumentTitle } from './use-document-title.ts';
 const { missing } = texts.problems;
 
 type MissingResourceProps = {
-  /** What does not exist, as a sentence. */
+  /** A sentence that says which resource does not exist. */
   title: string;
   hint: string;
   /** Links to other screens. */

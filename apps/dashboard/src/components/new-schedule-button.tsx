@@ -3,7 +3,7 @@ import { texts } from '../texts/texts.ts';
 import { LinkButton } from './link-button.tsx';
 import { WriteButton } from './write-button.tsx';
 
-/** Leads to the form of a new schedule. */
+/** Opens the form for a new schedule. */
 export function NewScheduleButton() {
   const { create } = texts.schedules;
   return useMay('write') === false ? (

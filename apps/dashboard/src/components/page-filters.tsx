@@ -14,7 +14,7 @@ type PageFiltersProps<Value extends string> = {
   unseen: readonly number[];
 };
 
-/** Which pages of a grid are shown, and a button that marks their changes as seen. */
+/** Filters the pages of a grid, with a button that marks their changes as seen. */
 export function PageFilters<Value extends string>({
   value,
   onChange,

@@ -7,7 +7,7 @@ type PageProps = {
   names?: readonly (string | undefined)[];
   title: ReactNode;
   subtitle?: ReactNode;
-  /** What leads here. */
+  /** The breadcrumb: links to the parent screens. */
   above?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
@@ -33,7 +33,7 @@ export function Page({ names, title, subtitle, above, actions, children }: PageP
 
 type PanelProps = { title: ReactNode; aside?: ReactNode; flush?: boolean; children: ReactNode };
 
-/** A part of a screen with a heading. `flush` lets rows reach the border. */
+/** A section of a screen with a heading. With `flush`, its rows reach the border. */
 export function Panel({ title, aside, flush = false, children }: PanelProps) {
   return (
     <section className={classes.panel}>

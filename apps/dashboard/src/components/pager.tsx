@@ -17,7 +17,7 @@ type PagerProps = {
 /** Moves between the pages of a list. */
 export function Pager({ page, totalPages, onPage, words = wordsOf(page, totalPages) }: PagerProps) {
   const last = Math.max(0, totalPages - 1);
-  // The address can name a page that the list no longer has.
+  // The address can contain a page number that no longer exists.
   useEffect(() => {
     if (page > last) onPage(last);
   }, [page, last]);

@@ -8,17 +8,17 @@ type PictureProps = {
   screenshotId: number | string;
   /** Default: the image of the capture. */
   kind?: PictureKind;
-  /** What the picture shows; empty where a text beside it says so. */
+  /** The text alternative; empty if adjacent text describes the picture. */
   alt: string;
-  /** The size for which a picture is loaded, in CSS pixels. */
+  /** The size at which the picture is shown, in CSS pixels. */
   box: PictureBox;
-  /** The width of the box where it follows that of the window: a value of the attribute `sizes`. `box` is then the largest one. */
+  /** The value of the attribute `sizes` if the width of the box depends on the window. `box` is then the largest size. */
   sizes?: string;
-  /** Pictures above the fold are loaded and shown at once; others fade in. */
+  /** Loads and shows a picture above the fold at once. Other pictures fade in. */
   eager?: boolean;
 };
 
-/** A small picture of a capture. It fills its parent, which has a fixed shape, so that nothing moves when it appears. */
+/** A small picture of a capture. It fills its parent, whose aspect ratio is fixed, so that the layout does not shift when it appears. */
 export function Picture({ screenshotId, kind = 'image', alt, box, sizes, eager = false }: PictureProps) {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   if (state === 'failed') return <NoPicture />;

@@ -4,7 +4,7 @@ import { texts } from '../texts/texts.ts';
 import { Icon } from './icon.tsx';
 import classes from './problem-notice.module.css';
 
-/** Shows why a request failed and offers a retry. */
+/** Shows why a request failed, with a button to retry. */
 export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = problemOf(error);
   const isGone = problem?.status === 404;

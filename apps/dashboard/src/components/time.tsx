@@ -4,7 +4,7 @@ import { useNow } from './now.ts';
 type TimeProps = {
   /** An instant in the format of the API. */
   at: string;
-  /** Whether to show the time itself instead of its distance from now. */
+  /** Whether to show the absolute instead of the relative time. */
   absolute?: boolean;
 };
 

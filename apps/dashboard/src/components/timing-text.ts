@@ -2,7 +2,7 @@ import type { Timing } from '@shotclock/client';
 import { texts } from '../texts/texts.ts';
 import { formatDayAndTime } from './format.ts';
 
-/** When a schedule runs, in words. A cron expression is shown as it is; the form has it in words. */
+/** When a schedule runs, in words. A cron expression is not translated; the form shows it in words. */
 export function timingText({
   type,
   firstRunAt,

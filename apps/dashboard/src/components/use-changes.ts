@@ -6,9 +6,9 @@ import { read } from '../api/read.ts';
 const size = 200;
 
 type Changes = {
-  /** The largest change first. */
+  /** Sorted by ratio, largest first. */
   checks: readonly ContentCheck[];
-  /** The change that a capture shows. */
+  /** The change found in a capture. */
   of(screenshotId: number): ContentCheck | undefined;
 };
 

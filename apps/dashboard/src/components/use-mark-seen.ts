@@ -3,7 +3,7 @@ import { client } from '../api/client.ts';
 import { refreshQueries } from '../api/refresh-queries.ts';
 import { showProblem } from '../api/show-problem.ts';
 
-/** Returns a function that marks checks as seen, and reports those that cannot be marked. */
+/** Returns a function that marks checks as seen. It stops at the first failure and reports it. */
 export function useMarkSeen(): (checkIds: readonly number[]) => Promise<void> {
   const queryClient = useQueryClient();
   return async (checkIds) => {

@@ -3,12 +3,12 @@ import rows from './rows.module.css';
 
 type WideTableProps = {
   label: string;
-  /** On a phone, each row is a card, in which the cells have the name of their column (`data-label`). */
+  /** On a phone, each row is a card whose cells show the name of their column (`data-label`). */
   stacks?: boolean;
   children: ReactNode;
 };
 
-/** A table that scrolls sideways where it is wider than the screen. */
+/** A table that scrolls horizontally if it is wider than the screen. */
 export function WideTable({ label, stacks = false, children }: WideTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region needs the focus for the arrow keys

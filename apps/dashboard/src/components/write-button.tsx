@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.ts';
 
 type WriteButtonProps = ButtonProps & Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof ButtonProps>;
 
-/** A button that changes something: disabled, with the reason, if the key of the session may only read. */
+/** A button for an action that needs the scope `write`. It is disabled, with the reason, if the session's key lacks the scope. */
 export function WriteButton({ disabled = false, ...props }: WriteButtonProps) {
   const isForbidden = useMay('write') === false;
   const button = useRef<HTMLButtonElement>(null);

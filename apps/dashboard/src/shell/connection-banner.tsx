@@ -4,7 +4,7 @@ import { useLiveState } from '../api/live-updates.ts';
 import { texts } from '../texts/texts.ts';
 import classes from './connection-banner.module.css';
 
-/** A restarting server returns within this time. */
+/** A restarting server is back within this time. */
 const lostAfterMs = 2_000;
 
 /** Shows that the browser is offline or that the server does not respond. */
@@ -19,7 +19,7 @@ export function ConnectionBanner() {
   );
 }
 
-/** Whether the stream of events has been interrupted for a while. A hidden page has none. */
+/** Whether the event stream has been interrupted for longer than `lostAfterMs`. A hidden page has no stream. */
 function useIsLost(): boolean {
   const state = useLiveState();
   const isVisible = useDocumentVisibility() === 'visible';

@@ -3,7 +3,7 @@ import { Status } from '../components/status.tsx';
 import { texts } from '../texts/texts.ts';
 import classes from './live-dot.module.css';
 
-/** How the screens are kept up to date. */
+/** Shows whether screens are updated by events or by polling. */
 export function LiveDot() {
   const state = useLiveState();
   return (

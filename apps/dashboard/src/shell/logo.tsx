@@ -1,4 +1,4 @@
-/** A stopwatch: the sign of Shotclock. */
+/** The logo of Shotclock: a stopwatch. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" style={{ flex: 'none' }}>

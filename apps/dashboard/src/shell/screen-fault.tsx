@@ -5,11 +5,11 @@ import classes from './shell.module.css';
 
 const { problems } = texts;
 
-// Files of a screen that could not be loaded: during an outage, or because a newer version of the dashboard has replaced them.
+// Errors of screens whose files could not be loaded: during an outage, or because a newer version of the dashboard has replaced them.
 const loadFaults = new WeakSet<Error>();
 globalThis.addEventListener?.('vite:preloadError', ({ payload }) => loadFaults.add(payload));
 
-/** In place of a screen that threw an error. */
+/** Shown in place of a screen that threw an error. */
 export function ScreenFault({ error }: { error: unknown }) {
   const isNotLoaded = error instanceof Error && loadFaults.has(error);
   useDocumentTitle(isNotLoaded ? problems.screenNotLoaded : problems.broken);

@@ -19,7 +19,7 @@ import { useFocusOfScreen } from './use-focus-of-screen.ts';
 const SignIn = lazy(async () => ({ default: (await import('../screens/sign-in/sign-in.tsx')).SignIn }));
 const ShortcutsHelp = lazy(async () => ({ default: (await import('./shortcuts-help.tsx')).ShortcutsHelp }));
 
-/** What surrounds every screen. */
+/** The frame around every screen. */
 export function Shell() {
   const signedOut = useSignal(isSignedOut);
   const [isHelpOpen, setHelpOpen] = useState<boolean>();
@@ -40,7 +40,7 @@ export function Shell() {
           <SignIn />
         </Suspense>
       )}
-      {/* A session can end while a form is filled in. The screen keeps its state meanwhile. */}
+      {/* A session can end while the user fills in a form, so the screen keeps its state. */}
       <Activity mode={signedOut ? 'hidden' : 'visible'}>
         <div className={classes.shell}>
           <a className={classes.skip} href="#content">

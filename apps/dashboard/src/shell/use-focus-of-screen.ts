@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 /**
- * Another screen may remove the control that led to it, such as a button that starts a run. The focus would then be nowhere, so it goes to
- * the heading of the new screen, which screen readers read. A focus that is still somewhere stays there.
+ * Navigation may remove the focused control, such as a button that starts a run. The focus would then be lost, so it moves to the heading
+ * of the new screen, which screen readers announce. Otherwise, the focus stays where it is.
  */
 export function useFocusOfScreen(): void {
   const router = useRouter();

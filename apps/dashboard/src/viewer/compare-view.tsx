@@ -13,7 +13,7 @@ import { ViewportTools } from './viewport-tools.tsx';
 
 type CompareViewProps = { before: Side; after: Side; mode: PictureMode; handle?: Ref<Viewport> };
 
-/** Compares two captures in one of five modes. All modes share one viewport, so switching keeps the position. */
+/** Compares two captures in one of five modes. All modes share one viewport, so switching modes keeps the position. */
 export function CompareView({ before, after, mode, handle }: CompareViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const { image: one, failed: hasFailed } = useDecodedImage(before.url, { shrinks: true });

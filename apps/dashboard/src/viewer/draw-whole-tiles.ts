@@ -1,14 +1,14 @@
 import OpenSeadragon from 'openseadragon';
 
 /**
- * Draws each tile up to the pixel at which the next one begins. OpenSeadragon draws tiles that do not overlap a pixel too large, and the next tile covers
+ * Draws each tile up to the pixel where the next one starts. OpenSeadragon draws tiles without overlap one pixel too large, so that the next tile covers
  * their last row and column.
  */
 export function drawWholeTiles(viewer: OpenSeadragon.Viewer): void {
   const drawer = viewer.drawer as OpenSeadragon.DrawerBase & { minimumOverlapRequired?: () => boolean };
   drawer.minimumOverlapRequired = () => false;
   viewer.addHandler('tile-drawing', ({ tile, context }) => {
-    // Enlarged tiles are drawn on another canvas first, pixel by pixel.
+    // OpenSeadragon first draws enlarged tiles on another canvas, pixel by pixel.
     if (context.canvas !== drawer.canvas || !tile.position || !tile.size) return;
     const { pixelDensityRatio: density } = OpenSeadragon;
     const across = toWholePixels(tile.position.x * density, tile.size.x * density);

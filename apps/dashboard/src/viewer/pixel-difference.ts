@@ -1,4 +1,4 @@
-// Compares with the code of the content-change checks, so that a comparison has one number wherever it is shown.
+// Uses the comparison code of the content-change checks, so that the same pair has the same ratio everywhere.
 import {
   type Change,
   changeBoxes,
@@ -13,9 +13,9 @@ import {
 import { artifactUrl } from '../api/pictures.ts';
 
 export type PixelDifference = {
-  /** URL of a picture that shows the newer capture pale, and what differs in one colour. Revoke it after use. */
+  /** URL of a picture of the newer capture, pale, with the differences highlighted. Revoke it after use. */
   url: string;
-  /** The size of the picture, which has the rows of both captures. */
+  /** The size of the picture, which contains the rows of both captures. */
   width: number;
   height: number;
   /** Share of the pixels that differ, from 0 to 1. */
@@ -26,7 +26,7 @@ export type PixelDifference = {
 /** Two decoded captures for repeated comparisons. */
 export type DecodedPair = PixelImages & {
   tolerance: number;
-  /** Pixels of this pair for one pixel of the captures: below 1 for huge captures. */
+  /** Scale of this pair relative to the captures: below 1 for huge captures. */
   scale: number;
 };
 
@@ -56,7 +56,7 @@ async function load(id: number, signal: AbortSignal) {
   return { bitmap: await createImageBitmap(blob), isLossless: blob.type === 'image/png' };
 }
 
-/** Three bytes per pixel, on white, in rows of `rowWidth` pixels. */
+/** Converts an image to three bytes per pixel on a white background, in rows of `rowWidth` pixels. */
 function pixelsOf(bitmap: ImageBitmap, scale: number, rowWidth: number): PixelImage {
   const [width, height] = [Math.round(bitmap.width * scale), Math.round(bitmap.height * scale)];
   const context = new OffscreenCanvas(rowWidth, height).getContext('2d', { willReadFrequently: true })!;
@@ -92,7 +92,7 @@ function scaleBy({ left, top, width, height }: Rectangle, scale: number): Rectan
   return { left: from, top: start, width: right - from, height: bottom - start };
 }
 
-/** The picture of what differs. The pair cannot be used afterwards. */
+/** Draws the picture of the differences. Consumes the pair. */
 export async function drawDifference(
   pair: DecodedPair,
   comparison: PixelComparison,

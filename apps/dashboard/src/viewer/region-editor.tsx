@@ -28,7 +28,7 @@ type Draft = { threshold: number; selectors: string; regions: Rectangle[] };
 
 type RegionEditorProps = ModeProps & { item: WatchedItem; onClose: () => void };
 
-/** What later checks of a page ignore, drawn over what differs between two captures. */
+/** Edits the regions that later checks ignore, drawn over the differences between two captures. */
 export default function RegionEditor({ before, after, item, onClose }: RegionEditorProps) {
   const { data } = useItemComparison(item);
   const save = useSaveIgnoredParts(item);
@@ -42,7 +42,7 @@ export default function RegionEditor({ before, after, item, onClose }: RegionEdi
   const regionsKey = draft?.regions.map(formatRegion).join(' ');
   useEffect(() => {
     if (!pair || !draft) return;
-    // The region appears before the comparison, which takes a moment for a tall capture.
+    // Shows the region before the comparison, which is slow for a tall capture.
     const timer = setTimeout(() => setComparison(compareDecoded(pair, draft.regions)), 60);
     return () => clearTimeout(timer);
   }, [pair, regionsKey]);

@@ -65,7 +65,7 @@ export function RegionLayer({ image, shown, comparison, regions, selected, onDra
   );
 }
 
-/** The differing pixels of the newer capture. Removed content has no position in it. */
+/** The differing pixels of the newer capture. It has no position for removed content. */
 function DifferingPixels({ comparison }: { comparison: PixelComparison | null }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

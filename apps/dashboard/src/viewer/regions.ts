@@ -1,6 +1,6 @@
 import type { Rectangle } from '@shotclock/compare/pixels';
 
-/** As in the API. */
+/** The same value as in the API. */
 export const maxRegions = 50;
 
 export type Point = { x: number; y: number };

@@ -11,7 +11,7 @@ test('equal texts have no difference', () => {
   expect(compareTexts('a\nb\n', 'a\nb\n')).toEqual({ blocks: [], isShortened: false });
 });
 
-test('a changed line shows both versions with the words that changed', () => {
+test('a changed line shows both versions and marks the changed words', () => {
   const { blocks } = compareTexts('It is 10:01 now\n', 'It is 10:02 now\n');
   expect(blocks[0]).toMatchObject({
     kind: 'lines',
@@ -25,19 +25,19 @@ test('a changed line shows both versions with the words that changed', () => {
   ).toEqual([['01'], ['02']]);
 });
 
-test('long unchanged stretches are left out, except for three lines around a change', () => {
+test('long unchanged parts are omitted, except for three lines around a change', () => {
   const lines = Array.from({ length: 20 }, (_, line) => `line ${line}`);
   const { blocks } = compareTexts(lines.join('\n'), lines.with(10, 'another').join('\n'));
   expect(countsOf(blocks)).toEqual([['skipped', 7], 8, ['skipped', 6]]);
 });
 
-test('only the first lines of a long run of changes are shown', () => {
+test('only the first lines of a long changed part are shown', () => {
   const text = (name: string) => Array.from({ length: 300 }, (_, line) => `${name} ${line}`).join('\n');
   const { blocks } = compareTexts(text('one'), text('two'));
   expect(countsOf(blocks)).toEqual([200, ['hidden', 100], 200, ['hidden', 100]]);
 });
 
-test('a long line is shown from where it differs', () => {
+test('a long line is shown from its first difference', () => {
   const words = Array.from({ length: 5_000 }, (_, n) => `word${n}`);
   const { blocks } = compareTexts(words.join(' '), words.with(3_000, 'other').join(' '));
   const shown = shownText(blocks);
@@ -46,8 +46,8 @@ test('a long line is shown from where it differs', () => {
   expect(shown).toContain('word3000');
 });
 
-// Without the bounds, a comparison takes minutes.
-test('texts of any size and any difference are compared in bounded time', { timeout: 30_000 }, () => {
+// Without these limits, a comparison takes minutes.
+test('any two texts are compared in bounded time', { timeout: 30_000 }, () => {
   const noise = (seed: number) =>
     Array.from({ length: 400_000 }, (_, n) => `${(n * 7_919 + (n % 3) * seed) % 100_003} words`).join('\n');
   const pairs = [
@@ -64,7 +64,7 @@ test('texts of any size and any difference are compared in bounded time', { time
   }
 });
 
-test('texts that differ beyond the compared part are not equal', () => {
+test('texts that differ only after the compared part do not count as equal', () => {
   const same = 'x\n'.repeat(maxCharacters);
   expect(compareTexts(`${same}1`, `${same}2`)).toEqual({
     blocks: [{ kind: 'skipped', count: maxCharacters / 2 }],

@@ -1,6 +1,6 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 
-/** A part of a line; `isChanged` is true where the other capture has something else. */
+/** A part of a line; `isChanged` is true if it differs from the other capture. */
 type Part = { text: string; isChanged: boolean };
 type Kind = 'same' | 'added' | 'removed';
 export type DiffLine = {
@@ -10,7 +10,7 @@ export type DiffLine = {
   after: number | null;
   parts: Part[];
 };
-/** `skipped` lines are equal. `hidden` lines differ, and are too many to show. */
+/** `skipped` lines are equal. `hidden` lines differ but are too many to show. */
 export type DiffBlock = { kind: 'lines'; lines: DiffLine[] } | { kind: 'skipped' | 'hidden'; count: number };
 export type TextDifference = {
   /** Empty if the texts are equal. */
@@ -21,13 +21,13 @@ export type TextDifference = {
 
 /** Number of unchanged context lines around a change. */
 const contextLines = 3;
-/** Pages can have texts of any size. These bounds keep the browser responsive. */
+/** Texts can have any size. These limits keep the browser responsive. */
 export const maxCharacters = 1_000_000;
 const maxLineLength = 2_000;
-/** Maximum number of consecutive changed lines, and of all lines. */
+/** Maximum number of consecutive changed lines, and of lines in total. */
 const maxRun = 200;
 const maxLines = 2_000;
-/** Time limits: beyond them, texts are shown as replaced, and lines without marked words. */
+/** Time limits. When they are exceeded, texts are shown as replaced, and lines without marked words. */
 const maxLinesMs = 300;
 const maxWordsMs = 200;
 
@@ -66,7 +66,7 @@ export function compareTexts(before: string, after: string): TextDifference {
 const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
 const plain = (text: string): Part[] => [{ text, isChanged: false }];
 
-/** Marks the words that differ between the last removed lines and the lines that were added in their place. */
+/** Marks the words that differ between removed lines and the lines that replaced them. */
 function markWords(lines: DiffLine[], removedCount: number, addedCount: number, until: number): void {
   if (removedCount !== addedCount) return;
   const first = lines.length - removedCount - addedCount;
@@ -81,7 +81,7 @@ function markWords(lines: DiffLine[], removedCount: number, addedCount: number, 
   }
 }
 
-/** The parts of two long lines from where they differ. */
+/** The parts of two long lines from their first difference on. */
 function excerpts(one: string, two: string): [string, string] {
   if (Math.max(one.length, two.length) <= maxLineLength) return [one, two];
   let equal = 0;
@@ -120,7 +120,7 @@ function blocksOf(lines: readonly DiffLine[]): DiffBlock[] {
   return blocks;
 }
 
-/** 1 for each line that changed or is near one that did. */
+/** 1 for each changed line and each line near a change. */
 function nearChanges(lines: readonly DiffLine[]): Uint8Array {
   const near = new Uint8Array(lines.length);
   for (const [index, { kind }] of lines.entries())

@@ -5,7 +5,7 @@ import { read } from '../api/read.ts';
 import { refreshQueries } from '../api/refresh-queries.ts';
 
 export type WatchedItem = { scheduleId: number; itemId: number };
-/** What later checks ignore. */
+/** The parts that later checks ignore. */
 export type IgnoredParts = Pick<
   ItemComparison['comparison'],
   'threshold' | 'ignoredSelectors' | 'ignoredRegions'
@@ -13,7 +13,7 @@ export type IgnoredParts = Pick<
 /** The scope of a setting: one page or the whole schedule. */
 export type Scope = 'item' | 'schedule';
 
-/** The item of a schedule that a capture belongs to; null if there is none, undefined until it is known. */
+/** The schedule item of a capture; null if it has none, undefined until it is known. */
 export function useWatchedItem(screenshotId: number): WatchedItem | null | undefined {
   const { data, error } = useQuery({
     ...read('screenshots.get', screenshotId, { expand: 'capture' }),
@@ -29,7 +29,7 @@ export function useItemComparison({ scheduleId, itemId }: WatchedItem) {
   return useQuery({ ...read('items.comparison', scheduleId, itemId), placeholderData: undefined });
 }
 
-/** Returns a function that stores what later checks ignore. */
+/** Returns a function that stores the ignored parts. */
 export function useSaveIgnoredParts(item: WatchedItem) {
   const queryClient = useQueryClient();
   return async (parts: IgnoredParts, scope: Scope): Promise<void> => {

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { smallerPictureUrl } from '../api/pictures.ts';
 import type { Size } from './use-viewport.ts';
 
-/** A picture and the size at which it is shown, which is that of the picture unless it was huge. */
+/** A picture and its display size, which differs from its own size only if the original was huge. */
 export type DecodedImage = Size & { url: string };
 type Loaded = {
-  /** Null until a picture is decoded. */
+  /** Null until the first picture is decoded. */
   image: DecodedImage | null;
   /** Whether the newest picture cannot be shown. */
   failed: boolean;
-  /** Whether the newest picture that has loaded has more than `maxPixels`. */
+  /** Whether the last loaded picture has more than `maxPixels`. */
   isHuge: boolean;
 };
 
@@ -17,9 +17,9 @@ type Loaded = {
 const maxPixels = 30_000_000;
 
 /**
- * The picture at `url` once it is decoded. Until then the one before, so that nothing flickers from capture to capture. A huge picture is
+ * The picture at `url` once it is decoded. Until then, the previous picture, so that stepping through captures does not flicker. Huge pictures are
  * not decoded.
- * @param shrinks whether a huge picture is replaced by one with fewer pixels, which is shown in the same size
+ * @param shrinks whether a huge picture is replaced by a smaller one at the same display size
  */
 export function useDecodedImage(url: string, { shrinks = false } = {}): Loaded {
   const [image, setImage] = useState<DecodedImage | null>(null);

@@ -1,5 +1,5 @@
-// The part of a picture that a frame shows. Pan and zoom change CSS variables of the frame, not React's state, so that they cost no rendering;
-// all layers in the frame follow, which keeps the two captures of a comparison together.
+// The visible part of a picture in a frame. Pan and zoom change CSS variables of the frame instead of React state, so that they do not render
+// components. All layers in the frame use these variables, which keeps the two captures of a comparison aligned.
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 
 export type Size = { width: number; height: number };
@@ -7,11 +7,11 @@ export type Size = { width: number; height: number };
 type View = { scale: number; x: number; y: number };
 
 export type Viewport = {
-  /** Shows the whole picture, or the width of one that is much taller than the frame. */
+  /** Shows the whole picture, or its full width if it is much taller than the frame. */
   fit(): void;
-  /** Shows one pixel of the picture as one pixel of the page. */
+  /** Shows each pixel of the picture as one CSS pixel. */
   showActualSize(): void;
-  /** `fit`, or the actual size if the picture fits already. */
+  /** Calls `fit`, or `showActualSize` if the picture already fits. */
   toggleFit(): void;
   zoomBy(factor: number): void;
 };
@@ -23,7 +23,7 @@ const zoomStep = 1.0015;
 const tall = 1.8;
 
 /**
- * Lets the user pan and zoom what `frame` contains.
+ * Lets the user pan and zoom the content of `frame`.
  * @param columns the number of equal columns into which the frame is divided
  */
 export function useViewport(
@@ -91,7 +91,7 @@ export function useViewport(
         isFitted.current = false;
         show({ scale, x: x + dx, y: y + dy });
       },
-      /** Fits the image again after the size of the frame or the image has changed, unless the user has moved it. */
+      /** Fits the image again when the size of the frame or the image changes, unless the user has moved it. */
       adapt: () => (isFitted.current ? fit() : undefined),
     };
   }, [frame, show, width, height, columns]);
@@ -110,7 +110,7 @@ export function useViewport(
 
 type Moves = { panBy(dx: number, dy: number): void; zoomAt(factor: number, x: number, y: number): void };
 
-/** Drag pans, the wheel zooms, two fingers do both. */
+/** Dragging pans, the wheel zooms, and two fingers do both. */
 function usePointers(frame: RefObject<HTMLElement | null>, columns: number, { panBy, zoomAt }: Moves): void {
   useEffect(() => {
     const element = frame.current;

@@ -5,7 +5,7 @@ export type PlotSeries = {
   fillVariable?: `--${string}`;
 };
 
-/** Keep the identity of arrays and functions while the content is the same: a new one redraws the chart. */
+/** Pass the same arrays and functions while the content is equal: a new one redraws the chart. */
 export type PlotProps = {
   /** Seconds since 1970, ascending. */
   times: readonly number[];

@@ -10,7 +10,7 @@ const fontSize = 11;
 const timeSpace = 100;
 const valueSpace = 26;
 
-/** A chart on a canvas, redrawn when size, theme or content change. Its text alternatives are `label` and the table beside it. */
+/** A chart on a canvas, redrawn when its size, theme or content changes. `label` and the adjacent table are its text alternatives. */
 export function Plot({ times, series, kind, label, formatTime, formatValue, onHover }: PlotProps) {
   const element = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');

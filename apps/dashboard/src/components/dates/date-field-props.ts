@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export type DateFieldProps = {
-  /** Empty if nothing is chosen. */
+  /** Empty if no date is chosen. */
   value: string;
   onChange: (value: string) => void;
   label?: string;

@@ -5,12 +5,12 @@ import type { DateFieldProps } from './date-field-props.ts';
 const DayPicker = lazy(async () => ({ default: (await import('./date-pickers.tsx')).DayPicker }));
 const TimePicker = lazy(async () => ({ default: (await import('./date-pickers.tsx')).TimePicker }));
 
-/** Has the size of the field while its calendar is loaded. */
+/** Placeholder with the size of the field while the calendar loads. */
 function Loading({ value: _, onChange: __, ...props }: DateFieldProps) {
   return <TextInput {...props} disabled value="" onChange={() => {}} />;
 }
 
-/** A day in the format of the viewer. Its value is 2026-11-23. */
+/** An input for a day in the viewer's format. Its value has the form 2026-11-23. */
 export function DayField(props: DateFieldProps) {
   return (
     <Suspense fallback={<Loading {...props} />}>
@@ -19,7 +19,7 @@ export function DayField(props: DateFieldProps) {
   );
 }
 
-/** A time in the zone and the format of the viewer. Its value is 2026-11-23T09:00. */
+/** An input for a time in the viewer's zone and format. Its value has the form 2026-11-23T09:00. */
 export function TimeField(props: DateFieldProps) {
   return (
     <Suspense fallback={<Loading {...props} />}>

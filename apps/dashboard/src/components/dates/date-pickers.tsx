@@ -23,7 +23,7 @@ function InViewerLocale({ children }: { children: ReactNode }) {
       settings={{
         locale: name,
         ...(isDay(firstDayOfWeek) && { firstDayOfWeek }),
-        // They would be red, like errors.
+        // By default, weekends are red, like errors.
         weekendDays: [],
       }}
     >
@@ -32,7 +32,7 @@ function InViewerLocale({ children }: { children: ReactNode }) {
   );
 }
 
-/** A day, as 2026-11-23. */
+/** A day in the form 2026-11-23. */
 export function DayPicker({ value, onChange, ...props }: DateFieldProps) {
   return (
     <InViewerLocale>
@@ -50,7 +50,7 @@ export function DayPicker({ value, onChange, ...props }: DateFieldProps) {
   );
 }
 
-/** A time in the zone of the viewer, as 2026-11-23T09:00. */
+/** A time in the viewer's zone, in the form 2026-11-23T09:00. */
 export function TimePicker({ value, onChange, ...props }: DateFieldProps) {
   return (
     <InViewerLocale>

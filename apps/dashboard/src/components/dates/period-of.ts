@@ -1,6 +1,6 @@
 type Days = { from?: string | undefined; to?: string | undefined };
 
-/** The filters of the API for days of the viewer, both inclusive. The API takes a day without a time as one of UTC. */
+/** The API filters for a period of days in the viewer's zone, both inclusive. The API interprets a date without a time in UTC. */
 export function periodOf({ from, to }: Days): { from?: string; to?: string } {
   return {
     ...(from && { from: new Date(`${from}T00:00`).toISOString() }),

@@ -29,7 +29,7 @@ function changedChoice({ changed, sort }: ActivitySearch) {
   return sort === 'size' ? 'largest' : 'yes';
 }
 
-/** The filters of a feed: those that its list in the API has. */
+/** The filters of a feed: those that its API operation supports. */
 export function ActivityFilters({ tab, search, onChange, onClear }: ActivityFiltersProps) {
   const { tab: _, page: __, ...filters } = search;
   const ofPage = tab !== 'wallet';
@@ -138,7 +138,7 @@ const checkResults = Object.fromEntries(
 
 type UrlFilterProps = Pick<ActivityFiltersProps, 'search' | 'onChange'>;
 
-/** The filter applies shortly after the last keystroke. */
+/** Applies the filter shortly after the last keystroke. */
 function UrlFilter({ search, onChange }: UrlFilterProps) {
   const setUrl = useDebouncedCallback((url: string) => onChange({ url: url || undefined }), filterAfterMs);
   return (
@@ -160,7 +160,7 @@ type ChoiceProps<Value extends string> = {
   onChange: (value: Value | undefined) => void;
 };
 
-/** One of a few values, or all. */
+/** Selects one value, or all. */
 function Choice<Value extends string>({ name, names, value, onChange }: ChoiceProps<Value>) {
   return (
     <Select<Value | ''>

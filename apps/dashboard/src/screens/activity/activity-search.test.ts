@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseActivitySearch } from './activity-search.ts';
 
-test('a tab keeps the statuses that its list has, and no others', () => {
+test('a tab accepts only the statuses of its list', () => {
   expect(parseActivitySearch({ status: 'COMPLETED' })).toEqual({ status: 'COMPLETED' });
   expect(parseActivitySearch({ status: 'PENDING' })).toEqual({});
   expect(parseActivitySearch({ tab: 'changes', status: 'PENDING', changed: false })).toEqual({

@@ -2,11 +2,11 @@ import { unexpectedKinds } from '../../components/capture-state.ts';
 import { dayOf } from '../../components/dates/day-of.ts';
 import { urlPart } from '../../components/format.ts';
 
-/** In their order. The entries of content-change checks are a feed of their own, and the wallet has all entries. */
+/** The tabs, in display order. Charges are the wallet entries of content-change checks; the wallet lists all entries. */
 export const activityTabs = ['captures', 'changes', 'charges', 'wallet'] as const;
 export type ActivityTab = (typeof activityTabs)[number];
 
-/** The values of `status` in each tab that has such a filter: those of the API. */
+/** The values of `status` in the API, for each tab with this filter. */
 export const activityStatuses = {
   captures: ['COMPLETED', 'FAILED'],
   changes: ['SUCCESS', 'FAILED', 'PENDING'],
@@ -17,23 +17,23 @@ export type ActivitySearch = {
   tab?: ActivityTab;
   page?: number;
   status?: 'COMPLETED' | 'SUCCESS' | 'FAILED' | 'PENDING';
-  /** What a successful capture shows instead of what was requested. */
+  /** The verdict of a successful capture that does not show the requested content. */
   verdict?: (typeof unexpectedKinds)[number];
   source?: 'MANUAL_SCREENSHOT' | 'SCHEDULED_SCREENSHOT';
   transactionType?: 'DEBIT' | 'CREDIT';
   changed?: boolean;
-  /** The largest change first, of those that changed. */
+  /** `size`: only changes, largest first. */
   sort?: 'size';
   scheduleId?: number;
-  /** An address, or a part of it. */
+  /** A URL or a part of it. */
   url?: string;
   from?: string;
   to?: string;
 };
-/** A change of the address. A filter that is undefined is removed. */
+/** A change of the search parameters. `undefined` removes a filter. */
 export type SearchChange = { [Field in keyof ActivitySearch]?: ActivitySearch[Field] | undefined };
 
-/** The properties of each feed of the screen. */
+/** The properties that every feed receives. */
 export type FeedProps = { search: ActivitySearch; onPage: (page: number) => void };
 
 const oneOf = <T>(values: readonly T[], given: unknown): T | undefined =>
@@ -64,7 +64,7 @@ export function parseActivitySearch(search: Record<string, unknown>): ActivitySe
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
 }
 
-/** The filter of a list by the entered address. */
+/** Converts the entered URL to the filter of a list. */
 export function urlFilter(entered = ''): { urlContains?: string } {
   const urlContains = urlPart(entered);
   return urlContains === '' ? {} : { urlContains };

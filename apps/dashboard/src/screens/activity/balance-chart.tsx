@@ -10,7 +10,7 @@ type BalanceChartProps = {
   until: number | null;
 };
 
-/** The balance after each entry, oldest at the left. The table below has the same numbers. */
+/** The balance after each entry, oldest on the left. The table below contains the same numbers. */
 export function BalanceChart({ entries, until }: BalanceChartProps) {
   const oldestFirst = useMemo(() => {
     const [last] = entries;

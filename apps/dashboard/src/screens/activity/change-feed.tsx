@@ -60,5 +60,5 @@ export function ChangeFeed({ search, onPage }: FeedProps) {
   );
 }
 
-/** A cell of a file holds one value. */
+/** A CSV cell can contain only one value. */
 const flat = ({ comparison: { mode }, ...check }: ContentCheck) => ({ ...check, mode });

@@ -11,7 +11,7 @@ import classes from './activity-screen.module.css';
 
 const { activity } = texts;
 
-/** Checks with the capture before, the capture that was checked, and their difference. */
+/** Checks with the baseline, the checked capture and their difference. */
 export function CheckTable({ checks }: { checks: readonly ContentCheck[] }) {
   return (
     <WideTable label={activity.changes} stacks>

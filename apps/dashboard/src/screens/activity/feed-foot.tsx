@@ -12,7 +12,7 @@ type FeedFootProps = {
   totalPages: number;
   totalElements: number;
   onPage: (page: number) => void;
-  /** Writes the page of the feed as a file. */
+  /** Exports the feed as a CSV file. */
   onCsv: () => void;
 };
 

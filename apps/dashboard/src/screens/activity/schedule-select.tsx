@@ -15,7 +15,7 @@ type ScheduleSelectProps = {
   onChange: (scheduleId: number | null) => void;
 };
 
-/** Finds a schedule by its name. Nothing is requested before it is opened, except for the name of the selected schedule. */
+/** Searches schedules by name. Until it is opened, it requests only the name of the selected schedule. */
 export function ScheduleSelect({ label, value, onChange }: ScheduleSelectProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');

@@ -23,7 +23,7 @@ import { saveCsv } from './write-csv.ts';
 const { activity } = texts;
 const pageSize = 100;
 
-/** The balance over time, with every entry. */
+/** The balance over time, and all wallet entries. */
 export function WalletFeed({ search, onPage }: FeedProps) {
   const refetchInterval = useRefetchInterval();
   const { page = 0, transactionType, from, to } = search;
@@ -49,7 +49,7 @@ export function WalletFeed({ search, onPage }: FeedProps) {
             data.content.length > 0 && (
               <BalanceChart
                 entries={data.content}
-                // The balance after the newest entry is that of today.
+                // The balance after the newest entry is the current balance.
                 until={page === 0 && Object.keys(filters).length === 0 ? dataUpdatedAt : null}
               />
             )

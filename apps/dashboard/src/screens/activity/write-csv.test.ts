@@ -5,7 +5,7 @@ test('cells with commas, quotes and line breaks are quoted', () => {
   expect(csvLine(['a,b', 'say "hi"', 'two\nlines', 3, null])).toBe('"a,b","say ""hi""","two\nlines",3,');
 });
 
-test('a text that a spreadsheet would run is escaped', () => {
+test('text that a spreadsheet would run as a formula is escaped', () => {
   expect(csvLine(['=HYPERLINK("x")', '@sum', -5])).toBe(`"'=HYPERLINK(""x"")",'@sum,-5`);
 });
 

@@ -1,4 +1,4 @@
-/** Maximum number of records of a CSV file. */
+/** Maximum number of records in a CSV file. */
 const maxRecords = 10_000;
 const pageSize = 100;
 

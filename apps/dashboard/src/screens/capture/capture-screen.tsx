@@ -31,7 +31,7 @@ const windows = {
 };
 type WindowSize = keyof typeof windows;
 
-/** Captures one page at once. */
+/** Captures one page immediately. */
 export function CaptureScreen() {
   const queryClient = useQueryClient();
   const [url, setUrl] = useState('');

@@ -4,9 +4,9 @@ import { read } from '../../api/read.ts';
 
 const pageSize = 100;
 
-/** The captures of an execution by their place. They are loaded page by page, as far as they are looked at. */
+/** The captures of an execution by index. Pages of captures are loaded as they come into view. */
 export type ExecutionCaptures = {
-  /** undefined until it is known. */
+  /** Undefined until the first response. */
   total: number | undefined;
   error: unknown;
   at(index: number): Screenshot | undefined;
@@ -17,7 +17,7 @@ type Options = {
   status: ScreenshotStatus | undefined;
   /** Verdicts, separated by commas. */
   verdict?: string | undefined;
-  /** The first and the last place that are looked at. */
+  /** The first and the last visible index. */
   range: readonly [first: number, last: number];
   refetchInterval: number | false;
 };

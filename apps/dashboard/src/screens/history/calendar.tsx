@@ -87,7 +87,7 @@ export function Calendar({ bins, selected, onSelect }: CalendarProps) {
   );
 }
 
-/** The days of a month, and those that fill its first and its last week, from Monday. */
+/** The days of a month, padded to full weeks from Monday to Sunday. */
 function daysOf(month: Date): Date[] {
   const first = new Date(month.getFullYear(), month.getMonth(), 1);
   const offset = (first.getDay() + 6) % 7;

@@ -11,9 +11,9 @@ import { hasPicture, looksDifferent, timeOf } from './marks.ts';
 
 type CaptureDetailsProps = {
   capture: Screenshot;
-  /** The capture with a picture before it. */
+  /** The previous capture that has a picture. */
   before: Screenshot | null | undefined;
-  /** Keeps this capture for a comparison. */
+  /** Pins this capture for a comparison. */
   onPin: (id: number) => void;
 };
 

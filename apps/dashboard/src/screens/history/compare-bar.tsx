@@ -18,7 +18,7 @@ const icons: Record<CompareMode, IconName> = {
   html: 'code',
 };
 
-/** After a click, the arrow keys move through time again instead of the comparison modes. */
+/** After a click, the arrow keys must move through time again, not through the comparison modes. */
 function leaveAfterClick({ detail }: MouseEvent): void {
   if (detail > 0) leaveFocus();
 }
@@ -33,7 +33,7 @@ type CompareBarProps = {
   onSwap: () => void;
 };
 
-/** Whether and how two captures are compared. */
+/** Starts and ends a comparison, and selects its mode. */
 export function CompareBar({ selected, other, mode, onMode, onCompare, onStop, onSwap }: CompareBarProps) {
   const { history } = texts;
   if (other === null)
@@ -45,7 +45,7 @@ export function CompareBar({ selected, other, mode, onMode, onCompare, onStop, o
   const isSelected = selected?.id === other.id;
   return (
     <div className={classes.bar}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only gives up the focus of the control inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it only removes the focus from the control inside */}
       <div className={classes.modes} onClick={leaveAfterClick}>
         <SegmentedControl
           value={mode}

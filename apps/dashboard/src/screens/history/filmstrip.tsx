@@ -11,7 +11,7 @@ import { hasPicture, looksDifferent, timeOf } from './marks.ts';
 import type { Captures } from './use-captures.ts';
 
 const frameWidth = 116;
-/** Chromium cannot lay out elements wider than about 33 million pixels. */
+/** Maximum width: Chromium cannot lay out elements wider than about 33 million pixels. */
 const maxStripWidth = 30_000_000;
 
 type FilmstripProps = {
@@ -20,7 +20,7 @@ type FilmstripProps = {
   /** ID of the capture with which the selected one is compared. */
   compared: number | undefined;
   onSelect: (index: number) => void;
-  /** Reports which captures are in view, so that their pages are loaded. */
+  /** Receives the range of visible captures, whose pages are then loaded. */
   onRange: (first: number, last: number) => void;
 };
 
@@ -39,7 +39,7 @@ export function Filmstrip({ captures, selected, compared, onSelect, onRange }: F
     paddingEnd: 12,
     scrollPaddingStart: 12,
     scrollPaddingEnd: 12,
-    // The strip opens at the selected capture, so that no page of others is loaded first.
+    // The strip opens at the selected capture, so that it does not first load a page of others.
     initialOffset: () => (selected ?? 0) * width,
   });
   const frames = strip.getVirtualItems();
@@ -49,7 +49,7 @@ export function Filmstrip({ captures, selected, compared, onSelect, onRange }: F
   useEffect(() => {
     if (!strip.isScrolling) onRange(first, last);
   }, [strip.isScrolling, first, last, onRange]);
-  // Steps scroll as little as possible. A capture out of view, and the first one, are centered.
+  // A step scrolls as little as possible. The initial capture, and one out of view, are centered.
   const isPlaced = useRef(false);
   useEffect(() => {
     if (selected === undefined || !isMeasured) return;
@@ -88,7 +88,7 @@ type FrameProps = {
   index: number;
   /** Undefined until its page is loaded. */
   capture: Screenshot | undefined;
-  /** The capture with a picture before it. */
+  /** The previous capture that has a picture. */
   before: Screenshot | null | undefined;
   isSelected: boolean;
   isCompared: boolean;
@@ -96,7 +96,7 @@ type FrameProps = {
   onSelect: (index: number) => void;
 };
 
-/** Memoized: scrolling renders the strip at each animation frame, but not the frames that stay in view. */
+/** Memoized: scrolling renders the strip at each animation frame, but must not render the frames that stay in view. */
 const Frame = memo(function Frame(props: FrameProps) {
   const { index, capture, before, isSelected, isCompared, isMoving, onSelect } = props;
   const [showsPicture, setShowsPicture] = useState(!isMoving);

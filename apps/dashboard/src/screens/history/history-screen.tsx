@@ -46,7 +46,7 @@ export function HistoryScreen() {
 function ItemHistory({ scheduleId, itemId }: ItemIds) {
   const search = route.useSearch();
   const navigate = useNavigate();
-  // What the strip shows, and the neighbours of the selected capture, which are needed even if the strip shows another part.
+  // The captures that the strip shows, and the neighbours of the selected one, which are needed even while the strip shows other captures.
   const [inView, setInView] = useState<Range | null>(null);
   const [neighbours, setNeighbours] = useState<Range | null>(null);
   const schedule = useQuery(read('schedules.get', scheduleId));
@@ -105,7 +105,7 @@ function ItemHistory({ scheduleId, itemId }: ItemIds) {
     if (cursor.index !== undefined) setNeighbours([Math.max(0, cursor.index - 1), cursor.index]);
   }, [cursor.index]);
 
-  // Captures outlive their item and their schedule.
+  // Captures remain after their item or schedule is deleted.
   const isScheduleDeleted = isMissing(schedule.error);
   if (isMissing(captures.error))
     return isScheduleDeleted ? <MissingSchedule /> : <MissingPage scheduleId={scheduleId} />;

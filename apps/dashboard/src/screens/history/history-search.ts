@@ -1,4 +1,4 @@
-/** The ways of comparing two captures, in the order of the keys 1 to 7. */
+/** The comparison modes, in the order of the keys 1 to 7. */
 export const compareModes = ['slider', 'split', 'onion', 'switch', 'difference', 'text', 'html'] as const;
 export type CompareMode = (typeof compareModes)[number];
 
@@ -6,7 +6,7 @@ export type CompareMode = (typeof compareModes)[number];
 export type HistorySearch = {
   /** ID of the selected capture; the newest one when omitted. */
   at?: number;
-  /** ID of the capture with which it is compared. */
+  /** ID of the capture that it is compared with. */
   with?: number;
   mode?: CompareMode;
 };

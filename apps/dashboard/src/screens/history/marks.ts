@@ -1,6 +1,6 @@
 import type { Screenshot } from '@shotclock/client';
 
-/** Whether a capture looks different from an earlier one: their pictures are not the same bytes. Undefined if that is not known. */
+/** Whether a capture looks different from an earlier one, that is, whether the bytes of their pictures differ. Undefined if that is unknown. */
 export function looksDifferent(
   before: Screenshot | null | undefined,
   capture: Screenshot,
@@ -13,5 +13,5 @@ export function looksDifferent(
 /** Whether a capture has a picture, or will have one. */
 export const hasPicture = ({ status }: Screenshot): boolean => status === 'SUCCESS';
 
-/** The time of a capture in its history, which is in the order of completion. */
+/** The time of a capture in the history, which is ordered by completion. */
 export const timeOf = ({ completedAt, createdAt }: Screenshot): Date => new Date(completedAt ?? createdAt);

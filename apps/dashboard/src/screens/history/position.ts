@@ -2,7 +2,7 @@ import type { Screenshot } from '@shotclock/client';
 import type { Captures } from './use-captures.ts';
 import type { Missing } from './use-opening.ts';
 
-/** A capture, and its place among the captures of its item; both are undefined until they are known. */
+/** A capture and its index among the captures of its item; both are undefined until they are known. */
 export type Position = {
   index: number | undefined;
   capture: Screenshot | undefined;

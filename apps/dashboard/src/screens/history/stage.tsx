@@ -11,7 +11,7 @@ import type { Viewport } from '../../viewer/use-viewport.ts';
 import type { CompareMode } from './history-search.ts';
 import { hasPicture, timeOf } from './marks.ts';
 
-/** Width in CSS pixels for which the pictures of the stage are loaded: captures up to this width are shown in full. */
+/** Width in CSS pixels up to which captures are loaded at full resolution. */
 export const stageWidth = 1_920;
 
 const CompareView = lazy(async () => ({
@@ -32,7 +32,7 @@ type StageProps = {
 /** The selected capture, or its comparison with another. */
 export function Stage({ capture, other, mode, handle }: StageProps) {
   if (!capture) return <Skeleton height="100%" radius={0} />;
-  // A pinned capture that is selected itself is shown alone, and the next step compares again.
+  // When the pinned capture itself is selected, it is shown alone. The next step resumes the comparison.
   if (other === null || other.id === capture.id) return <One capture={capture} handle={handle} />;
   if (!hasPicture(capture) || !hasPicture(other)) return <NothingToCompare one={capture} two={other} />;
   const [before, after] = timeOf(other) <= timeOf(capture) ? [other, capture] : [capture, other];
@@ -52,7 +52,7 @@ export function Stage({ capture, other, mode, handle }: StageProps) {
   );
 }
 
-/** A capture that failed has nothing to compare. */
+/** A failed capture has no picture to compare. */
 function NothingToCompare({ one, two }: { one: Screenshot; two: Screenshot }) {
   const failed = hasPicture(one) ? two : one;
   const title = texts.history.failedComparison(formatDayAndTime(timeOf(failed)));

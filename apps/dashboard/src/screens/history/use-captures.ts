@@ -11,7 +11,7 @@ const oldestFirst = 'completedAt,asc';
 /** Maximum number of captures without an image between two compared captures. */
 const maxGap = 200;
 
-/** A page of the finished captures of an item in the order in which they finished, so that new ones come at the end and no index changes. */
+/** A page of the finished captures of an item, ordered by completion, so that new captures come last and indexes never change. */
 const pageOptions = (itemId: number, page: number) =>
   read('screenshots.list', {
     itemId,
@@ -23,29 +23,29 @@ const pageOptions = (itemId: number, page: number) =>
   });
 
 /**
- * The finished captures of an item by their index in time. Those around the capture of the address are loaded with it, others page by page
- * as far as they are looked at.
+ * The finished captures of an item by index, ordered by time. Those around the capture in the address are loaded with it. Other captures are loaded
+ * page by page as they come into view.
  */
 export type Captures = {
   total: number;
-  /** The capture of the address with which another is compared, if no page of it is loaded. */
+  /** The second capture in the address, if its page is not loaded. */
   other: Screenshot | undefined;
   missingOf(id: number): Missing;
   isPending: boolean;
-  /** Why there is nothing to show; null if there is. */
+  /** The error to show instead of the captures, or null. */
   error: unknown;
-  /** The capture at an index if it is loaded. */
+  /** The capture at an index; undefined until it is loaded. */
   at(index: number): Screenshot | undefined;
-  /** The nearest earlier capture with a picture; null if there is none, undefined if it is not loaded. */
+  /** The nearest earlier capture with a picture; null if none exists, undefined until it is loaded. */
   beforeOf(index: number): Screenshot | null | undefined;
-  /** Loads the capture at an index, and the one before it that has a picture. */
+  /** Loads the capture at an index and the nearest earlier one with a picture. */
   load(index: number): Promise<void>;
   /** The index of a loaded capture. */
   indexOf(id: number): number | undefined;
   refetch(): void;
 };
 
-/** The first and the last index of captures that are looked at. */
+/** The first and the last visible index. */
 export type Range = readonly [first: number, last: number];
 
 /** @param named the captures that the address names */
@@ -118,7 +118,7 @@ export function useCaptures(ids: ItemIds, named: NamedCaptures, ranges: readonly
     },
     [queryClient, itemId, around, firstIndex],
   );
-  // An address can name a capture that is not loaded at any time, for example after a jump to a change.
+  // The address can change to a capture that is not loaded, for example after a jump to a change.
   const isOpened = (id: number | undefined) =>
     id === undefined || id === opened.at || id === opened.with || indexOf(id) !== undefined;
   if (!isOpened(named.at) || !isOpened(named.with)) setOpened({ at: named.at, with: named.with });

@@ -16,7 +16,7 @@ type Direction = 1 | -1;
 /** Maximum number of captures to scan when no content-change check found a change. */
 const maxScanned = 2_000;
 
-/** Moves to the next or to the previous change. */
+/** Moves to the next or previous change. */
 export function useChangeJump(
   ids: ItemIds,
   cursor: Cursor,
@@ -49,7 +49,7 @@ export function useChangeJump(
   };
 }
 
-/** The index of the change, or the first index that is not loaded; both are null if no change exists. */
+/** The index of the change, or the first index that is not loaded. Both are null if no change exists. */
 type Found = { found: number; end: null } | { found: null; end: number | null };
 
 /** The nearest loaded capture that looks different from the one before it. */
@@ -75,13 +75,13 @@ async function scan(captures: Captures, from: number, direction: Direction): Pro
   return { found: null, end: next };
 }
 
-/** The capture of the nearest content-change check that found a change, however far it is. */
+/** The capture of the nearest content-change check that found a change, at any distance. */
 async function findChecked(
   { id, createdAt, completedAt }: Screenshot,
   { scheduleId, itemId }: ItemIds,
   direction: Direction,
 ): Promise<number | null> {
-  // Forward, the capture itself can be the first.
+  // Searching forwards, the first result can be the capture itself.
   const around = direction === 1 ? { before: 0, after: 2 } : { before: 1, after: 0 };
   const query = { at: completedAt ?? createdAt, changed: true, ...around };
   const { captures } = await client.items.captures(scheduleId, itemId, query);

@@ -10,7 +10,7 @@ type SearchChange = { [Field in keyof HistorySearch]?: HistorySearch[Field] | un
 export type Comparison = {
   /** The capture that the selected one is compared with; null for no comparison. */
   other: Screenshot | null;
-  /** Why the capture of the address is not shown; null if it is. */
+  /** Why the capture in the address is not shown, or null. */
   missing: Missing;
   mode: CompareMode;
   /** Switches the mode, and starts a comparison with the previous capture if there is none. */
@@ -20,7 +20,7 @@ export type Comparison = {
   swap(): void;
 };
 
-/** The comparison that the address bar holds. */
+/** The comparison in the address bar. */
 export function useComparison(
   search: HistorySearch,
   cursor: Cursor,

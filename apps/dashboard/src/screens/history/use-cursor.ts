@@ -13,13 +13,14 @@ export type Cursor = {
   index: number | undefined;
   /** The capture at the index; undefined until its page is loaded. */
   capture: Screenshot | undefined;
-  /** Why the capture of the address is not shown; null if it is, and after moving. */
+  /** Why the capture in the address is not shown; null if it is shown, and after a move. */
   missing: Missing;
   moveTo(index: number): void;
 };
 
 /**
- * The selected capture. It moves at once, and the address bar follows when it stands still. Another address, for example after "back", moves it.
+ * The selected capture. It moves at once, and the address bar is updated when the movement stops. A changed address, for example after "back", also
+ * moves it.
  */
 export function useCursor(search: HistorySearch, captures: Captures): Cursor {
   const navigate = useNavigate();

@@ -43,8 +43,8 @@ export function useHistoryKeys(act: HistoryActions): void {
     ['ArrowUp', () => act.goToItem(-1)],
     ['ArrowDown', () => act.goToItem(1)],
   ];
-  // They scroll a text that has the focus.
+  // These keys scroll a focused text.
   useHotkeys(vertical.map(outsideDialogs), [...inputs, 'SECTION']);
-  // Space presses the button that has the focus.
+  // Space activates a focused button.
   useHotkeys([outsideDialogs(['Space', act.fit])], [...inputs, 'BUTTON', 'A']);
 }

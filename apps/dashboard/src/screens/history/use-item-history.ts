@@ -6,7 +6,7 @@ import { type HistoryBin, withIndexes } from './history-bins.ts';
 const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * The days of the last year in which an item was captured, oldest first, in the zone of the viewer. Empty while they are not known.
+ * The days of the last year with captures of an item, oldest first, in the viewer's zone. Empty until they are known.
  * @param total the number of all captures of the item
  */
 export function useItemHistory(scheduleId: number, itemId: number, total: number): readonly HistoryBin[] {

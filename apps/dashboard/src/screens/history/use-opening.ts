@@ -8,30 +8,30 @@ import type { HistorySearch } from './history-search.ts';
 
 export type ItemIds = { scheduleId: number; itemId: number };
 
-/** The IDs of the captures that an address names. */
+/** The IDs of the captures in the address. */
 export type NamedCaptures = Pick<HistorySearch, 'at' | 'with'>;
 
-/** Why the history has no capture with this ID; null if it exists or is not known yet. */
+/** Why the history does not contain a capture; null if it does, or while that is unknown. */
 export type Missing = 'deleted' | 'unfinished' | null;
 
-/** The captures that an address names, with those around the selected one: all that the screen shows first. */
+/** The captures in the address and those around the selected one: everything that the screen shows first. */
 export type Opening = {
   /** The number of all captures of the item. */
   total: number;
   /** Captures with consecutive indexes. */
   captures: readonly Screenshot[];
   firstIndex: number;
-  /** The capture with which the selected one is compared. */
+  /** The capture that the selected one is compared with. */
   other: Screenshot | undefined;
   missingOf(id: number): Missing;
   isPending: boolean;
-  /** Why there is nothing to show; null if there is. */
+  /** The error to show instead of the captures, or null. */
   error: unknown;
   refetch(): void;
 };
 
 /**
- * Sends one request, and a second one if the URL names missing captures.
+ * Sends one request, and a second one if captures in the URL do not exist.
  * @param named without `at`, the captures are the newest ones
  */
 export function useOpening(ids: ItemIds, named: NamedCaptures): Opening {
@@ -60,7 +60,7 @@ export function useOpening(ids: ItemIds, named: NamedCaptures): Opening {
   };
 }
 
-/** Two calls with the same captures are one request. */
+/** Two calls with the same captures share one request. */
 function useAround(
   { scheduleId, itemId }: ItemIds,
   { at, with: other }: NamedCaptures,
@@ -74,7 +74,7 @@ function useAround(
   });
 }
 
-/** The same array for each render. */
+/** A constant, so that each render gets the same array. */
 const none: readonly Screenshot[] = [];
 
 type Around = {

@@ -21,15 +21,16 @@ const mostPages = 20;
 type AttentionProps = {
   /** Newest first. */
   pages: readonly FailingPage[] | undefined;
-  /** Pages whose newest capture does not show what was requested, newest first. */
+  /** Pages whose newest capture does not show the requested content, newest first. */
   unexpected: readonly UnexpectedPage[] | undefined;
-  /** Schedules whose last run was not compared for lack of credits. */
+  /** Schedules whose last run was not compared because credits were missing. */
   unchecked: readonly UncheckedSchedule[] | undefined;
   hours: readonly ScreenshotPeriod[] | undefined;
   isFailed: boolean;
 };
 
-/** The schedules that are not compared, the pages that do not show what was requested, by what they show, and the pages that fail with the names of their schedules, and how many captures failed in all. */
+/** Lists the schedules without comparison, the pages without the requested content by verdict, and the failing pages with their schedules and the total
+ * number of failed captures. */
 export function Attention({ pages, unexpected = [], unchecked = [], hours, isFailed }: AttentionProps) {
   const failures = hours?.reduce((sum, hour) => sum + hour.failures, 0);
   return (
@@ -91,7 +92,7 @@ export function Attention({ pages, unexpected = [], unchecked = [], hours, isFai
 
 type UnexpectedGroupProps = { kind: (typeof unexpectedKinds)[number]; pages: readonly UnexpectedPage[] };
 
-/** Pages that show the same instead of what was requested. The heading leads to all such captures. */
+/** Pages with the same verdict. The heading links to all captures with this verdict. */
 function UnexpectedGroup({ kind, pages }: UnexpectedGroupProps) {
   if (pages.length === 0) return null;
   return (
@@ -136,7 +137,7 @@ function Unexpected({ page: { screenshot, scheduleName } }: { page: UnexpectedPa
   );
 }
 
-/** Leads to the run that was not compared. */
+/** Links to the run that was not compared. */
 function Unchecked({ schedule }: { schedule: UncheckedSchedule }) {
   const { scheduleName, executionId, uncheckedItems, itemCount, startedAt } = schedule;
   return (
@@ -154,7 +155,7 @@ function Unchecked({ schedule }: { schedule: UncheckedSchedule }) {
   );
 }
 
-/** Leads to the run of the capture, where it can be repeated. */
+/** Links to the run of the capture, which has a button to retry it. */
 function Failure({ page: { screenshot, scheduleName } }: { page: FailingPage }) {
   const { id, url, description, scheduleExecutionId, completedAt, createdAt, failureImageUrl } = screenshot;
   const content = (

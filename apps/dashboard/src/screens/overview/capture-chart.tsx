@@ -11,7 +11,7 @@ const { overview } = texts;
 
 type CaptureChartProps = { hours: readonly ScreenshotPeriod[] | undefined; isFailed: boolean };
 
-/** The captures of each hour: a bar of the successful ones, with the failed ones on top. */
+/** Captures by hour: stacked bars of successful and failed captures. */
 export function CaptureChart({ hours, isFailed }: CaptureChartProps) {
   const [hovered, setHovered] = useState<number | null>(null);
   const times = useMemo(() => hours?.map(({ start }) => Date.parse(start) / 1_000) ?? [], [hours]);
@@ -55,7 +55,7 @@ export function CaptureChart({ hours, isFailed }: CaptureChartProps) {
   );
 }
 
-/** For screen readers, the numbers of the hours that have any. */
+/** The same numbers for screen readers, without empty hours. */
 function HourTable({ hours }: { hours: readonly ScreenshotPeriod[] }) {
   const { hour, successes, failures } = overview.hourColumns;
   return (

@@ -12,13 +12,13 @@ const { overview } = texts;
 
 type FiguresProps = {
   hours: readonly ScreenshotPeriod[] | undefined;
-  /** The successful captures of these hours that do not show what was requested. */
+  /** Successful captures in these hours that do not show the requested content, counted by verdict. */
   unexpected: UnexpectedCounts | undefined;
   me: Me | undefined;
   isFailed: boolean;
 };
 
-/** The state of the account in four figures, and its captures over time as a chart. */
+/** Four figures about the account, and a chart of its captures over time. */
 export function Figures({ hours, unexpected, me, isFailed }: FiguresProps) {
   const limits = me?.limits;
   const good = sum(hours, ({ successes }) => successes);

@@ -15,7 +15,7 @@ const { overview } = texts;
 
 type LatestChangesProps = {
   checks: readonly ContentCheck[] | undefined;
-  /** Whether runs were not compared for lack of credits. */
+  /** Whether runs were not compared because credits were missing. */
   isUnpaid: boolean;
   isFailed: boolean;
 };

@@ -14,13 +14,13 @@ import { NotLoaded } from './not-loaded.tsx';
 const { overview } = texts;
 const shownRuns = 7;
 const hourMs = 3_600_000;
-/** Lengths of the timeline. The shortest one that shows enough runs is used. */
+/** Possible lengths of the timeline. The shortest one with enough runs is used. */
 const horizons = [1, 6, 24, 7 * 24, 30 * 24].map((hours) => hours * hourMs);
 const enoughRuns = 3;
 
 type NextRunsProps = { schedules: readonly ListedSchedule[] | undefined; isFailed: boolean };
 
-/** The next runs, as a timeline and as a list. */
+/** The next runs as a timeline and a list. */
 export function NextRuns({ schedules, isFailed }: NextRunsProps) {
   return (
     <Panel title={overview.next} flush aside={<Link to="/schedules">{overview.seeAll}</Link>}>
@@ -49,7 +49,7 @@ export function NextRuns({ schedules, isFailed }: NextRunsProps) {
   );
 }
 
-/** A timeline with a mark for each run. The list below has the same content. */
+/** A timeline with a mark for each run. The list below is its text alternative. */
 function Timeline({ schedules }: { schedules: readonly ListedSchedule[] }) {
   const now = useNow();
   const runs = schedules.flatMap(({ id, name, nextRunAt }) =>

@@ -5,7 +5,7 @@ import { texts } from '../../texts/texts.ts';
 type NotLoadedProps = {
   /** Whether the request has failed. The notice at the top of the screen says why. */
   isFailed: boolean;
-  /** The skeleton. */
+  /** The placeholder while data loads. */
   children: ReactNode;
 };
 

@@ -22,7 +22,7 @@ const newestCaptures = 12;
 export function OverviewScreen() {
   const refetchInterval = useRefetchInterval();
   const next = useQuery({
-    // Schedules without a next run come last in no order: this excludes them.
+    // `nextRunFrom` excludes schedules without a next run.
     ...read('schedules.list', { size: 30, sort: 'nextRunAt,asc', nextRunFrom: '1970-01-01T00:00:00Z' }),
     refetchInterval,
   });

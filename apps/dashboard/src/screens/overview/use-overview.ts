@@ -5,7 +5,7 @@ import { useRefetchInterval } from '../../api/live-updates.ts';
 import { read } from '../../api/read.ts';
 
 const hourMs = 3_600_000;
-/** The chart moves on by the hour even without events. */
+/** The chart must advance every hour even without events. */
 const leastOftenMs = 600_000;
 
 /** The overview of the account, with its captures by hour, oldest first. */

@@ -7,7 +7,7 @@ const stepDays = 7;
 
 export type ClockChange = {
   at: Date;
-  /** Whether times are skipped. Otherwise, times occur twice. */
+  /** Whether local times are skipped. Otherwise, they occur twice. */
   isForward: boolean;
 };
 

@@ -49,7 +49,7 @@ test('an unchanged form sends the values of the schedule', () => {
 describe('an update', () => {
   const before = { ...newDraft(), type: 'INTERVAL' as const, firstRunAt: '2026-11-23T09:00' };
 
-  test('sends only what has changed', () => {
+  test('sends only the changed values', () => {
     expect(updateRequest(before, { ...before })).toBeNull();
     expect(updateRequest(before, { ...before, intervalValue: 5, retentionDays: 30 })).toEqual({
       schedule: { intervalValue: 5 },

@@ -12,23 +12,23 @@ import type {
   WaitUntil,
 } from '@shotclock/client';
 
-/** What the form holds. Fields of other types of timing keep their values while the type changes. */
+/** The values of the form. The fields of one timing type keep their values while another type is selected. */
 export type Draft = {
   name: string;
   description: string;
   type: ScheduleType;
-  /** Local time of the viewer, as in inputs: 2026-11-23T09:00. Empty for now. */
+  /** Time in the viewer's zone, in the form 2026-11-23T09:00. Empty for now. */
   firstRunAt: string;
   intervalValue: number | '';
   intervalUnit: IntervalUnit;
   cronExpression: string;
-  /** Not shown, but part of the preview: the earliest run of a CRON schedule, and the end of any. */
+  /** Hidden fields that the preview needs: the earliest run of a CRON schedule, and the end of any schedule. */
   cronStart: string | null;
   endsAt: string | null;
   timezone: string;
-  /** The text with the pages to add. */
+  /** The text of the field for pages to add. */
   pages: string;
-  /** Whether pages that were removed from the schedule are restored when they are entered again. */
+  /** Whether entering a removed page again restores it. */
   restores: boolean;
   /** IDs of the items to remove. */
   removedItems: readonly number[];
@@ -99,7 +99,7 @@ export function draftOf({ name, description, schedule, policy }: Schedule): Draf
   };
 }
 
-/** A time as inputs need it, in the zone of the viewer. */
+/** A time in the viewer's zone, as inputs need it. */
 function localTime(time: Date): string {
   const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);
@@ -125,7 +125,7 @@ export function policyOf(draft: Draft): PolicyRequest {
   };
 }
 
-/** The settings of the pages that the form adds. */
+/** The settings of added pages. */
 export function captureOf(draft: Draft, url: string): CaptureRequest {
   const { width, height, fullPage, extractText, extractHtml, waitUntil } = draft;
   return {
@@ -149,8 +149,8 @@ export const createRequest = (draft: Draft, urls: readonly string[]): CreateSche
 });
 
 /**
- * The request that changes what differs between two drafts; null if nothing does. Everything else keeps its value: what the form does not
- * show, and what it shows less exactly, such as the seconds of a time.
+ * The request that applies the differences between two drafts; null if they are equal. Other values remain, including those that the form does not
+ * show or shows less precisely, such as the seconds of a time.
  */
 export function updateRequest(before: Draft, after: Draft): UpdateSchedule | null {
   const schedule =
@@ -165,7 +165,7 @@ export function updateRequest(before: Draft, after: Draft): UpdateSchedule | nul
   return Object.keys(request).length > 0 ? request : null;
 }
 
-/** The fields of the timing that the form shows for its type. Null removes a field. */
+/** The fields of a timing that the form shows for its type. Null removes a field. */
 function shownTiming(draft: Draft): Omit<TimingRequest, 'type'> {
   const { type, cronExpression, intervalUnit } = draft;
   if (type === 'CRON') return { cronExpression };

@@ -13,7 +13,7 @@ const itemsAtOnce = 50;
 
 type ExistingPagesProps = { draft: Draft; set: SetDraft; items: readonly ScheduleItem[] };
 
-/** The pages that the schedule has. They are removed when the form is saved. */
+/** The current pages of the schedule. Selected pages are removed when the form is saved. */
 export function ExistingPages({ draft, set, items }: ExistingPagesProps) {
   const [view, setView] = useState<PartView>({ part: 0, find: '' });
   const removed = new Set(draft.removedItems);

@@ -9,7 +9,7 @@ export type PageFault = PageLine & { message: string };
 
 /** The faults of the form by their position. */
 export type FormFaults = {
-  /** By the JSON Pointer of the field. Pages as a whole are `/items`, and their settings for example `/items/width`. */
+  /** By the JSON Pointer of the field. The list of pages is `/items`; a setting of all pages is, for example, `/items/width`. */
   fields: ReadonlyMap<string, string>;
   pages: readonly PageFault[];
   /** Faults of fields that the form does not show. */
@@ -18,7 +18,7 @@ export type FormFaults = {
 
 export const noFaults: FormFaults = { fields: new Map(), pages: [], others: [] };
 
-/** Fields of pages that the form has once for all pages. */
+/** Settings of pages for which the form has one field. */
 const settings = ['width', 'height'];
 const alwaysShown = [
   '/name',
@@ -35,7 +35,7 @@ const shownByType: Record<ScheduleType, readonly string[]> = {
 
 /**
  * Assigns the errors of a request to fields and lines.
- * @param pages the pages of the form. `/items/3/url` is about the fourth.
+ * @param pages the pages of the form. `/items/3/url` refers to the fourth page.
  */
 export function faultsOf(
   errors: readonly FieldError[],

@@ -16,10 +16,10 @@ const { form, noNext } = texts.schedules;
 const previewedRuns = 8;
 const runsAroundChange = 5;
 const askAfterMs = 350;
-/** Later runs are shown with their year and the offset of the zone, others with how far they are. */
+/** Runs after this time are shown with year and UTC offset; earlier runs are shown relative to now. */
 const farAfterMs = 28 * 86_400_000;
 
-/** The next runs of the timing in the form, in the zone of the schedule, and those where its clocks change next. */
+/** The next runs of the timing in the form, in the zone of the schedule, and the runs around its next DST transition. */
 export function NextRunsPreview({ draft }: { draft: Draft }) {
   const [asked] = useDebouncedValue(draft, askAfterMs);
   const policy = { ...policyOf(asked), endsAt: asked.endsAt };
@@ -53,7 +53,7 @@ export function NextRunsPreview({ draft }: { draft: Draft }) {
   );
 }
 
-/** Why there is nothing to preview. */
+/** The message shown instead of a preview. */
 function faultText(error: unknown): string {
   const fault = problemOf(error)?.errors?.[0];
   if (fault?.code === 'required') return form.previewNeeds;
@@ -62,7 +62,7 @@ function faultText(error: unknown): string {
 
 type RunsAroundChangeProps = { draft: Draft; change: ClockChange; gapMs: number };
 
-/** Two runs before a change of the clocks, and some after it. */
+/** Two runs before a DST transition, and some after it. */
 function RunsAroundChange({ draft, change, gapMs }: RunsAroundChangeProps) {
   const firstRunAt = new Date(change.at.getTime() - 2 * gapMs).toISOString();
   const { data } = useQuery(
@@ -110,7 +110,7 @@ function Runs({ runs, timezone, change }: RunsProps) {
   );
 }
 
-/** What a change of the clocks does to runs: they start at the end of skipped times, and once in repeated ones. */
+/** Describes how a DST transition affects runs: in a skipped hour, they start at its end; in a repeated hour, they start once. */
 function ClockChangeNote({ change: { at, isForward }, timezone }: { change: ClockChange; timezone: string }) {
   const day = new Intl.DateTimeFormat(locale, { timeZone: timezone, month: 'short', day: 'numeric' }).format(
     at,

@@ -9,7 +9,7 @@ const { form } = texts.schedules;
 
 type PageHintListProps = { hints: PageHints; draft: Draft; set: SetDraft };
 
-/** Warnings about the entered pages, and the choice to restore removed ones. */
+/** Warnings about the entered pages, with an option to restore removed ones. */
 export function PageHintList({ hints: { present, restorable, sitemap }, draft, set }: PageHintListProps) {
   return (
     <>

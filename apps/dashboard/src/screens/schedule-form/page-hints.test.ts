@@ -14,7 +14,7 @@ test('a page that the schedule already has is reported, unless it is being remov
   expect(hintsOf(pages, { removedItems: [1] }, ofSchedule).present).toEqual([]);
 });
 
-test('restoring a removed page offers the item that was removed last', () => {
+test('if several removed items have the same page, the last removed one is restored', () => {
   const removed = itemsOf('https://a.example/', 'https://a.example/', 'https://b.example/');
   const pages = pagesOf('a.example');
   expect(hintsOf(pages, keeps, { items: [], removed }).restorable).toEqual([

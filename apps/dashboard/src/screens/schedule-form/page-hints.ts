@@ -2,14 +2,14 @@ import type { ScheduleItem } from '@shotclock/client';
 import type { Draft } from './draft.ts';
 import { isSitemapUrl, type PageLine, pageKey } from './parse-pages.ts';
 
-/** The pages that a schedule has, and those that were removed from it and can be restored, the last one first. */
+/** The current pages of a schedule, and its removed pages, which can be restored, last removed first. */
 export type PagesOfSchedule = { items: readonly ScheduleItem[]; removed: readonly ScheduleItem[] };
 
-/** Probable mistakes in the entered pages, and removed pages among them. */
+/** Probable mistakes in the entered pages, and the removed pages that they contain. */
 export type PageHints = {
-  /** Those that the schedule already has and keeps. */
+  /** Pages that the schedule already contains and keeps. */
   present: PageLine[];
-  /** Those that were removed from it, with the item of each. */
+  /** Removed pages, with their items. */
   restorable: { page: PageLine; itemId: number }[];
   /** The first line that looks like a sitemap. */
   sitemap: PageLine | undefined;

@@ -6,7 +6,7 @@ import type { ParsedPages } from './parse-pages.ts';
 import classes from './schedule-form.module.css';
 
 const { form } = texts.schedules;
-/** Faults that are listed. Each correction shows others. */
+/** Maximum number of listed errors. Correcting one shows the next. */
 const listedFaults = 8;
 /** Number of lines kept visible above the target line. */
 const linesAbove = 2;
@@ -17,12 +17,12 @@ type PagesFieldProps = {
   onChange: (text: string) => void;
   parsed: ParsedPages;
   isRequired: boolean;
-  /** Faults of the list of pages as a whole. */
+  /** Errors of the list of pages as a whole. */
   error: ReactNode;
   faults: readonly PageFault[];
 };
 
-/** The text with the pages to add, and its faults by line. */
+/** The field for pages to add, with errors by line. */
 export function PagesField({ label, value, onChange, parsed, isRequired, error, faults }: PagesFieldProps) {
   const element = useRef<HTMLTextAreaElement>(null);
   const { pages, invalid, repeated, isIndex } = parsed;
@@ -37,7 +37,7 @@ export function PagesField({ label, value, onChange, parsed, isRequired, error, 
     field.scrollTop = (line - 1 - linesAbove) * Number.parseFloat(getComputedStyle(field).lineHeight);
   }
 
-  // After the fields with faults are shown, and the first one has the focus.
+  // Runs after the form has shown the errors and focused the first field.
   useEffect(() => {
     if (faults[0] && document.activeElement === element.current) goTo(faults[0].line);
   }, [faults]);

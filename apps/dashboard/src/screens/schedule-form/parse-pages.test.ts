@@ -3,7 +3,7 @@ import { parsePages } from './parse-pages.ts';
 
 const urlsOf = (text: string) => parsePages(text).pages.map(({ url }) => url);
 
-test('each line is a URL, with https if the scheme is missing', () => {
+test('each line is parsed as a URL, with https if the scheme is missing', () => {
   expect(parsePages('https://a.example/\n  b.example/path\n\nhttp://localhost:3000/')).toEqual({
     pages: [
       { url: 'https://a.example/', line: 1 },
@@ -16,7 +16,7 @@ test('each line is a URL, with https if the scheme is missing', () => {
   });
 });
 
-test('a repeated URL is one page, at its first line', () => {
+test('a repeated URL results in one page, at its first line', () => {
   expect(parsePages('https://a.example/\nhttps://a.example/').pages).toEqual([
     { url: 'https://a.example/', line: 1 },
   ]);
@@ -30,7 +30,7 @@ test('spellings of the same URL count as repeated', () => {
   });
 });
 
-test('a line that is not a URL is one fault, whatever the number of its words', () => {
+test('an invalid line is reported once, even if it contains several words', () => {
   const text = 'https://a.example/\r\n this is not an address \nhttps://b.example/ oops\nc.example d.example';
   expect(parsePages(text)).toMatchObject({
     pages: [{ url: 'https://a.example/' }, { url: 'https://c.example' }, { url: 'https://d.example' }],
@@ -57,7 +57,7 @@ test('the URLs of a sitemap are its loc elements', () => {
   });
 });
 
-test('an index of sitemaps is recognized', () => {
+test('a sitemap index is recognized', () => {
   const index = '<sitemapindex><sitemap><loc>https://a.example/pages.xml</loc></sitemap></sitemapindex>';
   expect(parsePages(index).isIndex).toBe(true);
   expect(urlsOf(index)).toEqual(['https://a.example/pages.xml']);

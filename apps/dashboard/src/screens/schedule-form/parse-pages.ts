@@ -5,9 +5,9 @@ export type PageLine = { url: string; line: number };
 export type ParsedPages = {
   pages: PageLine[];
   invalid: PageLine[];
-  /** Number of addresses that occur before. */
+  /** Number of addresses that occur on an earlier line. */
   repeated: number;
-  /** Whether the text is an index of sitemaps, whose addresses are not pages. */
+  /** Whether the text is a sitemap index, whose addresses are not pages. */
   isIndex: boolean;
 };
 
@@ -15,7 +15,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const locElements = /<loc>\s*(?:<!\[CDATA\[)?([^<\]]+?)(?:\]\]>)?\s*<\/loc>/g;
 
 /**
- * Reads addresses between spaces and line breaks, or the `loc` elements of a sitemap. An address without a protocol gets https. A line with
+ * Parses addresses separated by white space, or the `loc` elements of a sitemap. An address without a scheme gets https. A line that contains
  * anything else is invalid as a whole.
  */
 export function parsePages(text: string): ParsedPages {
@@ -39,14 +39,14 @@ export function parsePages(text: string): ParsedPages {
   return { pages: [...found.values()], invalid, repeated, isIndex };
 }
 
-/** A key that is equal for URLs of the same page, such as with and without a trailing slash. */
+/** A key that is equal for different spellings of a URL, such as with and without a trailing slash. */
 export const pageKey = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
 
 /** Whether a URL looks like a sitemap. */
 export const isSitemapUrl = (url: string): boolean =>
   URL.canParse(url) && /\/sitemap[^/]*\.(xml|txt)(\.gz)?$|\.xml(\.gz)?$/i.test(new URL(url).pathname);
 
-/** A line, or an entry of a sitemap, and the addresses that it should have. */
+/** A line or sitemap entry, and the addresses that it contains. */
 type Entry = { line: number; text: string; words: string[] };
 
 const linesOf = (text: string): Entry[] =>
@@ -62,7 +62,7 @@ function locsOf(text: string): Entry[] {
   });
 }
 
-/** Returns the lines of ascending positions in a text. */
+/** Returns the line numbers of ascending positions in a text. */
 function createLineCounter(text: string): (position: number) => number {
   let line = 1;
   let next = text.indexOf('\n');

@@ -12,11 +12,11 @@ const { form } = texts.schedules;
 type SaveNoticeProps = {
   error: unknown;
   faults: FormFaults;
-  /** Number of pages that are left to add. */
+  /** Number of pages still to add. */
   left: number;
 };
 
-/** Says why a save failed, as far as no field says it. */
+/** Says why saving failed, unless a field already shows the reason. */
 export function SaveNotice({ error, faults, left }: SaveNoticeProps) {
   if (error === null) return null;
   if (error instanceof PartlySaved)

@@ -1,6 +1,6 @@
 // A large schedule needs several requests. All pages are validated before the first one that changes something:
-//   validate ─► create with the first pages, and a run that is far away ─► add the others ─► set the timing
-// If a request fails after the creation, the schedule is deleted again. If this fails, too, PartlySaved says how many pages it has.
+//   validate ─► create with the first pages and a run in the far future ─► add the others ─► set the timing
+// If a request fails after the creation, the schedule is deleted. If that also fails, PartlySaved reports how many pages were added.
 import type { FieldError, PolicyRequest, TimingRequest } from '@shotclock/client';
 import { client } from '../../api/client.ts';
 import { problemOf } from '../../api/problem.ts';
@@ -9,7 +9,7 @@ import { captureOf, createRequest, type Draft, policyOf, timingOf, updateRequest
 
 const { form } = texts.schedules;
 
-/** The form has faults, and nothing was changed. */
+/** The form has errors, and nothing was changed. */
 export class Refused extends Error {
   readonly errors: readonly FieldError[];
   constructor(errors: readonly FieldError[]) {
@@ -18,7 +18,7 @@ export class Refused extends Error {
   }
 }
 
-/** A part of the pages was added before a request failed. */
+/** Some pages were added before a request failed. */
 export class PartlySaved extends Error {
   readonly scheduleId: number;
   readonly added: number;
@@ -30,21 +30,21 @@ export class PartlySaved extends Error {
 }
 
 export type Save = {
-  /** The form as it was opened. */
+  /** The initial values of the form. */
   before: Draft;
   draft: Draft;
   urls: readonly string[];
-  /** The IDs of removed items, which are restored for the last URLs. */
+  /** The IDs of removed items to restore. They correspond to the last URLs. */
   restored: readonly number[];
   /** Receives the number of pages that have been added or restored. */
   onProgress: (added: number) => void;
 };
 
-/** A save is several requests, of which none should fail because of a moment without a connection. */
+/** Saving takes several requests. A short connection loss must not make one of them fail. */
 const patient = { maxRetries: 5 };
 const removalsAtOnce = 4;
 type Plan = { schedule: TimingRequest; policy?: PolicyRequest };
-/** Validates pages alone. */
+/** A plan for requests that only validate pages. */
 const anyPlan: Plan = { schedule: { type: 'CRON', cronExpression: '@daily' } };
 const planOf = (draft: Draft): Plan => ({ schedule: timingOf(draft), policy: policyOf(draft) });
 
@@ -83,7 +83,7 @@ export async function createSchedule(save: Save): Promise<number> {
   return id;
 }
 
-/** Completes a schedule of which `createSchedule` could create only a part. @throws as `updateSchedule` */
+/** Completes a schedule that `createSchedule` could only partly create. @throws as `updateSchedule` */
 export async function completeSchedule(id: number, existing: number, save: Save): Promise<void> {
   const batch = await validate(save.draft, save.urls, { existing, plan: planOf(save.draft) });
   await addPages(id, save, { from: 0, batch });
@@ -93,7 +93,7 @@ export async function completeSchedule(id: number, existing: number, save: Save)
 
 /**
  * Changes a schedule, removes pages, adds others and restores removed ones.
- * @param save.remaining number of its pages that are not removed
+ * @param save.remaining number of pages that are not removed
  * @throws Refused, PartlySaved, or the problem of a request
  */
 export async function updateSchedule(
@@ -121,7 +121,7 @@ async function restoreItems(
     await client.items
       .restore(scheduleId, itemId, patient)
       .catch((error) => {
-        // It no longer exists.
+        // The item no longer exists.
         if (problemOf(error)?.code !== 'not_found') throw error;
         return client.items.add(scheduleId, [captureOf(draft, url)], patient);
       })
@@ -137,14 +137,14 @@ async function removeItems(scheduleId: number, itemIds: readonly number[]): Prom
   const work = async () => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
       await client.items.delete(scheduleId, id, patient).catch((error) => {
-        // It may have been removed by an earlier attempt, or by somebody else.
+        // An earlier attempt or another client may have removed it.
         if (problemOf(error)?.code !== 'not_found') throw error;
       });
   };
   await Promise.all(Array.from({ length: removalsAtOnce }, work));
 }
 
-/** Adds the pages from a place on in several requests. @throws PartlySaved if a request fails and pages before it were added */
+/** Adds the pages from index `from` on, in several requests. @throws PartlySaved if a request fails and pages before it were added */
 async function addPages(
   scheduleId: number,
   { draft, urls, onProgress }: Save,
@@ -165,9 +165,9 @@ async function addPages(
 
 /**
  * Validates a plan and all pages, and changes nothing.
- * @param options.existing number of pages that the schedule has besides these
+ * @param options.existing number of other pages of the schedule
  * @returns the number of pages that one request can contain
- * @throws Refused with all faults
+ * @throws Refused with all errors
  */
 async function validate(
   draft: Draft,
@@ -194,13 +194,13 @@ async function validate(
 /** An error that the form itself finds. */
 export const fault = (path: string, message: string): FieldError => ({ path, code: 'invalid', message });
 
-/** @throws Refused if a request has faults, otherwise its error */
+/** @throws Refused if the API reported validation errors, otherwise the error itself */
 function refuse(error: unknown): never {
   const errors = errorsOf(error, 0);
   throw errors.length > 0 ? new Refused(errors) : error;
 }
 
-/** The faults of a request, whose pages start at a place of the whole list: `/3/url` or `/items/3/url` becomes `/items/203/url`. */
+/** The validation errors of a request whose pages start at index `first` of the whole list: with 200, `/3/url` or `/items/3/url` becomes `/items/203/url`. */
 function errorsOf(error: unknown, first: number): FieldError[] {
   return (problemOf(error)?.errors ?? []).map((one) => ({
     ...one,

@@ -25,14 +25,14 @@ type ScheduleFormProps = {
   submitLabel: string;
   /** Whether at least one page must be given. */
   needsPages: boolean;
-  /** The pages that the schedule has already. */
+  /** The current pages of the schedule. */
   existing?: (draft: Draft, set: SetDraft) => ReactNode;
   ofSchedule?: PagesOfSchedule;
   onSave: OnSave;
   onSaved: (scheduleId: number) => Promise<void>;
 };
 
-/** Creates or changes a schedule. Faults that the API finds appear at their fields. */
+/** Creates or changes a schedule. Validation errors of the API appear at their fields. */
 export function ScheduleForm(props: ScheduleFormProps) {
   const { submitLabel, needsPages, existing, ofSchedule = noPages, onSave, onSaved } = props;
   // Events refetch the schedule. The form keeps its initial data.

@@ -8,7 +8,7 @@ const { form } = texts.schedules;
 
 type FieldsProps = { draft: Draft; set: SetDraft; messages: ReadonlyMap<string, string> };
 
-/** How the pages that the form adds are captured. */
+/** Capture settings of the added pages. */
 export function CaptureFields({ draft, set, messages }: FieldsProps) {
   return (
     <>
@@ -57,7 +57,7 @@ export function CaptureFields({ draft, set, messages }: FieldsProps) {
   );
 }
 
-/** How the schedule behaves apart from its timing. */
+/** Settings of the schedule other than its timing. */
 export function BehaviourFields({ draft, set, messages }: FieldsProps) {
   return (
     <>

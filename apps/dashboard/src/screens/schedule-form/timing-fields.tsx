@@ -28,7 +28,7 @@ type TimingFieldsProps = {
   messages: ReadonlyMap<string, string>;
 };
 
-/** When the schedule runs. */
+/** The timing of the schedule. */
 export function TimingFields({ draft, set, setDraft, messages }: TimingFieldsProps) {
   const words = useCronWords(draft.type === 'CRON' ? draft.cronExpression : null);
   const zones = useMemo(() => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])], []);
@@ -126,6 +126,6 @@ export function TimingFields({ draft, set, setDraft, messages }: TimingFieldsPro
   );
 }
 
-/** Whether a change would change nothing. */
+/** Whether the new value equals the current one. */
 const hasAll = (draft: Draft, change: Partial<Draft>): boolean =>
   JSON.stringify({ ...draft, ...change }) === JSON.stringify(draft);

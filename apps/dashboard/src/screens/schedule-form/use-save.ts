@@ -15,12 +15,12 @@ export type OnSave = (save: Save) => Promise<number>;
 
 type SaveState = {
   error: unknown;
-  /** The sent request, to which errors refer. */
+  /** The request that the errors refer to. */
   pages: readonly PageLine[];
   type: Draft['type'];
 };
 
-/** Sends the form. Its faults are assigned to fields and lines, and the first one gets the focus. */
+/** Sends the form. Assigns errors to fields and lines, and focuses the first one. */
 export function useSave(element: RefObject<HTMLFormElement | null>, onSave: OnSave) {
   const [failure, setFailure] = useState<SaveState | null>(null);
   const [added, setAdded] = useState<number | null>(null);
@@ -33,7 +33,7 @@ export function useSave(element: RefObject<HTMLFormElement | null>, onSave: OnSa
     return faultsOf(errors, failure.pages, failure.type);
   }, [failure]);
 
-  // After the faults are shown: a field is marked as invalid only then.
+  // Fields are marked as invalid only after the errors are rendered.
   useLayoutEffect(() => {
     if (!failure) return;
     const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]');
@@ -42,7 +42,7 @@ export function useSave(element: RefObject<HTMLFormElement | null>, onSave: OnSa
   }, [failure, element]);
 
   /**
-   * Restored pages come after the others.
+   * Puts restored pages after the others.
    * @returns the ID of the schedule, or the pages that are left to add if the save failed after some; null if it changed
    * nothing
    */
@@ -82,7 +82,7 @@ export function useSave(element: RefObject<HTMLFormElement | null>, onSave: OnSa
         fail(error, pages);
         return null;
       }
-      // The text then begins with the first page that was not added.
+      // The text now starts with the first page that was not added.
       const renumbered = pages.map(({ url }, index) => ({ url, line: index + 1 - done }));
       fail(error, renumbered);
       return renumbered.slice(done);

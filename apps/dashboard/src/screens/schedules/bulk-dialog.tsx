@@ -53,7 +53,7 @@ export function BulkDialog({ action, onConfirm, onRetry, onCancel, onClose }: Bu
             {failed > 0 && (
               <>
                 <p className={classes.failed}>{bulk.failed(failed, formatNumber(failed))}</p>
-                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by the keyboard. */}
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region needs the focus for the arrow keys. */}
                 <ul className={classes.failures} tabIndex={0} aria-label={bulk.failures}>
                   {progress.failures.map(({ id, name, reason }) => (
                     <li key={id}>
@@ -100,7 +100,7 @@ export function BulkDialog({ action, onConfirm, onRetry, onCancel, onClose }: Bu
   );
 }
 
-/** The pause that the API asked for. */
+/** The pause that the API requested. */
 function Pause({ until }: { until: number }) {
   const left = Math.max(0, until - useNow());
   return <p className={classes.pause}>{bulk.paused(formatDuration(Math.ceil(left / 1_000) * 1_000))}</p>;

@@ -16,7 +16,7 @@ type ItemGridProps = {
   first: number;
   total: number;
   captures: readonly NewestCapture[];
-  /** The change that a capture shows. */
+  /** The change found in a capture. */
   changeOf(screenshotId: number): ContentCheck | undefined;
 };
 
@@ -58,7 +58,7 @@ export function ItemGrid({ scheduleId, items, first, total, captures, changeOf }
   );
 }
 
-/** What the newest capture of a page shows if that is not what was requested, otherwise its time. */
+/** The verdict of the newest capture if it does not show the requested content, otherwise its time. */
 function Newest({ capture: { verdict, completedAt } }: { capture: NewestCapture }) {
   if (!isUnexpected(verdict)) return <Time at={completedAt} />;
   const { tone, text } = captureState({ status: 'SUCCESS', verdict });

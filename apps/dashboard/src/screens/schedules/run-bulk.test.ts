@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const targets = (count: number): Target[] =>
   Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Schedule ${index + 1}` }));
 
-/** Runs a bulk action whose requests take 10 ms. */
+/** Runs a bulk action with requests of 10 ms each. */
 function start(count: number, answer: (target: Target, attempt: number) => Outcome) {
   const sent: { id: number; at: number }[] = [];
   const seen: BulkProgress[] = [];
@@ -26,7 +26,7 @@ function start(count: number, answer: (target: Target, attempt: number) => Outco
   return { result, sent, seen, cancel };
 }
 
-test('each target is sent once, and failures have their reasons', async () => {
+test('each target is sent once, and failures include their reason', async () => {
   const { result, sent, seen } = start(300, ({ id }) =>
     id % 100 === 0 ? { reason: 'is completed' } : 'done',
   );
@@ -42,7 +42,7 @@ test('each target is sent once, and failures have their reasons', async () => {
   expect(seen).toHaveLength(300);
 });
 
-test('after a refusal, the refused requests are sent again when the pause ends, and nothing before', async () => {
+test('rejected requests are retried only after the requested pause', async () => {
   const { result, sent, seen } = start(20, ({ id }, attempt) =>
     id === 3 && attempt === 1 ? { retryAfterMs: 7_000, reason: 'too many' } : 'done',
   );

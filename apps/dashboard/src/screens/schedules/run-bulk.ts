@@ -1,4 +1,4 @@
-// waiting ─► sent ─► done, failed, or ─429, 503─► waiting again, after the pause that the API asks for
+// waiting ─► sent ─► done, failed, or ─429, 503─► waiting again, after the pause that the API requests
 // A pause applies to all requests. A cancelled action sends nothing more; requests already sent still count.
 
 export type Target = { id: number; name: string };
@@ -10,7 +10,7 @@ export type Outcome = 'done' | { retryAfterMs: number; reason: string } | { reas
 export type BulkProgress = {
   done: number;
   failures: readonly Failure[];
-  /** Until when nothing is sent, in milliseconds since 1970; null while requests are sent. */
+  /** End of the current pause in milliseconds since 1970; null while requests are sent. */
   pausedUntil: number | null;
 };
 
@@ -20,9 +20,9 @@ type BulkOptions = {
   signal: AbortSignal;
 };
 
-/** Requests at the same time: enough to hide their latency, and few for a browser, which has six connections. */
+/** Number of concurrent requests: enough to hide their latency, and fewer than the six connections of a browser. */
 const atOnce = 4;
-/** The API asks for longer pauses when a limit of a day is reached. */
+/** The API requests longer pauses when a daily limit is reached. */
 const maxPauseMs = 5 * 60_000;
 
 /** Sends a request for each target. @returns the final progress, in which targets are missing if the signal aborts */
@@ -51,14 +51,14 @@ export async function runBulk(
         waiting.unshift(target);
         resumeAt = Math.max(resumeAt, Date.now() + outcome.retryAfterMs);
       } else {
-        // The remaining requests would be refused for the same reason.
+        // The API would reject the remaining requests for the same reason.
         const refused = 'retryAfterMs' in outcome ? [target, ...waiting.splice(0)] : [target];
         failures.push(...refused.map((one) => ({ ...one, reason: outcome.reason })));
       }
       onProgress(progress());
     }
   }
-  // A worker without targets ends, even if another worker's target waits for a retry: that worker sends it.
+  // A worker without targets ends even if another worker waits for a retry, because that worker sends it.
   await Promise.all(Array.from({ length: Math.min(atOnce, targets.length) }, work));
   return progress();
 }

@@ -19,7 +19,7 @@ type SchedulePagesProps = {
   onView(view: PartView): void;
 };
 
-/** The pages of a schedule, or only the changes that are not marked as seen. */
+/** The pages of a schedule, or only its unseen changes. */
 export function SchedulePages({ scheduleId, items, captures, view, onView }: SchedulePagesProps) {
   const [filter, setFilter] = useState<'ALL' | 'CHANGED'>('ALL');
   const changes = useUnseenChanges(scheduleId);

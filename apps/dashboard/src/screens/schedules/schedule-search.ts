@@ -1,8 +1,8 @@
-/** The state of the screen in the address bar: which of many pages are shown. */
+/** The state of the screen in the address bar: the selection of pages to show. */
 export type ScheduleSearch = {
   /** From 0. */
   part?: number;
-  /** A part of the address of a page. */
+  /** A part of the URL of a page. */
   find?: string;
 };
 

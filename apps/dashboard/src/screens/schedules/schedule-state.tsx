@@ -4,7 +4,7 @@ import { texts } from '../../texts/texts.ts';
 
 type ScheduleStateProps = { schedule: { status: ScheduleStatus; policy?: SchedulePolicy } };
 
-/** Whether a schedule runs, and if not, why. */
+/** Whether a schedule is active, and the reason if it is not. */
 export function ScheduleState({ schedule: { status, policy } }: ScheduleStateProps) {
   const { schedules } = texts;
   if (status === 'COMPLETED') return <Status tone="quiet">{schedules.completed}</Status>;

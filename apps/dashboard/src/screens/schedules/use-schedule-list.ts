@@ -16,7 +16,7 @@ export type ScheduleListData = {
   refetch(): void;
 };
 
-/** @param range the first and the last place that are looked at */
+/** @param range the first and the last visible index */
 export function useScheduleList(
   filters: ScheduleFilters,
   [first, last]: readonly [number, number],
@@ -39,7 +39,7 @@ export function useScheduleList(
   });
   const byPage = new Map(results.map(({ data }) => [data?.page, data?.content]));
   const total = results.find(({ data }) => data)?.data?.totalElements;
-  // Keep the length of the list while a distant page loads. Otherwise, it would scroll back to the start.
+  // Keeps the length of the list while a distant page loads. Otherwise, the list would scroll back to the start.
   const lastTotal = useRef<number>(undefined);
   if (total !== undefined) lastTotal.current = total;
   return {

@@ -4,7 +4,7 @@ import { showProblem } from '../../api/show-problem.ts';
 import type { Target } from './run-bulk.ts';
 import type { ScheduleFilters } from './schedule-filters.ts';
 
-/** Schedules in one request, when all are selected. */
+/** Page size of the requests that select all schedules. */
 const pageSize = 200;
 
 export type Selection = ReadonlyMap<number, Target>;
@@ -12,7 +12,7 @@ export type Selection = ReadonlyMap<number, Target>;
 /** The selected schedules. They stay selected while the list scrolls and while its filters change. */
 export function useSelection() {
   const [selected, setSelected] = useState<Selection>(new Map());
-  /** How many schedules have been found so far; null unless all are being selected. */
+  /** Number of schedules found so far; null unless all are being selected. */
   const [found, setFound] = useState<number | null>(null);
   const search = useRef<AbortController | null>(null);
 

@@ -98,7 +98,7 @@ function requestsOf({ requests: { firstParty, thirdParty }, receivedBytes }: Pag
   return words.requestsOf(formatNumber(firstParty.count + thirdParty.count), formatBytes(receivedBytes));
 }
 
-/** Captures outlive their schedule. */
+/** The schedule may have been deleted, but its captures remain. */
 function ScheduleLink({ scheduleId }: { scheduleId: number }) {
   const { data, error } = useQuery({
     ...read('schedules.get', scheduleId),

@@ -22,9 +22,9 @@ const comparedWidth = 1_920;
 
 type ScreenshotStageProps = {
   screenshot: Screenshot;
-  /** The ID of the capture before, with which this one is compared; undefined for no comparison. */
+  /** The ID of the earlier capture that this one is compared with; undefined for no comparison. */
   otherId: number | undefined;
-  /** Undefined until it is loaded. */
+  /** Undefined while the capture loads. */
   other: Screenshot | undefined;
   mode: ScreenshotMode;
   view: ScreenshotView;

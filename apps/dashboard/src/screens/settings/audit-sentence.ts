@@ -6,7 +6,7 @@ const { auditSentences, quoted, resources } = texts.settings;
 
 type Audited = Pick<AuditEntry, 'action' | 'resourceType' | 'resourceId' | 'resourceName'>;
 
-/** What an entry of the audit log says, in words. An operation that has none, for example of a newer API, is named with its resource. */
+/** An audit-log entry as a sentence. For an unknown operation, for example of a newer API, it consists of the operation and its resource. */
 export function auditSentence({ action, resourceType, resourceId, resourceName }: Audited): string {
   const sentence = auditSentences[action];
   if (!sentence) return `${action}: ${resources[resourceType]} ${resourceId}`;

@@ -10,7 +10,7 @@ import classes from './settings.module.css';
 
 const { settings } = texts;
 
-/** How much of each limit the account uses. */
+/** The limits of the account and their usage. */
 export function Limits() {
   const { data, error, refetch } = useMe();
   if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;

@@ -25,7 +25,7 @@ const { settings } = texts;
 const { sessionColumns: columns } = settings;
 const pageSize = 50;
 
-/** The browsers that are signed in with keys of the account. */
+/** The active sessions of the account, one for each signed-in browser. */
 export function Sessions() {
   const queryClient = useQueryClient();
   const [page, setPage] = useState(0);

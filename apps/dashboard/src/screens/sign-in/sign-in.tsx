@@ -8,7 +8,7 @@ import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './sign-in.module.css';
 
-/** Where the API asks for keys: exchanges one for a session. */
+/** The form that exchanges an API key for a session. */
 export function SignIn() {
   const queryClient = useQueryClient();
   const [key, setKey] = useState('');

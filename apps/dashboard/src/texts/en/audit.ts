@@ -1,6 +1,6 @@
 type Sentence = (name: string, id: string) => string;
 
-/** What happened, by the operation in the API. `name` is what people call the resource; for a run and a session, that of its schedule or key. */
+/** Sentences by API operation. `name` is the display name of the resource; for a run or a session, the name of its schedule or key. */
 export const auditSentences: Readonly<Record<string, Sentence>> = {
   createSchedule: (name) => `Created the schedule ${name}`,
   updateSchedule: (name) => `Changed the schedule ${name}`,

@@ -3,7 +3,7 @@ import { WriteButton } from '../../../components/write-button.tsx';
 import { texts } from '../../../texts/texts.ts';
 
 type DeleteButtonProps = {
-  /** Whether deleting loses nothing and needs no confirmation. */
+  /** Whether deletion loses no result and therefore needs no confirmation. */
   isHarmless: boolean;
   label: string;
   isBusy: boolean;
@@ -11,7 +11,7 @@ type DeleteButtonProps = {
   onDelete: () => void;
 };
 
-/** Confirms by a second click, because the button is already in a dialog. */
+/** A second click confirms, because the button is already in a dialog. */
 export function DeleteButton({ isHarmless, label, isBusy, size, onDelete }: DeleteButtonProps) {
   const [isAsking, setAsking] = useState(false);
   return (

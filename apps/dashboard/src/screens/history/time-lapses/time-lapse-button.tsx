@@ -8,7 +8,7 @@ import { firstDraft } from './time-lapse-draft.ts';
 const TimeLapses = lazy(async () => ({ default: (await import('./time-lapses.tsx')).TimeLapses }));
 const { timeLapse } = texts.history;
 
-/** Opens the dialog of the time-lapses of an item. What it shows is kept while it is closed. */
+/** Opens the dialog with the time-lapses of an item. The dialog keeps its state while it is closed. */
 export function TimeLapseButton({ itemId, url }: { itemId: number; url: string }) {
   const [isOpen, dialog] = useDisclosure();
   const [shown, setShown] = useState<number | null>(null);

@@ -8,15 +8,15 @@ const endOfMinuteMs = 59_999;
 export const periods = ['all', 'month', 'week', 'day', 'custom'] as const;
 export type Period = (typeof periods)[number];
 
-/** Widths that the API does not round, and how many captures it shows at most at each (ADR 52). */
+/** The widths that the API does not round, with the maximum number of captures at each (ADR 52). */
 export const frameLimits = { '320': 300, '640': 244, '960': 108, '1280': 61 } as const;
 export type Width = keyof typeof frameLimits;
 export const widths = Object.keys(frameLimits) as Width[];
 
-/** What the form contains. */
+/** The values of the form. */
 export type TimeLapseDraft = {
   period: Period;
-  /** Times in the zone of the viewer, as 2026-11-23T09:00; empty for no bound. */
+  /** Times in the viewer's zone, in the form 2026-11-23T09:00; empty for no bound. */
   from: string;
   to: string;
   width: Width;
@@ -33,7 +33,7 @@ export const firstDraft: TimeLapseDraft = {
   onlyChanges: true,
 };
 
-/** The request of a draft. A period contains the whole minute in which it ends. */
+/** Converts a draft to a request. A period includes the whole minute in which it ends. */
 export function requestOf(
   { period, from, to, width, speed, onlyChanges }: TimeLapseDraft,
   now: number,

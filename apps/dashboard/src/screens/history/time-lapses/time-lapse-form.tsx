@@ -19,7 +19,7 @@ type TimeLapseFormProps = {
   onStarted: (started: TimeLapse) => void;
 };
 
-/** Asks for a time-lapse. */
+/** The form that requests a time-lapse. */
 export function TimeLapseForm({ itemId, draft, onDraft, onStarted }: TimeLapseFormProps) {
   const start = useMutation({
     mutationFn: async () => client.timeLapses.create(itemId, requestOf(draft, Date.now())),

@@ -26,12 +26,12 @@ export const useTimeLapse = (id: number) =>
 export const useTimeLapseList = (itemId: number, page: number) =>
   useQuery({
     ...read('timeLapses.list', itemId, { page, size: pageSize }),
-    // The dialog may have been closed for a while.
+    // The data may be old, because the dialog keeps its state while it is closed.
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.content.some(isWorking) ? pollMs : false),
   });
 
-/** Deletes time-lapses of an item, and cancels those that are being made. */
+/** Deletes time-lapses of an item, and cancels those in progress. */
 export function useDeletion(itemId: number, onDeleted: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

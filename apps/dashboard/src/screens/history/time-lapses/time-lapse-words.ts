@@ -12,7 +12,7 @@ export function periodText({ from, to }: TimeLapse): string {
   return to === null ? words.since(text(from)) : words.between(text(from), text(to));
 }
 
-/** How many captures a finished time-lapse shows, and its size. */
+/** The number of captures of a finished time-lapse, and its size. */
 export function summary({ captures, frames, bytes, width }: TimeLapse): string {
   const parts = [
     frames !== null && words.frames(frames, captures ?? frames),

@@ -5,16 +5,16 @@ import { TimeLapseView } from './time-lapse-view.tsx';
 
 type TimeLapsesProps = {
   itemId: number;
-  /** The page without what every address has, for descriptions. */
+  /** The shortened URL of the page, for descriptions. */
   url: string;
-  /** The ID of the time-lapse that is shown; null for the form and the list. */
+  /** The ID of the displayed time-lapse; null for the form and the list. */
   shown: number | null;
   onShow: (id: number | null) => void;
   draft: TimeLapseDraft;
   onDraft: (draft: TimeLapseDraft) => void;
 };
 
-/** Makes time-lapses of an item, and shows those that were made. */
+/** Creates and shows the time-lapses of an item. */
 export function TimeLapses({ itemId, url, shown, onShow, draft, onDraft }: TimeLapsesProps) {
   if (shown !== null)
     return <TimeLapseView itemId={itemId} id={shown} url={url} onClose={() => onShow(null)} />;
