@@ -4,13 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /**
- * - a response: its status, headers and JSON body
+ * - a response: its status, headers and JSON body, or the text of an event stream
  * - `close`: the connection is closed before the response
  * - `cut`: the connection is closed in the middle of the body
  * - `hang`: no response
  * - `stall`: the first half of the body, and no end
  */
-type Answer = { status: number; headers?: Record<string, string>; body?: unknown } | Fault;
+type Answer =
+  | { status: number; headers?: Record<string, string>; body?: unknown }
+  | { eventStream: string }
+  | Fault;
 export type Fault = 'close' | 'cut' | 'hang' | 'stall';
 
 type ReceivedRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
@@ -50,6 +53,10 @@ function answer(response: ServerResponse, given: Answer): void {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
     response.write('{"balance":', () => given === 'cut' && response.destroy());
     return;
+  }
+  if ('eventStream' in given) {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    return void response.end(given.eventStream);
   }
   const { status, headers, body = { balance: 1 } } = given;
   const type = status < 400 ? 'application/json' : 'application/problem+json';

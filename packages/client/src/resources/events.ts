@@ -23,9 +23,13 @@ export type AccountEvent = {
 export type EventOptions = CallOptions & {
   /** Continues after this event. An hour later, the first event is `reset`. */
   lastEventId?: string;
+  /** Maximum time in milliseconds before the client connects again, unless the API asks for more. Default: 30,000. */
+  maxReconnectMs?: number;
+  /** Called when the connection has ended or could not be made, before the client connects again. */
+  onDisconnect?: () => void;
 };
 
-const maxReconnectMs = 30_000;
+const defaultMaxReconnectMs = 30_000;
 
 export function events(raw: RawClient) {
   return {
@@ -34,12 +38,14 @@ export function events(raw: RawClient) {
      * or `signal` aborts.
      * @throws ProblemError when the API refuses the stream, for example because the key was revoked; the reason of `signal`
      */
-    async *stream({ lastEventId = '', ...options }: EventOptions = {}): AsyncGenerator<AccountEvent> {
-      const { init } = requestInit(options);
-      const { signal } = options;
+    async *stream(options: EventOptions = {}): AsyncGenerator<AccountEvent> {
+      const { lastEventId = '', maxReconnectMs = defaultMaxReconnectMs, onDisconnect, ...call } = options;
+      const { init } = requestInit(call);
+      const { signal } = call;
       let lastId = lastEventId;
       let retryMs = 1_000;
       for (let failures = 0; ; ) {
+        let waitMs = 0;
         try {
           const headers = { ...init.headers, ...(lastId && { 'Last-Event-ID': lastId }) };
           const get = { ...init, headers, parseAs: 'stream' as const };
@@ -59,8 +65,11 @@ export function events(raw: RawClient) {
         } catch (error) {
           if (signal?.aborted || isRefusal(error)) throw error;
           failures += 1;
+          if (error instanceof ProblemError) waitMs = 1_000 * (error.retryAfterSeconds ?? 0);
         }
-        await abortableDelay(Math.min(maxReconnectMs, retryMs * 2 ** failures), signal);
+        onDisconnect?.();
+        const backoffMs = Math.min(maxReconnectMs, retryMs * 2 ** failures);
+        await abortableDelay(Math.max(backoffMs, waitMs), signal);
       }
     },
   };
