@@ -2,8 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Page } from 'playwright-core';
-import { launchBrowser, openPage } from '../test/browser.fixture.ts';
+import { launchBrowser, type OpenedPage, openPage } from '../test/browser.fixture.ts';
 import { spawnSystem } from '../test/spawn-system.fixture.ts';
 import { type FilledItem, fillItem } from './fill-item.ts';
 import { measureFrames } from './measure-frames.ts';
@@ -24,26 +23,26 @@ const browser = await launchBrowser();
 try {
   log(`inserting ${values.captures} captures`);
   const item = await fillItem(system, Number(values.captures));
-  const { page } = await openPage(browser, system.origin);
+  const opened = await openPage(browser, system.origin);
   console.log(
     '| what the user does | frames | median, ms | longest, ms | over 50 ms | longest task, ms | over 50 ms | most CPU time, ms |',
   );
   console.log('| --- | --: | --: | --: | --: | --: | --: | --: |');
   for (let round = 0; round < Number(values.rounds); round += 1)
-    for (const [name, scenario] of Object.entries(scenarios)) await measure(page, item, name, scenario);
+    for (const [name, scenario] of Object.entries(scenarios)) await measure(opened, item, name, scenario);
 } finally {
   await browser.close();
   await system.stop();
 }
 
 async function measure(
-  page: Page,
+  { page, untilIdle }: OpenedPage,
   item: FilledItem,
   name: string,
   { address, act }: Scenario,
 ): Promise<void> {
   await page.goto(address(item));
-  await page.waitForLoadState('networkidle');
+  await untilIdle();
   const { trace, count, slow, longTasks, ...times } = await measureFrames(browser, page, () => act(page));
   const { median, longest, longestTask, longestCpu } = times;
   const row = [name, count, ms(median), ms(longest), slow, ms(longestTask), longTasks, ms(longestCpu)];

@@ -25,18 +25,11 @@
   globalThis.fetch = async (...input) => {
     started();
     try {
-      return await originalFetch(...input);
+      const response = await originalFetch(...input);
+      isLive ||= response.headers.get('content-type') === 'text/event-stream';
+      return response;
     } finally {
       ended();
-    }
-  };
-  globalThis.EventSource = class extends EventSource {
-    constructor(...input) {
-      super(...input);
-      this.addEventListener('open', () => {
-        isLive = true;
-        changed();
-      });
     }
   };
   const watchLoading = (element) => {

@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { browserEnvironment, findBrowser } from '@shotclock/capture';
 import { testBrowser, testSandbox } from '@shotclock/testing';
 import { type Browser, chromium, type Page, type Request } from 'playwright-core';
+import { isEventStream, watchNetwork } from './network-idle.fixture.ts';
 
 /** Launches the browser that captures pages, because Playwright's own is not installed. */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
@@ -24,6 +25,8 @@ export type OpenedPage = {
   pending: Set<Request>;
   /** The received events, which can cause repeated requests. */
   events: string[];
+  /** Waits until no request is pending, except for the event stream. */
+  untilIdle(): Promise<void>;
 };
 
 export async function openPage(browser: Browser, origin: string): Promise<OpenedPage> {
@@ -39,10 +42,9 @@ export async function openPage(browser: Browser, origin: string): Promise<Opened
   const requests: string[] = [];
   const pending = new Set<Request>();
   const events: string[] = [];
-  const tools = await context.newCDPSession(page);
-  await tools.send('Network.enable');
-  tools.on('Network.eventSourceMessageReceived', ({ eventName }) => {
-    if (eventName !== 'ready') events.push(eventName);
+  const untilIdle = watchNetwork(page);
+  await watchEvents(page, (name) => {
+    if (name !== 'ready') events.push(name);
   });
   page.on('pageerror', (error) => faults.push(`error: ${error}`));
   page.on('console', (message) => {
@@ -62,7 +64,29 @@ export async function openPage(browser: Browser, origin: string): Promise<Opened
   await page.addInitScript(
     `document.addEventListener('securitypolicyviolation', (event) => reportViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))`,
   );
-  return { page, faults, requests, pending, events };
+  return { page, faults, requests, pending, events, untilIdle };
+}
+
+/** Reports the name of each event that the page receives. */
+async function watchEvents(page: Page, onEvent: (name: string) => void): Promise<void> {
+  const tools = await page.context().newCDPSession(page);
+  const streams = new Map<string, string>();
+  const receive = (requestId: string, data: string) => {
+    const lines = `${streams.get(requestId)}${Buffer.from(data, 'base64')}`.split('\n');
+    streams.set(requestId, lines.pop()!);
+    for (const line of lines) if (line.startsWith('event: ')) onEvent(line.slice('event: '.length));
+  };
+  tools.on('Network.responseReceived', async ({ requestId, response }) => {
+    if (response.mimeType !== 'text/event-stream') return;
+    streams.set(requestId, '');
+    // The stream may have ended.
+    const started = await tools.send('Network.streamResourceContent', { requestId }).catch(() => null);
+    if (started) receive(requestId, started.bufferedData);
+  });
+  tools.on('Network.dataReceived', ({ requestId, data }) => {
+    if (data && streams.has(requestId)) receive(requestId, data);
+  });
+  await tools.send('Network.enable');
 }
 
 /**
@@ -75,7 +99,7 @@ const isArtifact = (request: Request) =>
 /** Whether a request reads or writes the data of a screen. The event stream does not, and never ends. */
 export function isDataRequest(request: Request): boolean {
   const { pathname } = new URL(request.url());
-  return pathname.startsWith('/api/') && pathname !== '/api/v1/events' && !isArtifact(request);
+  return pathname.startsWith('/api/') && !isEventStream(request) && !isArtifact(request);
 }
 
 /** The axe rules whose result depends on the theme. */

@@ -64,7 +64,7 @@ export function describeLongHistory(stage: () => Stage): void {
     });
 
     test('opens a comparison in the middle of many captures with few requests', async () => {
-      const { system, ids, page, requests, events, open, expectFewRequests } = stage();
+      const { system, ids, page, requests, events, untilIdle, open, expectFewRequests } = stage();
       await page.setViewportSize({ width: 2_560, height: 1_200 });
       const captures = Array.from({ length: 450 }, (_, minute) => {
         const time = noonOf(3, minute);
@@ -83,7 +83,7 @@ export function describeLongHistory(stage: () => Stage): void {
         await open(`${link}&mode=${mode}`);
         await page.getByText('201 / 450').waitFor();
         await page.locator(shows!).first().waitFor();
-        await page.waitForLoadState('networkidle');
+        await untilIdle();
         expectFewRequests();
         expect(await page.locator('main li button:enabled').count()).toBeGreaterThan(20);
       }

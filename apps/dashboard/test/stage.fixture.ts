@@ -16,6 +16,7 @@ export type Stage = {
   faults: string[];
   requests: string[];
   events: string[];
+  untilIdle(): Promise<void>;
   /** Opens a screen and waits until it has loaded. */
   open(address: string): Promise<void>;
   /** Also counts repeated requests, unless an event may have caused them. */
@@ -44,13 +45,13 @@ export function prepareStage(): () => Stage {
   });
   beforeEach(async () => {
     const opened = await openPage(stage.browser, stage.system.origin);
-    const { page, requests, pending, events } = opened;
+    const { page, requests, pending, events, untilIdle } = opened;
     Object.assign(stage, opened, {
       async open(address: string) {
         // On a busy machine, scripts may start so late that the network is idle before the first request.
         await Promise.all([page.waitForRequest(isDataRequest), page.goto(address)]);
         await page.locator('h1').waitFor();
-        await page.waitForLoadState('networkidle');
+        await untilIdle();
         await expect.poll(() => pending.size, { timeout: 15_000 }).toBe(0);
         await page.evaluate(nextFrame);
       },

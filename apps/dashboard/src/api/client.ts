@@ -1,14 +1,14 @@
 import { createClient } from '@shotclock/client';
 import { isSignedOut } from './access.ts';
-import { isListening } from './event-stream.ts';
+import { earlyResponse, isEventRequest, isListening } from './early-stream.ts';
 
 /**
  * Shows the sign-in form after any 401 response, even if the caller handles the error itself. Reads wait for the event stream, so that no change
  * is missed between a response and the first event.
  */
 async function fetchInSession(request: Request): Promise<Response> {
-  if (request.method === 'GET') await isListening;
-  const response = await fetch(request);
+  if (request.method === 'GET' && !isEventRequest(request)) await isListening;
+  const response = await (earlyResponse(request) ?? fetch(request));
   const isSignIn = request.method === 'POST' && new URL(request.url).pathname === '/api/v1/session';
   if (response.status === 401 && !isSignIn) isSignedOut.set(true);
   return response;

@@ -1,118 +1,87 @@
 // One window of the browser reads the events and sends them to the others, because a browser has six HTTP/1.1 connections to a server for all
 // its windows. The window that holds the lock reads them:
 //   joined ──lock──► reads the stream ──hidden, closed──► left; the next window with the lock continues after the last event
-// Where there are no locks (plain HTTP, except on localhost), each window reads a stream of its own.
+// Browsers without locks (plain HTTP, except on localhost) read one stream per window.
 
-/** How the events arrive: `polling` after the server has refused the stream. */
+import type { AccountEvent } from '@shotclock/client';
+import { client } from './client.ts';
+import { reportListening, takeEarlyStream } from './early-stream.ts';
+
+/** How the events arrive: `polling` after the server has rejected the stream. */
 export type StreamState = 'connecting' | 'live' | 'polling';
-export type StreamEvent = { type: string; data: string; lastEventId: string };
-type Handlers = { onEvent: (event: StreamEvent) => void; onState: (state: StreamState) => void };
+type Handlers = { onEvent: (event: AccountEvent) => void; onState: (state: StreamState) => void };
 
 /** Messages between windows: a new window asks for the state, and the reading window forwards events. */
 type Message =
   | { kind: 'question' }
   | { kind: 'state'; state: StreamState; lastEventId: string }
-  | { kind: 'event'; event: StreamEvent };
+  | { kind: 'event'; event: AccountEvent };
 
-/** What index.html starts before the scripts are loaded, so that events arrive early. */
-type EarlyStream = {
-  /** Whether this window has the lock. */
-  isReader: Promise<boolean>;
-  source?: EventSource;
-  /** What arrived before anything listened. */
-  received: MessageEvent<string>[];
-  releaseLock?: () => void;
-};
-
-declare global {
-  var earlyEvents: EarlyStream | undefined;
-}
-
-const lockName = 'shotclock-events';
-const channelName = 'shotclock-events';
-const eventNames = ['ready', 'reset', 'screenshot', 'execution', 'content-check', 'schedule'];
-const reconnectAfterMs = 30_000;
-/** A stream that does not start must not delay the data of a screen. */
-const longestWaitMs = 2_000;
-
-let early = globalThis.earlyEvents;
-let hasBegun: () => void = () => undefined;
-
-/**
- * Resolves when events arrive, or when the stream has failed. What is read after the first event needs no repetition, so requests wait for it.
- */
-export const isListening: Promise<void> = new Promise((resolve) => {
-  hasBegun = resolve;
-  if (early) setTimeout(resolve, longestWaitMs);
-  else resolve();
-});
+const lockName = 'shotclock-account-events';
+const channelName = 'shotclock-account-events';
+/** A user may be watching, so the stream must resume soon after an outage. */
+const maxReconnectMs = 2_000;
+const retryRejectedAfterMs = 30_000;
 
 /** Receives the events of the account. Returns the function that stops it, after which another window can read the stream. */
 export function joinEventStream({ onEvent, onState }: Handlers): () => void {
   const locks = navigator.locks as LockManager | undefined;
   const channel = locks && new BroadcastChannel(channelName);
   const leaving = new AbortController();
+  const { signal } = leaving;
   let isReader = false;
   let state: StreamState = 'connecting';
   let wasLive = false;
   let lastEventId = '';
-  let source: EventSource | undefined;
-  let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let releaseLock: (() => void) | undefined;
 
   const tell = (message: Message) => channel?.postMessage(message);
   const tellState = () => tell({ kind: 'state', state, lastEventId });
 
   function setState(next: StreamState): void {
+    if (signal.aborted) return;
     state = next;
     if (next === 'live') wasLive = true;
     if (isReader) tellState();
-    if (isReader || next !== 'connecting') hasBegun();
+    if (isReader || next !== 'connecting') reportListening();
     onState(next);
   }
-  function receive(event: StreamEvent): void {
+  function receive(event: AccountEvent): void {
     lastEventId = event.lastEventId || lastEventId;
     onEvent(event);
   }
-  function connect(begun?: EarlyStream): void {
+  function read(sent: AccountEvent): void {
     // Without an event ID, this window cannot know which events it missed.
-    const isGap = wasLive && lastEventId === '';
-    const query = lastEventId === '' ? '' : `?${new URLSearchParams({ lastEventId })}`;
-    source = begun?.source ?? new EventSource(`/api/v1/events${query}`);
-    const read = (message: MessageEvent<string>) => {
-      const type = message.type === 'ready' && isGap ? 'reset' : message.type;
-      const event = { type, data: message.data, lastEventId: message.lastEventId };
-      receive(event);
-      tell({ kind: 'event', event });
-      if (type === 'ready' || type === 'reset') setState('live');
-    };
-    const fail = () => {
-      if (source?.readyState !== EventSource.CLOSED) return setState('connecting');
-      setState('polling');
-      reconnectTimer = setTimeout(connect, reconnectAfterMs);
-    };
-    for (const name of eventNames) source.addEventListener(name, read);
-    source.onerror = fail;
-    begun?.received.forEach(read);
-    if (source.readyState === EventSource.CLOSED) fail();
+    const isGap = sent.event === 'ready' && wasLive && lastEventId === '';
+    const event: AccountEvent = isGap ? { ...sent, event: 'reset' } : sent;
+    receive(event);
+    tell({ kind: 'event', event });
+    if (event.event === 'ready' || event.event === 'reset') setState('live');
   }
-  function readStream(release: (() => void) | undefined, begun?: EarlyStream): void {
+  async function readStream(release: (() => void) | undefined): Promise<void> {
     isReader = true;
     releaseLock = release;
-    connect(begun);
+    const onDisconnect = () => setState('connecting');
+    try {
+      const options = { lastEventId, maxReconnectMs, maxRetries: 0, onDisconnect, signal };
+      for await (const event of client.events.stream(options)) if (!signal.aborted) read(event);
+    } catch {
+      setState('polling');
+      if (!signal.aborted) retryTimer = setTimeout(() => void readStream(release), retryRejectedAfterMs);
+    }
   }
   async function join(): Promise<void> {
-    const begun = early;
-    early = undefined;
-    if (begun && (await begun.isReader)) {
-      if (!leaving.signal.aborted) return readStream(begun.releaseLock, begun);
-      begun.source?.close();
-      begun.releaseLock?.();
+    const early = takeEarlyStream();
+    if (early && (await early.isReader)) {
+      if (!signal.aborted) return readStream(early.releaseLock);
+      early.connection.abort();
+      early.releaseLock?.();
     }
     if (!locks) return readStream(undefined);
     tell({ kind: 'question' });
-    const hold = () => new Promise<void>((release) => readStream(release));
-    await locks.request(lockName, { signal: leaving.signal }, hold).catch(() => undefined);
+    const hold = () => new Promise<void>((release) => void readStream(release));
+    await locks.request(lockName, { signal }, hold).catch(() => undefined);
   }
 
   channel?.addEventListener('message', ({ data: message }: MessageEvent<Message>) => {
@@ -127,8 +96,7 @@ export function joinEventStream({ onEvent, onState }: Handlers): () => void {
   void join();
   return () => {
     leaving.abort();
-    clearTimeout(reconnectTimer);
-    source?.close();
+    clearTimeout(retryTimer);
     channel?.close();
     releaseLock?.();
   };

@@ -4,7 +4,7 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect } from 'react';
 import { useMay } from './access.ts';
 import { changesOf } from './changes.ts';
-import { joinEventStream, type StreamEvent, type StreamState } from './event-stream.ts';
+import { joinEventStream, type StreamState } from './event-stream.ts';
 import { createRefreshQueue } from './refresh-queue.ts';
 import { createSignal, useSignal } from './signal.ts';
 
@@ -44,10 +44,10 @@ function listen(queryClient: QueryClient): () => void {
   function connect(): void {
     let wasLive = false;
     leave = joinEventStream({
-      onEvent({ type, data, lastEventId }: StreamEvent) {
-        if (type === 'reset') refreshAll();
-        else if (type === 'ready') repeatFailed();
-        else queue.add(changesOf({ event: type, data: JSON.parse(data), lastEventId } as AccountEvent));
+      onEvent(event: AccountEvent) {
+        if (event.event === 'reset') refreshAll();
+        else if (event.event === 'ready') repeatFailed();
+        else queue.add(changesOf(event));
       },
       onState(next) {
         // The session may have ended. The next query will reveal it.
