@@ -1,7 +1,7 @@
 // The table of screens. The router, the navigation, the finder, the keyboard shortcuts and their help follow from it. A screen is loaded when it
 // is first opened, or when the pointer is over a link to it.
 import { createRootRoute, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
-import type { IconName } from './components/icon.tsx';
+import type { IconName } from './components/controls/icon.tsx';
 import { parseActivitySearch } from './screens/activity/activity-search.ts';
 import { parseHistorySearch } from './screens/history/history-search.ts';
 import { parseScheduleFilters } from './screens/schedules/schedule-filters.ts';

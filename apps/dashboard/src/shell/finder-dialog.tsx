@@ -5,8 +5,8 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { read } from '../api/read.ts';
-import { shortUrl, urlPart } from '../components/format.ts';
-import { Icon } from '../components/icon.tsx';
+import { Icon } from '../components/controls/icon.tsx';
+import { shortUrl, urlPart } from '../components/text/format.ts';
 import { screenLinks } from '../screens.ts';
 import { texts } from '../texts/texts.ts';
 

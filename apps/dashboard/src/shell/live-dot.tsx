@@ -1,5 +1,5 @@
 import { useLiveState } from '../api/live-updates.ts';
-import { Status } from '../components/status.tsx';
+import { Status } from '../components/text/status.tsx';
 import { texts } from '../texts/texts.ts';
 import classes from './live-dot.module.css';
 

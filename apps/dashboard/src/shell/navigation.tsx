@@ -1,6 +1,6 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Icon } from '../components/icon.tsx';
+import { Icon } from '../components/controls/icon.tsx';
 import { screenLinks } from '../screens.ts';
 import { texts } from '../texts/texts.ts';
 import { openFinder } from './finder.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useDocumentTitle } from '../components/use-document-title.ts';
+import { useDocumentTitle } from '../components/layout/use-document-title.ts';
 import { texts } from '../texts/texts.ts';
 import classes from './shell.module.css';
 

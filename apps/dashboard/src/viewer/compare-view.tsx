@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import { leaveFocus } from '../components/leave-focus.ts';
-import { NoPicture } from '../components/picture.tsx';
+import { NoPicture } from '../components/captures/picture.tsx';
+import { leaveFocus } from '../components/controls/leave-focus.ts';
 import { texts } from '../texts/texts.ts';
 import type { ModeProps, PictureMode, Side } from './comparison.ts';
 import { DifferenceMode } from './difference-mode.tsx';

@@ -3,7 +3,7 @@ import OpenSeadragon from 'openseadragon';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
 import { artifactUrl } from '../api/pictures.ts';
-import { NoPicture } from '../components/picture.tsx';
+import { NoPicture } from '../components/captures/picture.tsx';
 import { nonce } from '../nonce.ts';
 import { drawWholeTiles } from './draw-whole-tiles.ts';
 import type { Viewport } from './use-viewport.ts';

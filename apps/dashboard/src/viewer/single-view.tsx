@@ -1,6 +1,6 @@
 import { lazy, type Ref, Suspense, useImperativeHandle, useRef } from 'react';
 import { pictureUrl } from '../api/pictures.ts';
-import { NoPicture } from '../components/picture.tsx';
+import { NoPicture } from '../components/captures/picture.tsx';
 import { Layer } from './layer.tsx';
 import { type DecodedImage, useDecodedImage } from './use-decoded-image.ts';
 import { useViewport, type Viewport } from './use-viewport.ts';

@@ -1,5 +1,5 @@
 import { ReactCompareSlider, ReactCompareSliderHandle } from 'react-compare-slider';
-import { leaveFocus } from '../components/leave-focus.ts';
+import { leaveFocus } from '../components/controls/leave-focus.ts';
 import type { ModeProps } from './comparison.ts';
 import { Layer } from './layer.tsx';
 import classes from './viewer.module.css';

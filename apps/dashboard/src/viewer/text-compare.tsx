@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { storedTextOptions } from '../api/artifacts.ts';
-import { EmptyState } from '../components/empty-state.tsx';
-import { formatNumber } from '../components/format.ts';
-import { ProblemNotice } from '../components/problem-notice.tsx';
+import { EmptyState } from '../components/layout/empty-state.tsx';
+import { ProblemNotice } from '../components/layout/problem-notice.tsx';
+import { formatNumber } from '../components/text/format.ts';
 import { texts } from '../texts/texts.ts';
 import { compareTexts, type DiffBlock, type DiffLine, maxCharacters } from './text-difference.ts';
 import classes from './viewer.module.css';

@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { Icon, type IconName } from '../components/icon.tsx';
+import { Icon, type IconName } from '../components/controls/icon.tsx';
 import { texts } from '../texts/texts.ts';
 import type { Viewport } from './use-viewport.ts';
 import classes from './viewer.module.css';

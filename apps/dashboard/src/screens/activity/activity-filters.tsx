@@ -1,8 +1,8 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { unexpectedKinds } from '../../components/capture-state.ts';
+import { unexpectedKinds } from '../../components/captures/capture-state.ts';
+import { optionsOf } from '../../components/controls/options-of.ts';
 import { DayField } from '../../components/dates/date-fields.tsx';
-import { optionsOf } from '../../components/options-of.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './activity-screen.module.css';
 import {

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Page } from '../../components/page.tsx';
+import { Page } from '../../components/layout/page.tsx';
 import { texts } from '../../texts/texts.ts';
 import { ActivityFilters } from './activity-filters.tsx';
 import { activityTabs, parseActivitySearch, type SearchChange } from './activity-search.ts';

@@ -1,6 +1,6 @@
-import { unexpectedKinds } from '../../components/capture-state.ts';
+import { unexpectedKinds } from '../../components/captures/capture-state.ts';
 import { dayOf } from '../../components/dates/day-of.ts';
-import { urlPart } from '../../components/format.ts';
+import { urlPart } from '../../components/text/format.ts';
 
 /** The tabs, in display order. Charges are the wallet entries of content-change checks; the wallet lists all entries. */
 export const activityTabs = ['captures', 'changes', 'charges', 'wallet'] as const;

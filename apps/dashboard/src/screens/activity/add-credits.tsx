@@ -7,7 +7,7 @@ import { useMay } from '../../api/access.ts';
 import { client } from '../../api/client.ts';
 import { fieldMessages } from '../../api/problem.ts';
 import { refreshQueries } from '../../api/refresh-queries.ts';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { ProblemNotice } from '../../components/layout/problem-notice.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './activity-screen.module.css';
 

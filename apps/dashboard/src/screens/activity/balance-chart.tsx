@@ -1,7 +1,7 @@
 import type { WalletEntry } from '@shotclock/client';
 import { useMemo } from 'react';
 import { Chart } from '../../components/chart/chart.tsx';
-import { formatCredits, formatTime } from '../../components/format.ts';
+import { formatCredits, formatTime } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
 
 type BalanceChartProps = {

@@ -1,11 +1,11 @@
 import type { ContentCheck } from '@shotclock/client';
-import { CheckLink, CheckPictures } from '../../components/check-pictures.tsx';
-import { checkResult } from '../../components/check-result.ts';
-import { shortUrl, visibleUrl } from '../../components/format.ts';
-import rows from '../../components/rows.module.css';
-import { Status, Tag } from '../../components/status.tsx';
-import { Time } from '../../components/time.tsx';
-import { WideTable } from '../../components/wide-table.tsx';
+import { CheckLink, CheckPictures } from '../../components/changes/check-pictures.tsx';
+import { checkResult } from '../../components/changes/check-result.ts';
+import rows from '../../components/layout/rows.module.css';
+import { WideTable } from '../../components/layout/wide-table.tsx';
+import { shortUrl, visibleUrl } from '../../components/text/format.ts';
+import { Status, Tag } from '../../components/text/status.tsx';
+import { Time } from '../../components/text/time.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './activity-screen.module.css';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { formatNumber } from '../../components/format.ts';
-import { Icon } from '../../components/icon.tsx';
-import { Pager } from '../../components/pager.tsx';
+import { Icon } from '../../components/controls/icon.tsx';
+import { Pager } from '../../components/layout/pager.tsx';
+import { formatNumber } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './activity-screen.module.css';
 

@@ -1,9 +1,9 @@
 import type { ContentChangeActivity, WalletEntry } from '@shotclock/client';
-import { formatCredits } from '../../components/format.ts';
-import rows from '../../components/rows.module.css';
-import { Tag } from '../../components/status.tsx';
-import { Time } from '../../components/time.tsx';
-import { WideTable } from '../../components/wide-table.tsx';
+import rows from '../../components/layout/rows.module.css';
+import { WideTable } from '../../components/layout/wide-table.tsx';
+import { formatCredits } from '../../components/text/format.ts';
+import { Tag } from '../../components/text/status.tsx';
+import { Time } from '../../components/text/time.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './activity-screen.module.css';
 

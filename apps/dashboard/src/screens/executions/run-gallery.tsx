@@ -1,13 +1,13 @@
 import type { ScheduleExecution } from '@shotclock/client';
 import { useEffect, useState } from 'react';
 import { useRefetchInterval } from '../../api/live-updates.ts';
-import { CaptureGallery } from '../../components/capture-gallery.tsx';
-import { ChangedCaptures, SkeletonGrid } from '../../components/capture-grid.tsx';
-import { unexpectedKinds, unexpectedWords } from '../../components/capture-state.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { PageFilters } from '../../components/page-filters.tsx';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { useChangesOfRun } from '../../components/use-changes.ts';
+import { CaptureGallery } from '../../components/captures/capture-gallery.tsx';
+import { ChangedCaptures, SkeletonGrid } from '../../components/captures/capture-grid.tsx';
+import { unexpectedKinds, unexpectedWords } from '../../components/captures/capture-state.ts';
+import { PageFilters } from '../../components/changes/page-filters.tsx';
+import { useChangesOfRun } from '../../components/changes/use-changes.ts';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { ProblemNotice } from '../../components/layout/problem-notice.tsx';
 import { texts } from '../../texts/texts.ts';
 import { useExecutionCaptures } from './use-execution-captures.ts';
 

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { type CSSProperties, useMemo, useState } from 'react';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/controls/icon.tsx';
 import { locale, texts } from '../../texts/texts.ts';
 import classes from './calendar.module.css';
 import type { HistoryBin } from './history-bins.ts';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { Screenshot } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
-import { captureState } from '../../components/capture-state.ts';
-import { formatBytes, formatDuration, formatWithSeconds } from '../../components/format.ts';
-import { Icon } from '../../components/icon.tsx';
-import { Tag } from '../../components/status.tsx';
+import { captureState } from '../../components/captures/capture-state.ts';
+import { Icon } from '../../components/controls/icon.tsx';
+import { formatBytes, formatDuration, formatWithSeconds } from '../../components/text/format.ts';
+import { Tag } from '../../components/text/status.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './capture-details.module.css';
 import { hasPicture, looksDifferent, timeOf } from './marks.ts';

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
 import type { Screenshot } from '@shotclock/client';
 import type { MouseEvent } from 'react';
-import { Icon, type IconName } from '../../components/icon.tsx';
-import { leaveFocus } from '../../components/leave-focus.ts';
-import { Time } from '../../components/time.tsx';
+import { Icon, type IconName } from '../../components/controls/icon.tsx';
+import { leaveFocus } from '../../components/controls/leave-focus.ts';
+import { Time } from '../../components/text/time.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './compare-bar.module.css';
 import { type CompareMode, compareModes } from './history-search.ts';

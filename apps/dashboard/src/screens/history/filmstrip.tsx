@@ -1,10 +1,10 @@
 import type { Screenshot } from '@shotclock/client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef, useState } from 'react';
-import { captureState, isUnexpected } from '../../components/capture-state.ts';
-import { formatExact, formatTime } from '../../components/format.ts';
-import { Icon } from '../../components/icon.tsx';
-import { Picture } from '../../components/picture.tsx';
+import { captureState, isUnexpected } from '../../components/captures/capture-state.ts';
+import { Picture } from '../../components/captures/picture.tsx';
+import { Icon } from '../../components/controls/icon.tsx';
+import { formatExact, formatTime } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './filmstrip.module.css';
 import { hasPicture, looksDifferent, timeOf } from './marks.ts';

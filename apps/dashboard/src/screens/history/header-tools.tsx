@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/controls/icon.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './history-screen.module.css';
 

@@ -1,5 +1,5 @@
-import { formatDay, formatDayAndTime } from '../../components/format.ts';
-import { leaveFocus } from '../../components/leave-focus.ts';
+import { leaveFocus } from '../../components/controls/leave-focus.ts';
+import { formatDay, formatDayAndTime } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
 import type { HistoryBin } from './history-bins.ts';
 import classes from './scrubber.module.css';

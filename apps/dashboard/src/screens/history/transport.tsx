@@ -1,7 +1,7 @@
 import { ActionIcon, Select, Tooltip } from '@mantine/core';
-import { formatNumber } from '../../components/format.ts';
-import { Icon, type IconName } from '../../components/icon.tsx';
-import { leaveFocus } from '../../components/leave-focus.ts';
+import { Icon, type IconName } from '../../components/controls/icon.tsx';
+import { leaveFocus } from '../../components/controls/leave-focus.ts';
+import { formatNumber } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './transport.module.css';
 import { type Playback, speeds } from './use-playback.ts';

@@ -3,7 +3,7 @@ import type { Screenshot } from '@shotclock/client';
 import { useNavigate } from '@tanstack/react-router';
 import { client } from '../../api/client.ts';
 import { showProblem } from '../../api/show-problem.ts';
-import { formatNumber } from '../../components/format.ts';
+import { formatNumber } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
 import type { HistorySearch } from './history-search.ts';
 import { looksDifferent } from './marks.ts';

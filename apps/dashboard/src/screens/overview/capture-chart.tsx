@@ -2,7 +2,7 @@ import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { ScreenshotPeriod } from '@shotclock/client';
 import { useMemo, useState } from 'react';
 import { Chart } from '../../components/chart/chart.tsx';
-import { formatDayAndTime, formatNumber, formatTick } from '../../components/format.ts';
+import { formatDayAndTime, formatNumber, formatTick } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './figures.module.css';
 import { NotLoaded } from './not-loaded.tsx';

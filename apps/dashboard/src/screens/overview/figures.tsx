@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import type { Me, ScreenshotPeriod, UnexpectedCounts } from '@shotclock/client';
 import type { ReactNode } from 'react';
-import { unexpectedWords } from '../../components/capture-state.ts';
-import { formatBytes, formatDuration, formatNumber, formatPercent } from '../../components/format.ts';
-import { useNow } from '../../components/now.ts';
+import { unexpectedWords } from '../../components/captures/capture-state.ts';
+import { formatBytes, formatDuration, formatNumber, formatPercent } from '../../components/text/format.ts';
+import { useNow } from '../../components/text/now.ts';
 import { texts } from '../../texts/texts.ts';
 import { CaptureChart } from './capture-chart.tsx';
 import classes from './figures.module.css';

@@ -1,13 +1,13 @@
 import type { ContentCheck } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
-import { CheckLink, CheckPictures } from '../../components/check-pictures.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { formatPercent, shortUrl } from '../../components/format.ts';
-import { Panel } from '../../components/page.tsx';
-import rows from '../../components/rows.module.css';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
-import { Tag } from '../../components/status.tsx';
-import { Time } from '../../components/time.tsx';
+import { CheckLink, CheckPictures } from '../../components/changes/check-pictures.tsx';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { Panel } from '../../components/layout/page.tsx';
+import rows from '../../components/layout/rows.module.css';
+import { SkeletonRows } from '../../components/layout/skeleton-rows.tsx';
+import { formatPercent, shortUrl } from '../../components/text/format.ts';
+import { Tag } from '../../components/text/status.tsx';
+import { Time } from '../../components/text/time.tsx';
 import { texts } from '../../texts/texts.ts';
 import { NotLoaded } from './not-loaded.tsx';
 

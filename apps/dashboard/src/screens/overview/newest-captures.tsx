@@ -1,8 +1,8 @@
 import type { Screenshot } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
-import { CaptureGrid, SkeletonGrid } from '../../components/capture-grid.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Panel } from '../../components/page.tsx';
+import { CaptureGrid, SkeletonGrid } from '../../components/captures/capture-grid.tsx';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { Panel } from '../../components/layout/page.tsx';
 import { texts } from '../../texts/texts.ts';
 import { NotLoaded } from './not-loaded.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import rows from '../../components/rows.module.css';
+import rows from '../../components/layout/rows.module.css';
 import { texts } from '../../texts/texts.ts';
 
 type NotLoadedProps = {

@@ -2,10 +2,10 @@ import type { CaptureRequest } from '@shotclock/client';
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { pictureUrl } from '../../api/pictures.ts';
-import { NewFailureImage } from '../../components/failure-image.tsx';
-import { shortUrl } from '../../components/format.ts';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { WriteButton } from '../../components/write-button.tsx';
+import { NewFailureImage } from '../../components/captures/failure-image.tsx';
+import { WriteButton } from '../../components/controls/write-button.tsx';
+import { ProblemNotice } from '../../components/layout/problem-notice.tsx';
+import { shortUrl } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './schedule-form.module.css';
 

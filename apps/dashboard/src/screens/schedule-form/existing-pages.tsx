@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import type { ScheduleItem } from '@shotclock/client';
 import { useState } from 'react';
-import { shortUrl } from '../../components/format.ts';
-import { Icon } from '../../components/icon.tsx';
-import { ItemParts, type PartView } from '../../components/item-parts.tsx';
+import { Icon } from '../../components/controls/icon.tsx';
+import { ItemParts, type PartView } from '../../components/schedules/item-parts.tsx';
+import { shortUrl } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
 import type { Draft, SetDraft } from './draft.ts';
 import classes from './schedule-form.module.css';

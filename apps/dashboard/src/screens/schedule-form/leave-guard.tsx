@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
 import { texts } from '../../texts/texts.ts';
 
 const { form } = texts.schedules;

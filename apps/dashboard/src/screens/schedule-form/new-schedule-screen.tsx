@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { refreshQueries } from '../../api/refresh-queries.ts';
-import { Page } from '../../components/page.tsx';
+import { Page } from '../../components/layout/page.tsx';
 import { texts } from '../../texts/texts.ts';
 import { newDraft } from './draft.ts';
 import { completeSchedule, createSchedule, PartlySaved, type Save } from './save-schedule.ts';

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { shortUrl } from '../../components/format.ts';
+import { shortUrl } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
 import type { Draft, SetDraft } from './draft.ts';
 import type { PageHints } from './page-hints.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { problemOf } from '../../api/problem.ts';
-import { Icon } from '../../components/icon.tsx';
-import notice from '../../components/problem-notice.module.css';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { Icon } from '../../components/controls/icon.tsx';
+import notice from '../../components/layout/problem-notice.module.css';
+import { ProblemNotice } from '../../components/layout/problem-notice.tsx';
 import { texts } from '../../texts/texts.ts';
 import type { FormFaults } from './form-faults.ts';
 import { PartlySaved, Refused } from './save-schedule.ts';

@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react';
-import { WriteButton } from '../../components/write-button.tsx';
+import { WriteButton } from '../../components/controls/write-button.tsx';
 import { texts } from '../../texts/texts.ts';
 import { CapturePreview } from './capture-preview.tsx';
 import { captureOf, type Draft, type SetDraft } from './draft.ts';

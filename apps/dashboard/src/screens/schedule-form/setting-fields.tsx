@@ -1,5 +1,5 @@
 import { NumberInput, Select, Switch } from '@mantine/core';
-import { optionsOf } from '../../components/options-of.ts';
+import { optionsOf } from '../../components/controls/options-of.ts';
 import { texts } from '../../texts/texts.ts';
 import type { Draft, SetDraft } from './draft.ts';
 import classes from './schedule-form.module.css';

@@ -1,8 +1,8 @@
 import { NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
+import { optionsOf } from '../../components/controls/options-of.ts';
 import { TimeField } from '../../components/dates/date-fields.tsx';
-import { optionsOf } from '../../components/options-of.ts';
-import { useCronWords } from '../../components/timing.tsx';
+import { useCronWords } from '../../components/schedules/timing.tsx';
 import { texts } from '../../texts/texts.ts';
 import type { Draft, SetDraft } from './draft.ts';
 import classes from './schedule-form.module.css';

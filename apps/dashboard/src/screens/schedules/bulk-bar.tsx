@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { formatNumber } from '../../components/format.ts';
-import { WriteButton } from '../../components/write-button.tsx';
+import { WriteButton } from '../../components/controls/write-button.tsx';
+import { formatNumber } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './schedules-screen.module.css';
 import type { BulkVerb } from './use-bulk.ts';

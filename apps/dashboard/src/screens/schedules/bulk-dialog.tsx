@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { formatDuration, formatNumber } from '../../components/format.ts';
-import { useNow } from '../../components/now.ts';
+import { formatDuration, formatNumber } from '../../components/text/format.ts';
+import { useNow } from '../../components/text/now.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './bulk-dialog.module.css';
 import type { BulkAction, BulkVerb } from './use-bulk.ts';

@@ -1,11 +1,11 @@
 import type { ContentCheck, NewestCapture, ScheduleItem } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
-import { captureState, isUnexpected } from '../../components/capture-state.ts';
-import { ChangeTag } from '../../components/change-tag.tsx';
-import { shortUrl } from '../../components/format.ts';
-import { NoPicture, Picture } from '../../components/picture.tsx';
-import { Status } from '../../components/status.tsx';
-import { Time } from '../../components/time.tsx';
+import { captureState, isUnexpected } from '../../components/captures/capture-state.ts';
+import { NoPicture, Picture } from '../../components/captures/picture.tsx';
+import { ChangeTag } from '../../components/changes/change-tag.tsx';
+import { shortUrl } from '../../components/text/format.ts';
+import { Status } from '../../components/text/status.tsx';
+import { Time } from '../../components/text/time.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './schedule-screen.module.css';
 

@@ -1,13 +1,13 @@
 import type { ScheduleExecution } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
-import { unexpectedWords } from '../../components/capture-state.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { formatDuration, formatNumber } from '../../components/format.ts';
-import rows from '../../components/rows.module.css';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
-import { Status } from '../../components/status.tsx';
-import { Time } from '../../components/time.tsx';
-import { runState, toneOfRun } from '../../components/tones.ts';
+import { unexpectedWords } from '../../components/captures/capture-state.ts';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import rows from '../../components/layout/rows.module.css';
+import { SkeletonRows } from '../../components/layout/skeleton-rows.tsx';
+import { runState, toneOfRun } from '../../components/schedules/tones.ts';
+import { formatDuration, formatNumber } from '../../components/text/format.ts';
+import { Status } from '../../components/text/status.tsx';
+import { Time } from '../../components/text/time.tsx';
 import { texts } from '../../texts/texts.ts';
 
 const { schedules, captures } = texts;

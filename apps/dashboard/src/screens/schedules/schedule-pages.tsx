@@ -1,9 +1,9 @@
 import type { NewestCapture, ScheduleItem } from '@shotclock/client';
 import { useState } from 'react';
-import { ChangedCaptures } from '../../components/capture-grid.tsx';
-import { ItemParts, type PartView } from '../../components/item-parts.tsx';
-import { PageFilters } from '../../components/page-filters.tsx';
-import { useUnseenChanges } from '../../components/use-changes.ts';
+import { ChangedCaptures } from '../../components/captures/capture-grid.tsx';
+import { PageFilters } from '../../components/changes/page-filters.tsx';
+import { useUnseenChanges } from '../../components/changes/use-changes.ts';
+import { ItemParts, type PartView } from '../../components/schedules/item-parts.tsx';
 import { texts } from '../../texts/texts.ts';
 import { ItemGrid } from './item-grid.tsx';
 import classes from './schedule-screen.module.css';

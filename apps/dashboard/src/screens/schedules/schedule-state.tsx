@@ -1,5 +1,5 @@
 import type { SchedulePolicy, ScheduleStatus } from '@shotclock/client';
-import { Status } from '../../components/status.tsx';
+import { Status } from '../../components/text/status.tsx';
 import { texts } from '../../texts/texts.ts';
 
 type ScheduleStateProps = { schedule: { status: ScheduleStatus; policy?: SchedulePolicy } };

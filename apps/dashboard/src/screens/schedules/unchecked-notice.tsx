@@ -1,6 +1,6 @@
 import type { ScheduleExecution } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
-import { formatNumber } from '../../components/format.ts';
+import { formatNumber } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './schedule-screen.module.css';
 

@@ -4,16 +4,16 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isMissing } from '../../api/problem.ts';
 import { read } from '../../api/read.ts';
-import { captureState, isUnexpected } from '../../components/capture-state.ts';
+import { captureState, isUnexpected } from '../../components/captures/capture-state.ts';
+import rows from '../../components/layout/rows.module.css';
 import {
   formatBytes,
   formatDuration,
   formatNumber,
   formatWithSeconds,
   visibleUrl,
-} from '../../components/format.ts';
-import rows from '../../components/rows.module.css';
-import { Status } from '../../components/status.tsx';
+} from '../../components/text/format.ts';
+import { Status } from '../../components/text/status.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './screenshot-screen.module.css';
 import { ShareLink } from './share-link.tsx';

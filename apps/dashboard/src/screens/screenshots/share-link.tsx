@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { read } from '../../api/read.ts';
 import { showProblem } from '../../api/show-problem.ts';
-import { Icon } from '../../components/icon.tsx';
-import { optionsOf } from '../../components/options-of.ts';
-import { Time } from '../../components/time.tsx';
-import { WriteButton } from '../../components/write-button.tsx';
+import { Icon } from '../../components/controls/icon.tsx';
+import { optionsOf } from '../../components/controls/options-of.ts';
+import { WriteButton } from '../../components/controls/write-button.tsx';
+import { Time } from '../../components/text/time.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './screenshot-screen.module.css';
 

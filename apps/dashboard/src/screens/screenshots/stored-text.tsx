@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { storedTextOptions } from '../../api/artifacts.ts';
 import { artifactUrl } from '../../api/pictures.ts';
 import { blockingError } from '../../api/problem.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { formatNumber } from '../../components/format.ts';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { ProblemNotice } from '../../components/layout/problem-notice.tsx';
+import { formatNumber } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './screenshot-screen.module.css';
 

@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
+import { optionsOf } from '../../components/controls/options-of.ts';
 import { DayField } from '../../components/dates/date-fields.tsx';
-import { optionsOf } from '../../components/options-of.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './settings.module.css';
 import type { SettingsSearch } from './settings-search.ts';

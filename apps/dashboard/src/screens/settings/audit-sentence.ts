@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@shotclock/client';
-import { shortUrl } from '../../components/format.ts';
+import { shortUrl } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
 
 const { auditSentences, quoted, resources } = texts.settings;

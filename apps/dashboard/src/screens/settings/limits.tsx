@@ -1,10 +1,10 @@
 import { useMe } from '../../api/me.ts';
 import { blockingError } from '../../api/problem.ts';
-import { formatBytes, formatNumber } from '../../components/format.ts';
-import { optionsOf } from '../../components/options-of.ts';
-import { Panel } from '../../components/page.tsx';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { optionsOf } from '../../components/controls/options-of.ts';
+import { Panel } from '../../components/layout/page.tsx';
+import { ProblemNotice } from '../../components/layout/problem-notice.tsx';
+import { SkeletonRows } from '../../components/layout/skeleton-rows.tsx';
+import { formatBytes, formatNumber } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './settings.module.css';
 

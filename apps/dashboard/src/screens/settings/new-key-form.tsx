@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { fieldMessages } from '../../api/problem.ts';
 import { TimeField } from '../../components/dates/date-fields.tsx';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { ProblemNotice } from '../../components/layout/problem-notice.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './settings.module.css';
 

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import type { CreatedApiKey } from '@shotclock/client';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/controls/icon.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './settings.module.css';
 

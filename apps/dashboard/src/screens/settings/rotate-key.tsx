@@ -3,8 +3,8 @@ import type { ApiKey, CreatedApiKey } from '@shotclock/client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
-import { optionsOf } from '../../components/options-of.ts';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { optionsOf } from '../../components/controls/options-of.ts';
+import { ProblemNotice } from '../../components/layout/problem-notice.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './settings.module.css';
 

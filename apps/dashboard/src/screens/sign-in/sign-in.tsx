@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { problemOf } from '../../api/problem.ts';
 import { enterSession, signIn, signOut } from '../../api/session.ts';
-import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { useDocumentTitle } from '../../components/layout/use-document-title.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './sign-in.module.css';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { WriteButton } from '../../../components/write-button.tsx';
+import { WriteButton } from '../../../components/controls/write-button.tsx';
 import { texts } from '../../../texts/texts.ts';
 
 type DeleteButtonProps = {

@@ -1,7 +1,7 @@
 import { ActionIcon, Modal, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
-import { Icon } from '../../../components/icon.tsx';
+import { Icon } from '../../../components/controls/icon.tsx';
 import { texts } from '../../../texts/texts.ts';
 import { firstDraft } from './time-lapse-draft.ts';
 

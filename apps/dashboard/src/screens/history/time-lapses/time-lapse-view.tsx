@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Progress.layer.css';
 import { Button, Progress } from '@mantine/core';
-import { Icon } from '../../../components/icon.tsx';
-import { ProblemNotice } from '../../../components/problem-notice.tsx';
+import { Icon } from '../../../components/controls/icon.tsx';
+import { ProblemNotice } from '../../../components/layout/problem-notice.tsx';
 import { texts } from '../../../texts/texts.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { fileName, imageUrl, isWorking, useDeletion, useTimeLapse } from './time-lapse-queries.ts';

@@ -1,6 +1,6 @@
 import type { TimeLapse } from '@shotclock/client';
-import { formatBytes, formatDayAndTime, formatPercent } from '../../../components/format.ts';
-import type { Tone } from '../../../components/status.tsx';
+import { formatBytes, formatDayAndTime, formatPercent } from '../../../components/text/format.ts';
+import type { Tone } from '../../../components/text/status.tsx';
 import { texts } from '../../../texts/texts.ts';
 
 const { timeLapse: words } = texts.history;

@@ -1,7 +1,7 @@
 import type { ScreenshotStatus, ScreenshotVerdict, UnexpectedCounts, VerdictKind } from '@shotclock/client';
-import { texts } from '../texts/texts.ts';
-import type { Tone } from './status.tsx';
-import { toneOfCapture } from './tones.ts';
+import { texts } from '../../texts/texts.ts';
+import { toneOfCapture } from '../schedules/tones.ts';
+import type { Tone } from '../text/status.tsx';
 
 const { statuses, verdicts, httpReasons, vendors } = texts.captures;
 

@@ -1,8 +1,8 @@
 import type { ContentCheck } from '@shotclock/client';
-import { texts } from '../texts/texts.ts';
+import { texts } from '../../texts/texts.ts';
+import { formatPercent } from '../text/format.ts';
+import { Tag } from '../text/status.tsx';
 import classes from './change-tag.module.css';
-import { formatPercent } from './format.ts';
-import { Tag } from './status.tsx';
 
 /** The ratio of a change, shown on its image. It is less prominent once the change is marked as seen. */
 export function ChangeTag({ change }: { change: Pick<ContentCheck, 'ratio' | 'seenAt'> }) {

@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
-import { texts } from '../texts/texts.ts';
+import { texts } from '../../texts/texts.ts';
+import { WriteButton } from '../controls/write-button.tsx';
 import classes from './page-filters.module.css';
 import { useMarkSeen } from './use-mark-seen.ts';
-import { WriteButton } from './write-button.tsx';
 
 const { execution: words } = texts.captures;
 

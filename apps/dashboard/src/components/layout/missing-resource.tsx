@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { texts } from '../texts/texts.ts';
-import { LinkButton } from './link-button.tsx';
+import { texts } from '../../texts/texts.ts';
+import { LinkButton } from '../controls/link-button.tsx';
 import classes from './missing-resource.module.css';
 import { useDocumentTitle } from './use-document-title.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { problemOf } from '../api/problem.ts';
-import { texts } from '../texts/texts.ts';
-import { Icon } from './icon.tsx';
+import { problemOf } from '../../api/problem.ts';
+import { texts } from '../../texts/texts.ts';
+import { Icon } from '../controls/icon.tsx';
 import classes from './problem-notice.module.css';
 
 /** Shows why a request failed, with a button to retry. */

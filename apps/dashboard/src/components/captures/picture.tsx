@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { type PictureBox, type PictureKind, pictureSet, pictureUrl } from '../api/pictures.ts';
-import { texts } from '../texts/texts.ts';
-import { Icon } from './icon.tsx';
+import { type PictureBox, type PictureKind, pictureSet, pictureUrl } from '../../api/pictures.ts';
+import { texts } from '../../texts/texts.ts';
+import { Icon } from '../controls/icon.tsx';
 import classes from './picture.module.css';
 
 type PictureProps = {

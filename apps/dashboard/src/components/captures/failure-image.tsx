@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { artifactUrl, pictureUrl } from '../api/pictures.ts';
-import { read } from '../api/read.ts';
-import { texts } from '../texts/texts.ts';
+import { artifactUrl, pictureUrl } from '../../api/pictures.ts';
+import { read } from '../../api/read.ts';
+import { texts } from '../../texts/texts.ts';
+import { shortUrl } from '../text/format.ts';
 import classes from './failure-image.module.css';
-import { shortUrl } from './format.ts';
 
 const { captures } = texts;
 /** Width in CSS pixels, which selects the size of the loaded picture. */

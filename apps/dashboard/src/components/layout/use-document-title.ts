@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { texts } from '../texts/texts.ts';
+import { texts } from '../../texts/texts.ts';
 
 /** Sets the document title, the most specific part first: "Front pages", "Schedules". Unknown parts are omitted. */
 export function useDocumentTitle(...parts: readonly (string | undefined)[]): void {

@@ -1,4 +1,4 @@
-import { locale, texts } from '../texts/texts.ts';
+import { locale, texts } from '../../texts/texts.ts';
 
 const number = new Intl.NumberFormat(locale);
 const credits = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });

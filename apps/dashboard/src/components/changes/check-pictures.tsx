@@ -1,11 +1,11 @@
 import type { ContentCheck } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { differenceUrl } from '../api/pictures.ts';
-import { texts } from '../texts/texts.ts';
+import { differenceUrl } from '../../api/pictures.ts';
+import { texts } from '../../texts/texts.ts';
+import { Picture } from '../captures/picture.tsx';
+import { Icon } from '../controls/icon.tsx';
 import classes from './check-pictures.module.css';
-import { Icon } from './icon.tsx';
-import { Picture } from './picture.tsx';
 
 const box = { width: 64, height: 40 };
 const { checks } = texts;

@@ -1,6 +1,6 @@
 import type { ContentCheck } from '@shotclock/client';
 import { useQuery } from '@tanstack/react-query';
-import { read } from '../api/read.ts';
+import { read } from '../../api/read.ts';
 
 /** Maximum size of a page of the API. Changes beyond it are not marked. */
 const size = 200;

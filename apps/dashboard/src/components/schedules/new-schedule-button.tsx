@@ -1,7 +1,7 @@
-import { useMay } from '../api/access.ts';
-import { texts } from '../texts/texts.ts';
-import { LinkButton } from './link-button.tsx';
-import { WriteButton } from './write-button.tsx';
+import { useMay } from '../../api/access.ts';
+import { texts } from '../../texts/texts.ts';
+import { LinkButton } from '../controls/link-button.tsx';
+import { WriteButton } from '../controls/write-button.tsx';
 
 /** Opens the form for a new schedule. */
 export function NewScheduleButton() {

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { type ButtonHTMLAttributes, useLayoutEffect, useRef } from 'react';
-import { useMay } from '../api/access.ts';
-import { texts } from '../texts/texts.ts';
+import { useMay } from '../../api/access.ts';
+import { texts } from '../../texts/texts.ts';
 
 type WriteButtonProps = ButtonProps & Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof ButtonProps>;
 

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { type RefObject, useState } from 'react';
-import { texts } from '../texts/texts.ts';
+import { texts } from '../../texts/texts.ts';
 import classes from './confirm-dialog.module.css';
 
 type ConfirmDialogProps = {

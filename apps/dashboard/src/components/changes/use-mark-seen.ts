@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { client } from '../api/client.ts';
-import { refreshQueries } from '../api/refresh-queries.ts';
-import { showProblem } from '../api/show-problem.ts';
+import { client } from '../../api/client.ts';
+import { refreshQueries } from '../../api/refresh-queries.ts';
+import { showProblem } from '../../api/show-problem.ts';
 
 /** Returns a function that marks checks as seen. It stops at the first failure and reports it. */
 export function useMarkSeen(): (checkIds: readonly number[]) => Promise<void> {

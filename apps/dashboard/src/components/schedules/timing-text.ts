@@ -1,6 +1,6 @@
 import type { Timing } from '@shotclock/client';
-import { texts } from '../texts/texts.ts';
-import { formatDayAndTime } from './format.ts';
+import { texts } from '../../texts/texts.ts';
+import { formatDayAndTime } from '../text/format.ts';
 
 /** When a schedule runs, in words. A cron expression is not translated; the form shows it in words. */
 export function timingText({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { read } from '../api/read.ts';
+import { read } from '../../api/read.ts';
+import { Status } from '../text/status.tsx';
 import { captureState, isUnexpected } from './capture-state.ts';
-import { Status } from './status.tsx';
 
 /** The verdict of a new capture, unless it shows content. */
 export function NewVerdict({ screenshotId }: { screenshotId: number }) {

@@ -1,8 +1,8 @@
 import { Tooltip } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from 'react';
-import { texts } from '../texts/texts.ts';
-import { formatDayAndTime } from './format.ts';
+import { texts } from '../../texts/texts.ts';
+import { formatDayAndTime } from '../text/format.ts';
 import classes from './run-strip.module.css';
 import { type Run, runState, toneOfRun } from './tones.ts';
 

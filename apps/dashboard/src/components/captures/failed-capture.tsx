@@ -1,8 +1,8 @@
 import type { Screenshot } from '@shotclock/client';
-import { EmptyState } from './empty-state.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { EmptyState } from '../layout/empty-state.tsx';
 import classes from './failed-capture.module.css';
 import { FailureImage } from './failure-image.tsx';
-import { Icon } from './icon.tsx';
 
 type FailedCaptureProps = { title: string; screenshot: Screenshot };
 

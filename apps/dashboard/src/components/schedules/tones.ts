@@ -1,5 +1,5 @@
 import type { ExecutionStatus, ScreenshotStatus } from '@shotclock/client';
-import type { Tone } from './status.tsx';
+import type { Tone } from '../text/status.tsx';
 
 const captureTones: Record<ScreenshotStatus, Tone> = {
   PENDING: 'quiet',

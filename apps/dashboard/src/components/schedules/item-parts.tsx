@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import type { ScheduleItem } from '@shotclock/client';
 import { type ReactNode, useMemo } from 'react';
-import { texts } from '../texts/texts.ts';
-import { EmptyState } from './empty-state.tsx';
-import { formatNumber } from './format.ts';
-import { Icon } from './icon.tsx';
+import { texts } from '../../texts/texts.ts';
+import { Icon } from '../controls/icon.tsx';
+import { EmptyState } from '../layout/empty-state.tsx';
+import { Pager } from '../layout/pager.tsx';
+import { formatNumber } from '../text/format.ts';
 import classes from './item-parts.module.css';
-import { Pager } from './pager.tsx';
 
 const { parts } = texts.schedules;
 

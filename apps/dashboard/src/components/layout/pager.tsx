@@ -1,7 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { useEffect } from 'react';
-import { texts } from '../texts/texts.ts';
-import { Icon } from './icon.tsx';
+import { texts } from '../../texts/texts.ts';
+import { Icon } from '../controls/icon.tsx';
 
 const { common } = texts;
 

@@ -1,6 +1,6 @@
 import type { ContentCheck } from '@shotclock/client';
-import { texts } from '../texts/texts.ts';
-import { formatPercent } from './format.ts';
+import { texts } from '../../texts/texts.ts';
+import { formatPercent } from '../text/format.ts';
 
 const { activity, overview } = texts;
 
