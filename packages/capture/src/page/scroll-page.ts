@@ -4,6 +4,7 @@ import { mutatesWithin } from '../in-page/mutates-within.ts';
 import { type ScrollResult, scrollThrough } from '../in-page/scroll-through.ts';
 import { scrollToPosition } from '../in-page/scroll-to.ts';
 import type { OpenPage } from './open-page.ts';
+import { scrollNotes } from './scroll-notes.ts';
 
 /** Time limit for scrolling through a page, including everything that loads meanwhile. */
 const scrollMs = 8_000;
@@ -33,6 +34,7 @@ export async function scrollPage(open: OpenPage, { from, to, fullPage }: Part): 
   const start = performance.now();
   const endsAt = start + scrollMs;
   let scrolled: ScrollResult | null = null;
+  let end = to;
   let before: ScrollResult['before'] | null = null;
   for (let top = from; ; top = scrolled.through) {
     const ms = Math.max(0, endsAt - performance.now());
@@ -41,18 +43,13 @@ export async function scrollPage(open: OpenPage, { from, to, fullPage }: Part): 
     });
     if (scrolled && !fullPage) before ??= scrolled.before;
     await waitForChanges(open, start);
-    if (scrolled === null || scrolled.timedOut) break;
-    if (scrolled.through >= Math.min(to, await pageHeight(open))) break;
+    if (scrolled === null) break;
+    end = Math.min(to, await pageHeight(open));
+    if (scrolled.timedOut || scrolled.through >= end) break;
   }
   const { left, top } = before ?? { left: 0, top: 0 };
   await withTimeout(open.world.run(scrollToPosition, left, top), graceMs).catch(() => undefined);
-  if (scrolled && !scrolled.timedOut) return [];
-  const seconds = scrollMs / 1_000;
-  return [
-    scrolled === null || scrolled.through >= scrolled.height
-      ? `The page was still loading after ${seconds} s of scrolling.`
-      : `After ${seconds} s of scrolling, content below the first ${scrolled.through} pixels may not have loaded.`,
-  ];
+  return scrollNotes(scrolled, { end, seconds: scrollMs / 1_000 });
 }
 
 /** Waits for the requests that began after `start`, and for the changes that their responses cause. */
