@@ -52,13 +52,13 @@ export async function findFile(folder: string, path: string): Promise<string | n
   return found?.isFile() ? file : null;
 }
 
-/** @param change changes the text of an HTML document */
+/** @param change changes the text of an HTML document or a style sheet */
 export async function sendFile(
   file: string,
   response: ServerResponse,
-  change?: (html: string) => string,
+  change?: (text: string) => string,
 ): Promise<void> {
-  const isChanged = change !== undefined && extname(file) === '.html';
+  const isChanged = change !== undefined && ['.html', '.css'].includes(extname(file));
   const body = isChanged ? change(await readFile(file, 'utf8')) : await readFile(file);
   response
     .writeHead(200, {

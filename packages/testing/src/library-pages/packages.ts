@@ -35,8 +35,8 @@ const packages = [
 const folders = new Map(packages.map((name) => [name, dirname(findPackageJSON(name, import.meta.url)!)]));
 
 /**
- * Serves `/packages/<name>/<path>` from an installed package. Scripts, style sheets and images of an HTML document that other
- * hosts have are replaced by `/cdn/…`. Gentelella's pages are built for the root of a host.
+ * Serves `/packages/<name>/<path>` from an installed package. Scripts, style sheets and images of documents and style sheets that
+ * other hosts have are replaced by `/cdn/…`. Gentelella's pages are built for the root of a host.
  */
 export async function servePackage(
   path: string,
@@ -50,21 +50,31 @@ export async function servePackage(
   const file = await findFile(root, folder === 'packages' ? rest.join('/') : path.slice(1));
   if (file)
     await sendFile(file, response, (html) =>
-      change(withoutOtherHosts(html).replace('<head>', `<head>${seededRandom}`)),
+      change(withoutOtherHosts(html).replace('<head>', `<head>${sameVisit}`)),
     );
   return file !== null;
 }
 
-/** Some pages invent their data: the same data at every visit. */
-const seededRandom =
-  '<script>{ let seed = 1; Math.random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647; }</script>';
+/** Some pages invent their data and show the time: the same data at every visit, which always begins on the same day. */
+const sameVisit = `<script>{
+  let seed = 1;
+  Math.random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+  const time = () => Math.floor(1_767_700_000_000 + performance.now());
+  Date = class extends Date {
+    constructor(...values) {
+      super(...(values.length === 0 ? [time()] : values));
+    }
+    static now() {
+      return time();
+    }
+  };
+}</script>`;
 
 /** Links that a visitor may follow remain. */
-function withoutOtherHosts(html: string): string {
-  return html.replaceAll(
-    /(<(?:script|img|link|source)\b[^>]*?\b(?:src|href)=")https?:\/\/([^"]*)/g,
-    '$1/cdn/$2',
-  );
+function withoutOtherHosts(text: string): string {
+  return text
+    .replaceAll(/(<(?:script|img|link|source)\b[^>]*?\b(?:src|href)=")https?:\/\/([^"]*)/g, '$1/cdn/$2')
+    .replaceAll(/(\burl\("?)https?:\/\/([^")]*)/g, '$1/cdn/$2');
 }
 
 const bootstrap = `${folders.get('bootstrap')}/dist/js/bootstrap.bundle.min.js`;
