@@ -280,13 +280,16 @@ async function captureDocument(
   },
 ) {
   const { observer, network, logger, rest, encoding } = context;
+  const isRefused = (url: string) => document.session.problemAt(url)?.code === 'refused';
   for (let [documents, images] = [1, 1]; ; ) {
     await measureStep(observer, 'stabilize', () =>
       stabilizeDocument(open, request, document, documents === maxDocuments),
     );
     assertDocumentAllowed(open, document);
     try {
-      const prepared = await measureStep(observer, 'rest', () => preparePage(open, request, rest));
+      const prepared = await measureStep(observer, 'rest', () =>
+        preparePage(open, request, { budget: rest, isRefused }),
+      );
       const screenshot = await measureStep(observer, 'screenshot', () =>
         takeScreenshot(open, request, prepared, encoding),
       );

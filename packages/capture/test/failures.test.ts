@@ -146,6 +146,11 @@ describe('unusual pages', () => {
     expect(notes).toEqual([expect.stringMatching(/^A connection to 10\.0\.0\.1:80 was refused: .+\.$/)]);
   });
 
+  test('images that cannot be loaded are counted by host, without invisible ones', async () => {
+    const { notes } = await bench.capture('/failed-images');
+    expect(notes).toEqual(['4 images failed to load from 127.0.0.1.']);
+  });
+
   test('a page cannot reach servers on this machine that are not allowed', async () => {
     const other = await startFixtureSite();
     const { notes } = await bench

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { missingNotes } from './missing-notes.ts';
 
-const none = { images: [], frames: [], fonts: [] };
+const none = { images: [], frames: [], fonts: [], failedImages: [] };
 const always = () => true;
 
 test('content that did not arrive is counted by host', () => {
@@ -10,6 +10,14 @@ test('content that did not arrive is counted by host', () => {
     '2 images did not arrive from img.example.com.',
     '1 image did not arrive from other.example.com.',
     '1 font did not arrive from fonts.example.com.',
+  ]);
+});
+
+test('images that failed to load are counted by host', () => {
+  const failedImages = ['https://img.example.com/1', 'https://img.example.com/2', 'https://b.example/1'];
+  expect(missingNotes({ ...none, failedImages }, (host) => host === 'img.example.com')).toEqual([
+    '2 images failed to load from img.example.com.',
+    '1 image failed to load from other hosts.',
   ]);
 });
 

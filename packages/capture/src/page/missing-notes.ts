@@ -1,4 +1,5 @@
-export type Missing = { images: string[]; frames: string[]; fonts: string[] };
+/** Addresses of content that has not arrived, and of images that the browser could not load. */
+export type Missing = { images: string[]; frames: string[]; fonts: string[]; failedImages: string[] };
 
 /** Maximum number of hosts in the notes about one kind of content. */
 const maxHosts = 3;
@@ -12,12 +13,17 @@ export function missingNotes(missing: Missing, requested: (host: string) => bool
     ...sentences(missing.images, { one: 'image', many: 'images' }, requested),
     ...sentences(missing.frames, { one: 'frame', many: 'frames' }, requested),
     ...sentences(missing.fonts, { one: 'font', many: 'fonts' }, requested),
+    ...sentences(
+      missing.failedImages,
+      { one: 'image', many: 'images', happened: 'failed to load' },
+      requested,
+    ),
   ];
 }
 
 function sentences(
   urls: string[],
-  { one, many }: { one: string; many: string },
+  { one, many, happened = 'did not arrive' }: { one: string; many: string; happened?: string },
   requested: (host: string) => boolean,
 ): string[] {
   const counts = new Map<string, number>();
@@ -32,10 +38,8 @@ function sentences(
   const named = hosts.slice(0, maxHosts);
   const number = (count: number) => `${count} ${count === 1 ? one : many}`;
   return [
-    ...named.map(([host, count]) => `${number(count)} did not arrive from ${host}.`),
-    ...(others > 0
-      ? [`${number(others)} did not arrive${named.length > 0 ? ' from other hosts' : ''}.`]
-      : []),
+    ...named.map(([host, count]) => `${number(count)} ${happened} from ${host}.`),
+    ...(others > 0 ? [`${number(others)} ${happened}${named.length > 0 ? ' from other hosts' : ''}.`] : []),
   ];
 }
 

@@ -9,13 +9,19 @@ import { imageLimits, type PlannedArea, planArea } from './plan-area.ts';
 import type { RestBudget } from './rest-budget.ts';
 import { revealContent } from './reveal-content.ts';
 import { scrollPage } from './scroll-page.ts';
-import { describeMissing, waitForArrivals } from './wait-for-arrivals.ts';
+import { describeMissing, mayMiss, waitForArrivals } from './wait-for-arrivals.ts';
 import { waitUntilStill } from './wait-until-still.ts';
 
 type PrepareRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
 
 /** `still`: the page was observed and was still. */
 export type PreparedPage = PlannedArea & { still: boolean };
+
+type PrepareContext = {
+  budget: RestBudget;
+  /** Whether a connection to the host of a URL was refused, which has a note of its own. */
+  isRefused: (url: string) => boolean;
+};
 
 /** Time limit for fonts to load and videos to seek. */
 const freezeMs = 4_000;
@@ -28,7 +34,7 @@ const freezeMs = 4_000;
 export async function preparePage(
   open: OpenPage,
   request: PrepareRequest,
-  budget: RestBudget,
+  { budget, isRefused }: PrepareContext,
 ): Promise<PreparedPage> {
   const { fullPage } = request;
   const frozen = await freeze(open, fullPage);
@@ -44,7 +50,7 @@ export async function preparePage(
   };
   const scrolls = frozen !== null && beyondViewport && (frozen.lazy || (await hasScrollObservers(open)));
   if (!scrolls) {
-    const missing = open.requests.pictures() > 0 ? await describeMissing(open, part) : [];
+    const missing = mayMiss(open) ? await describeMissing(open, part, isRefused) : [];
     return { ...planned, still, notes: [...notes, ...missing, ...planned.notes] };
   }
   notes.push(...(await scrollPage(open, { ...part, fullPage })));
@@ -55,7 +61,7 @@ export async function preparePage(
   notes.push(...last.notes);
   const revealed =
     fullPage && area !== null && (await reveal(open, { ...request, pageHeight: area.height }, waiting));
-  notes.push(...(await describeMissing(open, part)));
+  notes.push(...(await describeMissing(open, part, isRefused)));
   await open.world.run(showBeyondViewport, fullPage);
   const grown = await planArea(open, request);
   // Scripts react to the viewport that was changed and restored. That is no reason to take the image again.

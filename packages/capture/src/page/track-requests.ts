@@ -13,6 +13,8 @@ export type RequestTracker = {
   data(): number;
   /** URLs of the requests of a type that have not ended. */
   pending(type: 'Font' | 'Image'): string[];
+  /** URLs of images whose requests failed, or that were answered with an error or other content. At most 100. */
+  failedImages(): string[];
   /** Number of requests for images and fonts that have not ended. */
   pictures(): number;
   /** Number of requests for data that began after a time, like `performance.now()`, and have not ended. */
@@ -30,16 +32,23 @@ export type RequestTracker = {
 };
 
 const maxHosts = 1_000;
+const maxFailedImages = 100;
 
 /** Tracks the requests of a page and its frames for content. */
 export function trackRequests(client: CDPSession, mainFrame: string): RequestTracker {
   const pending = new Map<string, Request>();
   const hosts = new Set<string>();
+  const failedImages = new Map<string, Request>();
   let changedAt = performance.now();
   let live = false;
   let ignores = false;
   const count = (types: readonly ResourceType[]) =>
     [...pending.values()].filter(({ type }) => types.includes(type)).length;
+  const imageFailed = (requestId: string) => {
+    const request = pending.get(requestId);
+    if (request?.type === 'Image' && failedImages.size < maxFailedImages)
+      failedImages.set(request.url, request);
+  };
   client.on('Network.requestWillBeSent', ({ requestId, type, request, loaderId }) => {
     if (type === 'EventSource') live = true;
     const { url } = request;
@@ -47,7 +56,9 @@ export function trackRequests(client: CDPSession, mainFrame: string): RequestTra
     if (hosts.size < maxHosts && URL.canParse(url)) hosts.add(new URL(url).hostname);
     if (!dataTypes.includes(type) && !pictureTypes.includes(type)) return;
     changedAt = performance.now();
-    pending.set(requestId, { type, url, loaderId, startedAt: changedAt });
+    // Elements have the address before redirects.
+    const first = pending.get(requestId)?.url ?? url;
+    pending.set(requestId, { type, url: first, loaderId, startedAt: changedAt });
   });
   client.on('Network.webSocketCreated', () => {
     live = true;
@@ -60,17 +71,25 @@ export function trackRequests(client: CDPSession, mainFrame: string): RequestTra
   };
   client.on('Network.dataReceived', progressed);
   client.on('Network.loadingFinished', ended);
-  client.on('Network.loadingFailed', ended);
+  client.on('Network.responseReceived', ({ requestId, response: { status, mimeType } }) => {
+    if (status >= 400 || !mimeType.startsWith('image/')) imageFailed(requestId);
+  });
+  client.on('Network.loadingFailed', (event) => {
+    if (event.canceled !== true) imageFailed(event.requestId);
+    ended(event);
+  });
   // The requests of a document that is replaced do not end.
   client.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id !== mainFrame) return;
     for (const [requestId, { loaderId }] of pending)
       if (loaderId !== frame.loaderId) pending.delete(requestId);
+    for (const [url, { loaderId }] of failedImages) if (loaderId !== frame.loaderId) failedImages.delete(url);
   });
   return {
     data: () => count(dataTypes),
     pending: (type) =>
       [...pending.values()].flatMap((request) => (request.type === type ? [request.url] : [])),
+    failedImages: () => [...failedImages.keys()],
     pictures: () => count(pictureTypes),
     dataSince: (time) =>
       [...pending.values()].filter(({ type, startedAt }) => startedAt > time && dataTypes.includes(type))

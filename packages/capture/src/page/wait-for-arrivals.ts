@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '@shotclock/runtime';
 import { findBackgrounds } from '../in-page/find-backgrounds.ts';
+import { findBrokenImages } from '../in-page/find-broken-images.ts';
 import { scrollToPosition } from '../in-page/scroll-to.ts';
 import { showUnfinished, type Unfinished } from '../in-page/show-unfinished.ts';
 import { missingNotes } from './missing-notes.ts';
@@ -65,24 +66,38 @@ export async function waitForArrivals(
   await withTimeout(restored, responseMs).catch(() => undefined);
 }
 
-/** Returns notes about images and frames in a part of the page, and fonts, that have not arrived. */
+/**
+ * Returns notes about images and frames in a part of the page, and fonts, that have not arrived, and about images that the browser
+ * could not load, without those that `explained` names.
+ */
 export async function describeMissing(
   { requests, world }: OpenPage,
   { from, to, onlyLazy }: Area,
+  explained: (url: string) => boolean,
 ): Promise<string[]> {
+  const run = <T>(work: Promise<T[]>) => withTimeout(work, responseMs).catch((): T[] => []);
+  const backgroundsOf = async (urls: string[]) =>
+    urls.length === 0 ? [] : run(world.run(findBackgrounds, urls.slice(0, maxBackgrounds), from, to));
+
+  const failed = requests.failedImages().filter((url) => !explained(url));
+  const broken = failed.length === 0 ? [] : await run(world.run(findBrokenImages, failed, from, to));
+  const failedBackgrounds = await backgroundsOf(failed.filter((url) => !broken.includes(url)));
   const search = { from, to, onlyLazy, onlyRequested: false, scroll: false };
   const found = await withTimeout(world.run(showUnfinished, search), responseMs).catch(() => null);
-  const images = found?.images ?? [];
-  const others = requests.pending('Image').filter((url) => !images.includes(url));
-  const backgrounds =
-    others.length === 0
-      ? []
-      : await withTimeout(
-          world.run(findBackgrounds, others.slice(0, maxBackgrounds), from, to),
-          responseMs,
-        ).catch(() => []);
+  const images = (found?.images ?? []).filter((url) => !broken.includes(url));
+  const backgrounds = await backgroundsOf(requests.pending('Image').filter((url) => !images.includes(url)));
   return missingNotes(
-    { images: [...images, ...backgrounds], frames: found?.frames ?? [], fonts: requests.pending('Font') },
+    {
+      images: [...images, ...backgrounds],
+      frames: found?.frames ?? [],
+      fonts: requests.pending('Font'),
+      failedImages: [...broken, ...failedBackgrounds],
+    },
     requests.requested,
   );
+}
+
+/** Whether `describeMissing` may have something to describe on a page that was not scrolled through. */
+export function mayMiss({ requests }: OpenPage): boolean {
+  return requests.pictures() + requests.failedImages().length > 0;
 }

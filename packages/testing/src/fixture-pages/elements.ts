@@ -64,3 +64,22 @@ export const neverLoadedPage = page(
   'Never loaded',
   '<div style="width:100px;height:100px;background:red"></div><img src="/never-ending.png" alt="">',
 );
+
+const square = 'style="display:block;width:50px;height:50px"';
+
+/** Three images and a background that cannot be loaded, and images that nobody would see. */
+export const failedImagesPage = page(
+  'Failed images',
+  `<img src="/not-found?1" ${square} alt="">
+  <img src="/not-found?2" width="50" height="50" alt="Text of the page">
+  <img src="/plain?#part" ${square} alt="">
+  <div style="width:50px;height:50px;background:url(/not-found?3)"></div>
+  <img src="/not-found?pixel" width="1" height="1" alt="">
+  <img src="/not-found?without-size" alt="">
+  <img src="/no-content" style="display:none" alt="">
+  <img src="/not-found?invisible" style="visibility:hidden" width="50" height="50" alt="">
+  <img src="/not-found?transparent" style="opacity:0" width="50" height="50" alt="">
+  <img src="/not-found?replaced" onerror="this.src = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='" ${square} alt="">
+  <img src="/not-found?removed" onerror="this.remove()" ${square} alt="">
+  <script>new Image().src = '/not-found?unseen';</script>`,
+);

@@ -5,6 +5,7 @@ import { channelRoutes } from './channel-routes.ts';
 import {
   changingPage,
   elementsPage,
+  failedImagesPage,
   lateElementPage,
   neverIdlePage,
   neverLoadedPage,
@@ -37,6 +38,7 @@ export const routes: Record<string, Handler> = {
   '/leaves': (_request, response, url) =>
     html(leavingPage(Number(url.searchParams.get('ms'))))(_request, response, url),
   '/elements': html(elementsPage),
+  '/failed-images': html(failedImagesPage),
   '/late': html(lateElementPage),
   '/changing': html(changingPage),
   '/text': html(textPage),

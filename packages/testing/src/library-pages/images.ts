@@ -1,5 +1,5 @@
 import { type Cell, cellGrid, centers, css, heightOf, pictureUrl, placeOf } from './cells.ts';
-import { libraryPage, missingNote } from './library-page.ts';
+import { failedNote, libraryPage, missingNote } from './library-page.ts';
 
 const gallery = cellGrid(40, { rowHeight: 500 });
 const fewer = cellGrid(20, { rowHeight: 700 });
@@ -113,7 +113,7 @@ export const imagePages = [
   }),
   libraryPage({
     name: 'broken-image',
-    toleratedNote: missingNote,
+    note: failedNote,
     height: heightOf(gallery),
     points: centers(gallery.filter(({ index }) => index !== 17)),
     body: images(

@@ -34,6 +34,8 @@ export const headerHeight = 60;
 export const movingNote = /still moving/;
 /** A note that says that content is missing. */
 export const missingNote = /did not arrive/;
+/** A note that says that images could not be loaded. */
+export const failedNote = /failed to load/;
 /** A note that says that requests have not ended. */
 export const loadingNote = /still loading/;
 
