@@ -1,6 +1,6 @@
 // Input of a client is processed in linear time. Each case grows the input to 16 times its size and compares the times: a
 // quadratic function takes 256 times as long.
-import { captureFieldErrors, parseSort } from '@shotclock/contracts';
+import { captureFieldErrors, parseInstant, parseSort } from '@shotclock/contracts';
 import { planRequestErrors } from '@shotclock/core';
 import { checkUrl, parseEgressAllow } from '@shotclock/egress';
 import { expect, test } from 'vitest';
@@ -13,7 +13,6 @@ import { textErrors } from './body-checks.ts';
 import { createAjv } from './create-ajv.ts';
 import { expandRule } from './expand.ts';
 import { idempotencyKeyRule } from './idempotency-key.ts';
-import { parseInstant } from './parse-instant.ts';
 import { parseValues } from './parse-values.ts';
 import { periodOf } from './period.ts';
 

@@ -1,6 +1,5 @@
-import type { FieldError } from '@shotclock/contracts';
+import { type FieldError, parseInstant } from '@shotclock/contracts';
 import { Type } from '@sinclair/typebox';
-import { parseInstant } from './parse-instant.ts';
 import type { RequestRule } from './rules.ts';
 
 const dayMs = 86_400_000;

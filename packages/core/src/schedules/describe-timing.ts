@@ -1,13 +1,12 @@
-import type { Timing } from '@shotclock/contracts';
+import { parseInstantMs, type Timing } from '@shotclock/contracts';
 import { describeCron } from './describe-cron.ts';
-import { parseInstant } from './parse-instant.ts';
 import { wallAt } from './wall-time.ts';
 
 const minuteMs = 60_000;
 
 /** Describes a resolved timing in English, with wall times on a 24-hour clock and their time zone. */
 export function describeTiming(timing: Timing, zone: string): string {
-  const first = timing.firstRunAt === null ? null : wallText(parseInstant(timing.firstRunAt)!, zone);
+  const first = timing.firstRunAt === null ? null : wallText(parseInstantMs(timing.firstRunAt)!, zone);
   const from = first === null ? '' : `, from ${first}`;
   switch (timing.type) {
     case 'ONCE':

@@ -1,6 +1,5 @@
 /** Computes runs: pure functions of a resolved timing and a policy. */
-import type { Policy, Timing } from '@shotclock/contracts';
-import { parseInstant } from './parse-instant.ts';
+import { type Policy, parseInstantMs, type Timing } from '@shotclock/contracts';
 import { runGrid } from './run-grid.ts';
 
 export type RunPolicy = Pick<Policy, 'timezone' | 'endsAt'>;
@@ -41,7 +40,7 @@ export function runsAfter(timing: Timing, policy: RunPolicy, after: Date, count:
  * that is in the past. Null when no run follows.
  */
 export function initialRun(timing: Timing, policy: RunPolicy, now: Date): Date | null {
-  const first = timing.type === 'CRON' ? null : parseInstant(timing.firstRunAt ?? '');
+  const first = timing.type === 'CRON' ? null : parseInstantMs(timing.firstRunAt ?? '');
   const late = first === null ? -1 : now.getTime() - first;
   const tolerance = timing.type === 'ONCE' ? Number.POSITIVE_INFINITY : clockToleranceMs;
   const from = now.getTime() - (late >= 0 && late <= tolerance ? late : 0);
@@ -73,7 +72,7 @@ export function dueRuns(
 
 function lastRunTime(policy: RunPolicy): number {
   if (policy.endsAt === null) return horizon - 1;
-  const end = parseInstant(policy.endsAt);
+  const end = parseInstantMs(policy.endsAt);
   if (end === null) throw new RangeError('endsAt is not a valid time');
   return Math.min(end, horizon - 1);
 }

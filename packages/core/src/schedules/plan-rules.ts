@@ -1,6 +1,5 @@
-import type { FieldError, Policy, Timing } from '@shotclock/contracts';
+import { type FieldError, type Policy, parseInstantMs, type Timing } from '@shotclock/contracts';
 import { initialRun, nextRun } from './next-run.ts';
-import { parseInstant } from './parse-instant.ts';
 
 /** The errors of a timing that is set at `now` under a policy: at least one run must follow. */
 export function planErrors(timing: Timing, policy: Policy, now: Date): FieldError[] {
@@ -19,9 +18,9 @@ export function planErrors(timing: Timing, policy: Policy, now: Date): FieldErro
  */
 export function endErrors(timing: Timing, policy: Policy): FieldError[] {
   if (policy.endsAt === null || timing.firstRunAt === null) return [];
-  const beforeFirst = new Date(parseInstant(timing.firstRunAt)! - 1);
+  const beforeFirst = new Date(parseInstantMs(timing.firstRunAt)! - 1);
   const first = nextRun(timing, { ...policy, endsAt: null }, beforeFirst);
-  if (first === null || parseInstant(policy.endsAt)! >= first.getTime()) return [];
+  if (first === null || parseInstantMs(policy.endsAt)! >= first.getTime()) return [];
   return [endError('before_first_run', `must not be before the first run (${first.toISOString()})`)];
 }
 

@@ -1,7 +1,6 @@
-import type { Timing } from '@shotclock/contracts';
+import { parseInstantMs, type Timing } from '@shotclock/contracts';
 import { cronSequence } from './cron-expression.ts';
 import { everyMonths, everyStep } from './interval-sequence.ts';
-import { parseInstant } from './parse-instant.ts';
 import type { TimeSequence } from './time-sequence.ts';
 import { gapsBetween, instantOf, lastWallBy, wallAt } from './wall-time.ts';
 
@@ -83,7 +82,7 @@ function required<T>(value: T | null, field: string): T {
 }
 
 function instant(text: string): number {
-  const milliseconds = parseInstant(text);
+  const milliseconds = parseInstantMs(text);
   if (milliseconds === null) throw new RangeError('firstRunAt is not a valid time');
   return milliseconds;
 }

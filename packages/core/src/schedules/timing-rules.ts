@@ -1,7 +1,6 @@
-import type { FieldError, Timing, TimingBody } from '@shotclock/contracts';
+import { type FieldError, parseInstantMs, type Timing, type TimingBody } from '@shotclock/contracts';
 import { cronError, shortestIntervalBelow } from './cron-expression.ts';
 import { clockToleranceMs, horizon } from './next-run.ts';
-import { parseInstant } from './parse-instant.ts';
 
 export type TimingRules = {
   /** Minimum number of seconds between two runs of a schedule. */
@@ -34,7 +33,7 @@ export function timingErrors(timing: TimingBody, rules: TimingRules): FieldError
 
 /** The timing as it is stored and returned: all fields present, times in UTC. An INTERVAL without a first run starts now. */
 export function resolveTiming(body: TimingBody, now: Date): Timing {
-  const given = body.firstRunAt == null ? null : parseInstant(body.firstRunAt);
+  const given = body.firstRunAt == null ? null : parseInstantMs(body.firstRunAt);
   const first = given ?? (body.type === 'INTERVAL' ? now.getTime() : null);
   return {
     type: body.type,
@@ -59,7 +58,7 @@ function fieldErrors(body: TimingBody): FieldError[] {
 function firstRunErrors(body: TimingBody, now: Date): FieldError[] {
   if (body.firstRunAt == null) return [];
   const error = (code: string, message: string) => [{ path: 'firstRunAt', code, message }];
-  const first = parseInstant(body.firstRunAt)!;
+  const first = parseInstantMs(body.firstRunAt)!;
   if (first < 0 || first >= horizon) return error('out_of_range', 'must be in the years 1970 to 2999, UTC');
   if (body.type === 'ONCE' && now.getTime() - first > clockToleranceMs)
     return error('in_the_past', `must not be in the past (now: ${now.toISOString()})`);

@@ -1,4 +1,10 @@
-import { type CreateTimeLapseBody, limits, type TimeLapse, variantLength } from '@shotclock/contracts';
+import {
+  type CreateTimeLapseBody,
+  limits,
+  parseInstantMs,
+  type TimeLapse,
+  variantLength,
+} from '@shotclock/contracts';
 import {
   findAccount,
   hasItem,
@@ -12,7 +18,6 @@ import { tooMuchStored } from '../admission/refusals.ts';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
-import { parseInstant } from '../schedules/parse-instant.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
 import { timeLapseResource } from './time-lapse-resource.ts';
 
@@ -57,7 +62,7 @@ const firstTime = Date.UTC(1970, 0);
 const lastTime = Date.UTC(9999, 11, 31);
 
 const storableTime = (text: string | null | undefined): Date | null =>
-  text ? new Date(Math.min(lastTime, Math.max(firstTime, parseInstant(text)!))) : null;
+  text ? new Date(Math.min(lastTime, Math.max(firstTime, parseInstantMs(text)!))) : null;
 
 async function assertLimits({ accountId, limits: defaults }: CoreContext, tx: Queryable): Promise<void> {
   const counted = await lockTimeLapseCount(tx, { accountId });

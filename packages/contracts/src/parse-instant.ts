@@ -1,7 +1,7 @@
 const shape =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-export type ParsedInstant = {
+type ParsedInstant = {
   /** Milliseconds since the Unix epoch, rounded down. */
   ms: number;
   hasZone: boolean;
@@ -36,6 +36,12 @@ export function parseInstant(text: string): ParsedInstant | null {
     hasZone: parts[8] !== undefined,
     wholeDay: parts[4] === undefined,
   };
+}
+
+/** Milliseconds since the Unix epoch of an ISO-8601 time with an offset, rounded down; null if the text is not one. */
+export function parseInstantMs(text: string): number | null {
+  const instant = parseInstant(text);
+  return instant?.hasZone ? instant.ms : null;
 }
 
 function offsetMinutes(zone: string | undefined): number | null {
