@@ -13,8 +13,7 @@ function again(
   { elapsedMs = 0, deadlineMs = 60_000, height = 1_000 } = {},
 ) {
   const browsers = { capture } as BrowserSupervisor;
-  const metrics = { stepDuration: { observe() {} } };
-  return createCaptureAgain({ browsers, logger, metrics }, claim, {
+  return createCaptureAgain({ browsers, logger, stepEnded() {} }, claim, {
     capture: { width: 1_000, height, deadline: withDeadline(undefined, deadlineMs - elapsedMs) },
     deadlineMs,
   });

@@ -1,8 +1,8 @@
 import { type BrowserSupervisor, type Capture, isLargeImage } from '@shotclock/capture';
 import type { ClaimedScreenshot } from '@shotclock/core';
-import type { Logger, Metrics } from '@shotclock/runtime';
+import { type Logger, measureStep, type StepObserver } from '@shotclock/runtime';
 import { captureRequest } from './capture-request.ts';
-import { measureStep } from './measure-step.ts';
+import type { WorkerStep } from './collect-metrics.ts';
 import { reasonNotToCompare } from './page-state.ts';
 
 /** A second capture of the same moment, and the milliseconds in which it may be compared. */
@@ -20,7 +20,7 @@ export type CaptureAgain = () => Promise<SecondCapture | null>;
  * @param options.deadlineMs of the first capture, in total
  */
 export function createCaptureAgain(
-  ctx: { browsers: BrowserSupervisor; logger: Logger; metrics: Pick<Metrics<'worker'>, 'stepDuration'> },
+  ctx: StepObserver<WorkerStep> & { browsers: BrowserSupervisor; logger: Logger },
   { settings, check }: Pick<ClaimedScreenshot, 'settings' | 'check'>,
   {
     capture: { deadline, ...size },

@@ -18,17 +18,17 @@ import {
   type WorkContext,
 } from '@shotclock/core';
 import type { CaptureJob } from '@shotclock/queue';
-import { type Logger, type Metrics, rejectOnAbort } from '@shotclock/runtime';
+import { type Logger, type Metrics, measureStep, rejectOnAbort, type StepObserver } from '@shotclock/runtime';
 import { StorageError } from '@shotclock/storage';
 import { createAttemptRecorder } from './attempt-metrics.ts';
 import { createCaptureAgain } from './capture-again.ts';
 import { captureFailure, isStoreFailure } from './capture-failure.ts';
 import { createCaptureGate } from './capture-gate.ts';
 import { captureRequest } from './capture-request.ts';
+import { stepObserver, type WorkerStep } from './collect-metrics.ts';
 import { compareWithBaseline, failedComparison, storeSubject } from './content-comparison.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { loggableUrl } from './loggable-url.ts';
-import { measureStep } from './measure-step.ts';
 import { reasonNotToCompare } from './page-state.ts';
 import { retryWhileDatabaseDown } from './retry-while-database-down.ts';
 import { storeFailureImage } from './store-failure-image.ts';
@@ -62,7 +62,7 @@ export function createCaptureProcessor(
   const { crashed, metrics, outage } = ctx;
   const startAttempt = createAttemptRecorder(metrics);
   const gate = createCaptureGate();
-  const steps = { ...ctx, sentHeadersId: createSentHeadersIds(ctx.db) };
+  const steps = { ...ctx, ...stepObserver(metrics), sentHeadersId: createSentHeadersIds(ctx.db) };
   return async (job, stopping) => {
     const jobLogger = ctx.logger.child(jobFields(job));
     // Before the claim: a capture that only waits must not lose an attempt when the worker ends.
@@ -72,7 +72,7 @@ export function createCaptureProcessor(
     });
     await outage.untilOver(AbortSignal.any([stopping, crashed]));
     crashed.throwIfAborted();
-    const claim = await measureStep(ctx, 'claim', () =>
+    const claim = await measureStep(steps, 'claim', () =>
       retryWhileDatabaseDown(ctx.db, () => claimScreenshot(ctx, job), stopping),
     );
     metrics.claims.add(1, { result: claim ? 'claimed' : 'stale' });
@@ -134,7 +134,8 @@ const claimFields = ({ accountId, executionId, settings }: ClaimedScreenshot) =>
 });
 
 async function captureAndSettle(
-  ctx: ProcessorContext & { sentHeadersId: ReturnType<typeof createSentHeadersIds>; logger: Logger },
+  ctx: Omit<ProcessorContext, 'metrics'> &
+    StepObserver<WorkerStep> & { sentHeadersId: ReturnType<typeof createSentHeadersIds>; logger: Logger },
   claim: ClaimedScreenshot,
   signal: AbortSignal,
 ): Promise<boolean> {

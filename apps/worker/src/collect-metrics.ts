@@ -1,14 +1,24 @@
-import type { BrowserSupervisor, CaptureObserver } from '@shotclock/capture';
-import type { Metrics, MetricsRegistry } from '@shotclock/runtime';
+import type { BrowserSupervisor, CaptureObserver, CaptureStep } from '@shotclock/capture';
+import type { Metrics, MetricsRegistry, StepObserver } from '@shotclock/runtime';
+
+/** The steps of the worker; `confirm` is the second capture of a check. */
+export type WorkerStep = 'claim' | 'store' | 'compare' | 'confirm' | 'settle';
 
 /** The kernel needs milliseconds for each browser. */
 const browsersEveryMs = 10_000;
 
+/** Reports the steps of the worker and of a capture. */
+export function stepObserver({
+  stepDuration,
+}: Pick<Metrics<'worker'>, 'stepDuration'>): StepObserver<CaptureStep | WorkerStep> {
+  return { stepEnded: (step, seconds) => stepDuration.observe(seconds, { step }) };
+}
+
 /** Reports what the capture package observes. */
 export function captureObserver(metrics: Metrics<'worker'>): CaptureObserver {
-  const { stepDuration, browserLaunches, browserRestarts, egressRefused } = metrics;
+  const { browserLaunches, browserRestarts, egressRefused } = metrics;
   return {
-    stepEnded: (step, seconds) => stepDuration.observe(seconds, { step }),
+    ...stepObserver(metrics),
     browserLaunched: (result) => browserLaunches.add(1, { result }),
     browserEnded: (reason) => browserRestarts.add(1, { reason }),
     connectionRefused: (reason) => egressRefused.add(1, { reason }),

@@ -1,5 +1,5 @@
 import { createEgressResources, type EgressAllow, type EgressLimits, type Resolve } from '@shotclock/egress';
-import { type Deadline, rejectOnAbort, withDeadline, withTimeout } from '@shotclock/runtime';
+import { type Deadline, measureStep, rejectOnAbort, withDeadline, withTimeout } from '@shotclock/runtime';
 import { removeAbandonedProfiles } from './browser/browser-profile.ts';
 import { BrowserSlot, type RecycleLimits } from './browser/browser-slot.ts';
 import { FreeSlots } from './browser/free-slots.ts';
@@ -12,7 +12,7 @@ import { createImageMemory, imageCapacity } from './image-memory.ts';
 import type { IsolationKind } from './isolation/isolation-kind.ts';
 import { type CaptureBudget, defaultBudget, imageBytes } from './model/capture-budget.ts';
 import { CaptureError, captureFailed } from './model/capture-error.ts';
-import { type CaptureObserver, measureStep, noObserver } from './model/capture-observer.ts';
+import { type CaptureObserver, noObserver } from './model/capture-observer.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';
 import { outsideDeadline } from './outside-deadline.ts';
 import { imageLimits } from './page/plan-area.ts';

@@ -6,7 +6,7 @@ import {
   openEgressSession,
   type Resolve,
 } from '@shotclock/egress';
-import { type Deadline, rejectOnAbort, withTimeout } from '@shotclock/runtime';
+import { type Deadline, measureStep, rejectOnAbort, withTimeout } from '@shotclock/runtime';
 import { freeBytes } from './browser/free-bytes.ts';
 import type { BrowserProcess } from './browser/launch-browser.ts';
 import { extract } from './extract/extract.ts';
@@ -16,7 +16,7 @@ import { takeScreenshot } from './image/take-screenshot.ts';
 import { isLargeImage } from './image/take-tiles.ts';
 import { createImageMemory, type ImageMemory } from './image-memory.ts';
 import { CaptureError, captureFailed } from './model/capture-error.ts';
-import { type CaptureObserver, measureStep, noObserver } from './model/capture-observer.ts';
+import { type CaptureObserver, noObserver } from './model/capture-observer.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';
 import { watchDocument } from './page/document-watch.ts';
 import {

@@ -1,4 +1,5 @@
 import type { EgressRule } from '@shotclock/egress';
+import type { StepObserver } from '@shotclock/runtime';
 
 /** The steps of a capture in order. A page that replaces its document repeats some of them. */
 export type CaptureStep =
@@ -29,9 +30,7 @@ export type BrowserEnd =
   | 'priority';
 
 /** Receives what happens, for metrics. The functions are called often and must not throw. */
-export type CaptureObserver = {
-  /** Also called for a step that fails. */
-  stepEnded(step: CaptureStep, seconds: number): void;
+export type CaptureObserver = StepObserver<CaptureStep> & {
   browserLaunched(result: 'succeeded' | 'failed'): void;
   browserEnded(reason: BrowserEnd): void;
   connectionRefused(rule: EgressRule): void;
@@ -43,16 +42,3 @@ export const noObserver: CaptureObserver = {
   browserEnded() {},
   connectionRefused() {},
 };
-
-export async function measureStep<T>(
-  observer: CaptureObserver,
-  step: CaptureStep,
-  work: () => Promise<T>,
-): Promise<T> {
-  const startedAt = performance.now();
-  try {
-    return await work();
-  } finally {
-    observer.stepEnded(step, (performance.now() - startedAt) / 1_000);
-  }
-}

@@ -1,0 +1,30 @@
+/** Receives the duration of each step. It is called often and must not throw. */
+export type StepObserver<Step extends string> = {
+  /** Also called for a step that fails. */
+  stepEnded(step: Step, seconds: number): void;
+};
+
+/** Runs a part of a step whose time does not count toward the step. */
+type Uncounted = <T>(part: () => Promise<T>) => Promise<T>;
+
+/** Runs a step and reports its duration, even if it fails. */
+export async function measureStep<T, Step extends string>(
+  observer: StepObserver<Step>,
+  step: Step,
+  work: (uncounted: Uncounted) => Promise<T>,
+): Promise<T> {
+  let startedAt = performance.now();
+  const uncounted: Uncounted = async (part) => {
+    const partStartedAt = performance.now();
+    try {
+      return await part();
+    } finally {
+      startedAt += performance.now() - partStartedAt;
+    }
+  };
+  try {
+    return await work(uncounted);
+  } finally {
+    observer.stepEnded(step, (performance.now() - startedAt) / 1_000);
+  }
+}
