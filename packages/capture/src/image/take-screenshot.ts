@@ -1,8 +1,8 @@
+import { readImageHeader } from '@shotclock/images';
 import { freeBytes } from '../browser/free-bytes.ts';
 import type { ImageMemory } from '../image-memory.ts';
 import { imageBytes } from '../model/capture-budget.ts';
 import type { Area, Capture, CaptureRequest } from '../model/capture-types.ts';
-import { imageSize } from '../model/image-size.ts';
 import type { OpenPage } from '../page/open-page.ts';
 import type { PlannedArea } from '../page/plan-area.ts';
 import type { PreparedPage } from '../page/prepare-page.ts';
@@ -113,5 +113,6 @@ async function takeSingle(
   encoding: Parameters<typeof captureArea>[2],
 ): Promise<EncodedImage> {
   const image = await captureArea(open, area, encoding);
-  return { image, ...imageSize(image), moved: still && (await hasMoved(open)) };
+  const { width, height } = readImageHeader(image);
+  return { image, width, height, moved: still && (await hasMoved(open)) };
 }

@@ -1,8 +1,8 @@
+import { readImageHeader } from '@shotclock/images';
 import type { CDPSession, Protocol } from 'puppeteer';
 import type { BrowserProcess } from '../browser/launch-browser.ts';
 import { CaptureError } from '../model/capture-error.ts';
 import type { CaptureRequest } from '../model/capture-types.ts';
-import { imageSize } from '../model/image-size.ts';
 
 type Viewport = CaptureRequest['viewport'];
 type Page = { client: CDPSession; frameId: string; viewport: Viewport };
@@ -51,7 +51,7 @@ const sizeOf = ({ width, height, scale }: Protocol.Page.Viewport) => ({
  * would keep in memory.
  */
 function assertSize(image: Buffer, requested: { width: number; height: number }): void {
-  const { width, height } = imageSize(image);
+  const { width, height } = readImageHeader(image);
   if (width !== requested.width || height !== requested.height)
     throw new CaptureError(
       'capture_failed',
