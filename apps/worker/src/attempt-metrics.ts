@@ -1,11 +1,12 @@
+import type { FailureCode } from '@shotclock/contracts';
 import type { FailedAttempt } from '@shotclock/core';
-import type { failureCodes, Metrics } from '@shotclock/runtime';
+import type { Metrics } from '@shotclock/runtime';
 
 type AttemptMetrics = Pick<Metrics<'worker'>, 'attemptDuration' | 'capturesActive' | 'retries' | 'settled'>;
 
 export type AttemptRecord = Disposable & {
   succeeded(): void;
-  failed(outcome: FailedAttempt, code: (typeof failureCodes)[number]): void;
+  failed(outcome: FailedAttempt, code: FailureCode): void;
 };
 
 /** Returns a function that records an attempt from its claim until it is disposed. Without an outcome, it was dropped. */

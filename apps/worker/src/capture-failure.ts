@@ -5,7 +5,6 @@ import { StorageError } from '@shotclock/storage';
 
 /** Maps the error of an attempt to the failure that is recorded. Only messages that are safe to show become descriptions. */
 export function captureFailure(error: unknown): Failure {
-  // Compiles only while every CaptureFailureCode is a FailureCode.
   if (error instanceof CaptureError || error instanceof AttemptError)
     return { code: error.code, description: error.message };
   if (error instanceof StorageError)

@@ -1,4 +1,5 @@
-import type { Capture, CaptureFailureCode, CaptureRequest } from '../src/index.ts';
+import type { CaptureFailureCode } from '@shotclock/contracts/failure-codes';
+import type { Capture, CaptureRequest } from '../src/index.ts';
 
 export type HostileCase = {
   path: string;

@@ -1,5 +1,6 @@
+import type { CaptureFailureCode } from '@shotclock/contracts/failure-codes';
 import { type CountedProblem, type EgressProblemCode, egressProblemHeader } from '@shotclock/egress';
-import { CaptureError, type CaptureFailureCode } from '../model/capture-error.ts';
+import { CaptureError } from '../model/capture-error.ts';
 
 const egressCodes: Record<EgressProblemCode, CaptureFailureCode> = {
   refused: 'url_refused',

@@ -1,51 +1,7 @@
-// The only place that decides whether a failed attempt is retried, and after which delay. How many attempts a capture has
-// is the setting CAPTURE_ATTEMPTS. ADR 20.
+// When a failed attempt is retried. Whether it is, says the table of the failure codes; how many attempts a capture has, the setting
+// CAPTURE_ATTEMPTS. ADR 20.
 import type { FailureCode } from '@shotclock/contracts';
-
-/** `delayed` leaves time for the cause to pass; `immediate` is for failures that were noticed late. */
-type Retry = 'never' | 'delayed' | 'immediate';
-
-const retries: Record<FailureCode, Retry> = {
-  url_refused: 'never',
-  name_not_resolved: 'never',
-  resolver_failed: 'delayed',
-  connection_refused: 'delayed',
-  connection_failed: 'delayed',
-  timed_out: 'delayed',
-  tls_invalid: 'never',
-  too_many_redirects: 'never',
-  too_much_data: 'never',
-  too_much_memory: 'never',
-  too_much_cpu: 'never',
-  too_many_processes: 'never',
-  too_many_events: 'never',
-  not_a_page: 'never',
-  selector_not_found: 'never',
-  element_not_found: 'never',
-  element_not_visible: 'never',
-  invalid_selector: 'never',
-  crop_outside_page: 'never',
-  page_closed: 'never',
-  page_crashed: 'delayed',
-  browser_crashed: 'delayed',
-  browser_unavailable: 'delayed',
-  browser_busy: 'delayed',
-  // The page kept the browser busy for the whole deadline, and would again.
-  deadline_exceeded: 'never',
-  aborted: 'delayed',
-  capture_failed: 'delayed',
-  storage_failed: 'delayed',
-  storage_timed_out: 'delayed',
-  baseline_moved: 'delayed',
-  // Other captures contributed to the memory of the worker.
-  worker_memory_exceeded: 'delayed',
-  worker_memory_busy: 'delayed',
-  worker_crashed: 'delayed',
-  // The capture has already waited for its lease to expire.
-  worker_lost: 'immediate',
-  cancelled: 'never',
-  internal: 'delayed',
-};
+import { failureCodeTable } from '@shotclock/contracts/failure-codes';
 
 /**
  * Seconds before the next attempt after an outage of the object store. Such an attempt is returned with `requeue`: it uses up
@@ -76,7 +32,7 @@ export function attemptsLeftAfter(
  * @param attemptsLeft attempts that are left after the failed one
  */
 export function retryDelaySeconds(code: FailureCode, attemptsLeft: number): number | null {
-  const retry = retries[code];
+  const { retry } = failureCodeTable[code];
   if (retry === 'never' || attemptsLeft <= 0) return null;
   if (retry === 'immediate') return 0;
   return attemptsLeft >= 2 ? 1 : 5;

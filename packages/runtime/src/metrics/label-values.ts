@@ -1,48 +1,8 @@
-// The closed value sets of labels. `runtime` imports no workspace package, so some of them repeat a list of another package: the
+// The closed value sets of labels. `runtime` does not import the packages that report them, so some repeat a list of another package: the
 // code that reports a value compiles only while the list here contains it, and apps/worker/src/metric-labels.test.ts compares them.
 
 /** Manual captures are those that a request starts with `POST /screenshots` or a content-change check. */
 export const captureKinds = ['manual', 'scheduled'] as const;
-
-/** The failure codes of `contracts/src/failure-code.ts`. */
-export const failureCodes = [
-  'url_refused',
-  'name_not_resolved',
-  'resolver_failed',
-  'connection_refused',
-  'connection_failed',
-  'timed_out',
-  'tls_invalid',
-  'too_many_redirects',
-  'too_much_data',
-  'too_much_memory',
-  'too_much_cpu',
-  'too_many_processes',
-  'too_many_events',
-  'not_a_page',
-  'selector_not_found',
-  'element_not_found',
-  'element_not_visible',
-  'invalid_selector',
-  'crop_outside_page',
-  'page_closed',
-  'page_crashed',
-  'browser_crashed',
-  'browser_unavailable',
-  'browser_busy',
-  'deadline_exceeded',
-  'aborted',
-  'capture_failed',
-  'storage_failed',
-  'storage_timed_out',
-  'baseline_moved',
-  'worker_memory_exceeded',
-  'worker_memory_busy',
-  'worker_crashed',
-  'worker_lost',
-  'cancelled',
-  'internal',
-] as const;
 
 /** The steps of a capture, in order. */
 export const captureSteps = [

@@ -1,10 +1,10 @@
+import { failureCodes } from '@shotclock/contracts/failure-codes';
 import {
   browserEnds,
   captureKinds,
   captureSteps,
   collectors,
   egressRules,
-  failureCodes,
   httpMethods,
   schedulerSteps,
   storeOperations,

@@ -24,7 +24,7 @@ const manifests = globSync('{apps,packages}/*/package.json', { cwd: root })
 /** The workspace packages that a package may depend on outside its tests and benchmarks. */
 const allowed: Record<string, string[]> = {
   contracts: [],
-  runtime: [],
+  runtime: ['contracts'],
   client: [],
   compare: [],
   testing: [],
@@ -33,7 +33,7 @@ const allowed: Record<string, string[]> = {
   storage: ['contracts', 'runtime'],
   egress: ['runtime'],
   embedded: ['runtime'],
-  capture: ['egress', 'runtime'],
+  capture: ['contracts', 'egress', 'images', 'runtime'],
   images: ['runtime'],
   core: ['contracts', 'db', 'images', 'queue', 'runtime', 'storage'],
   api: ['contracts', 'core', 'db', 'egress', 'images', 'queue', 'runtime', 'storage'],
@@ -90,20 +90,23 @@ describe.each(manifests)('$folder', ({ folder, name, dependencies }) => {
   });
 });
 
-test('the dashboard imports only the part of the comparison that runs in browsers', () => {
-  const imported = sourceFiles('apps/dashboard').flatMap(({ file }) =>
-    [
-      ...readFileSync(join(root, 'apps/dashboard', file), 'utf8').matchAll(/'(@shotclock\/compare[^']*)'/g),
-    ].map(([, path]) => path),
-  );
-  expect(new Set(imported)).toEqual(new Set(['@shotclock/compare/pixels']));
-});
+/** The entries of another package that a package may import. */
+const allowedEntries: [folder: string, entries: string[]][] = [
+  // What runs in browsers.
+  ['apps/dashboard', ['@shotclock/compare/pixels']],
+  ['apps/api', ['@shotclock/queue/redis']],
+  // Neither depends on the schemas of requests.
+  ['packages/capture', ['@shotclock/contracts/failure-codes']],
+  ['packages/runtime', ['@shotclock/contracts/failure-codes']],
+];
 
-test('the API imports only the Redis client of the queue', () => {
-  const ofQueue = sourceFiles('apps/api').flatMap(({ file }) =>
-    [...readFileSync(join(root, 'apps/api', file), 'utf8').matchAll(/'(@shotclock\/queue[^']*)'/g)].map(
-      ([, path]) => path,
-    ),
-  );
-  expect(new Set(ofQueue)).toEqual(new Set(['@shotclock/queue/redis']));
+test.each(allowedEntries)('%s imports of another package only %s', (folder, entries) => {
+  const names = new Set(entries.map((entry) => entry.split('/').slice(0, 2).join('/')));
+  const imported = sourceFiles(folder)
+    .flatMap(({ file }) => [
+      ...readFileSync(join(root, folder, file), 'utf8').matchAll(/'(@shotclock\/[^']*)'/g),
+    ])
+    .map(([, path]) => path!)
+    .filter((path) => names.has(path.split('/').slice(0, 2).join('/')));
+  expect(new Set(imported)).toEqual(new Set(entries));
 });

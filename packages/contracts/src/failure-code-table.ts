@@ -1,0 +1,204 @@
+// The only list of failure codes (ADR 20). It imports nothing, because packages/capture and packages/runtime import it, too.
+
+type FailureRow = {
+  meaning: string;
+  /** Whether a failed attempt is retried. `delayed` leaves time for the cause to pass; `immediate` is for failures that were noticed late. */
+  retry: 'never' | 'delayed' | 'immediate';
+  /** `capture`: packages/capture, as the code of a CaptureError. `system`: the worker, the scheduler or a request. */
+  raisedBy: 'capture' | 'system';
+};
+
+export const failureCodeTable = {
+  url_refused: {
+    meaning: 'The URL, or a URL that it redirects to, may not be captured.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
+  name_not_resolved: {
+    meaning: 'The host name does not exist.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
+  resolver_failed: {
+    meaning: 'The host name could not be looked up.',
+    retry: 'delayed',
+    raisedBy: 'capture',
+  },
+  connection_refused: {
+    meaning: 'The site refused the connection.',
+    retry: 'delayed',
+    raisedBy: 'capture',
+  },
+  connection_failed: {
+    meaning: 'The connection failed, or the site closed it without a response.',
+    retry: 'delayed',
+    raisedBy: 'capture',
+  },
+  timed_out: {
+    meaning: 'The site did not respond in time.',
+    retry: 'delayed',
+    raisedBy: 'capture',
+  },
+  tls_invalid: {
+    meaning: 'The certificate or the TLS handshake is invalid.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
+  too_many_redirects: {
+    meaning: 'The URL redirects too many times.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
+  too_much_data: {
+    meaning: 'The page used more data, names or connections than a capture is allowed to.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
+  too_much_memory: {
+    meaning: 'The page used more memory than a capture is allowed to.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
+  too_much_cpu: {
+    meaning: 'The page used more CPU time than a capture is allowed to.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
+  too_many_processes: {
+    meaning: 'The page needed more processes or threads than a capture is allowed to.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
+  too_many_events: {
+    meaning: 'The page caused more events in the browser, or larger ones, than a capture is allowed to.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
+  not_a_page: {
+    meaning: 'The response is not a page, for example a download.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
+  selector_not_found: {
+    meaning: 'No element matched waitFor in time.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
+  element_not_found: {
+    meaning: 'No element matches element.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
+  element_not_visible: {
+    meaning: 'The element that matches element has no visible area.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
+  invalid_selector: {
+    meaning: 'A CSS selector is invalid.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
+  crop_outside_page: {
+    meaning: 'The crop rectangle lies outside the page.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
+  page_closed: {
+    meaning: 'The page closed itself.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
+  page_crashed: {
+    meaning: 'The page crashed.',
+    retry: 'delayed',
+    raisedBy: 'capture',
+  },
+  browser_crashed: {
+    meaning: 'The browser crashed.',
+    retry: 'delayed',
+    raisedBy: 'capture',
+  },
+  browser_unavailable: {
+    meaning: 'No browser could be started.',
+    retry: 'delayed',
+    raisedBy: 'capture',
+  },
+  browser_busy: {
+    meaning: 'No browser became free before the deadline.',
+    retry: 'delayed',
+    raisedBy: 'capture',
+  },
+  // The page kept the browser busy for the whole deadline, and would again.
+  deadline_exceeded: {
+    meaning: 'The page was not captured before the deadline.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
+  aborted: {
+    meaning: 'The capture was aborted.',
+    retry: 'delayed',
+    raisedBy: 'capture',
+  },
+  capture_failed: {
+    meaning: 'The capture failed for another reason.',
+    retry: 'delayed',
+    raisedBy: 'capture',
+  },
+  storage_failed: {
+    meaning: 'The object store failed.',
+    retry: 'delayed',
+    raisedBy: 'system',
+  },
+  storage_timed_out: {
+    meaning: 'The page was captured, but not stored before the deadline.',
+    retry: 'delayed',
+    raisedBy: 'system',
+  },
+  baseline_moved: {
+    meaning: 'Other checks of the same series changed the baseline during every comparison.',
+    retry: 'delayed',
+    raisedBy: 'system',
+  },
+  // Other captures contributed to the memory of the worker.
+  worker_memory_exceeded: {
+    meaning: 'The worker used too much memory, most of it for this capture.',
+    retry: 'delayed',
+    raisedBy: 'capture',
+  },
+  worker_memory_busy: {
+    meaning:
+      'The large images of other captures used the memory of the worker for too long. The capture is attempted again and loses no attempt.',
+    retry: 'delayed',
+    raisedBy: 'capture',
+  },
+  worker_crashed: {
+    meaning: 'The worker crashed during the capture.',
+    retry: 'delayed',
+    raisedBy: 'system',
+  },
+  // The capture has already waited for its lease to expire.
+  worker_lost: {
+    meaning: 'The worker stopped responding during the capture.',
+    retry: 'immediate',
+    raisedBy: 'system',
+  },
+  cancelled: {
+    meaning: 'The capture was cancelled by a request.',
+    retry: 'never',
+    raisedBy: 'system',
+  },
+  internal: {
+    meaning: 'An unexpected error.',
+    retry: 'delayed',
+    raisedBy: 'system',
+  },
+} as const satisfies Record<string, FailureRow>;
+
+type Code = keyof typeof failureCodeTable;
+export const failureCodes = Object.keys(failureCodeTable) as readonly Code[];
+
+/** The codes of a CaptureError. */
+export type CaptureFailureCode = {
+  [One in Code]: (typeof failureCodeTable)[One]['raisedBy'] extends 'capture' ? One : never;
+}[Code];
