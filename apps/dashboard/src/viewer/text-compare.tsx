@@ -1,3 +1,4 @@
+import type { DiffLine } from '@shotclock/compare/lines';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { storedTextOptions } from '../api/artifacts.ts';
@@ -5,18 +6,18 @@ import { EmptyState } from '../components/layout/empty-state.tsx';
 import { ProblemNotice } from '../components/layout/problem-notice.tsx';
 import { formatNumber } from '../components/text/format.ts';
 import { texts } from '../texts/texts.ts';
-import { compareTexts, type DiffBlock, type DiffLine, maxCharacters } from './text-difference.ts';
+import { compareTexts, type DiffBlock, maxCharacters } from './text-difference.ts';
 import classes from './viewer.module.css';
 
 type TextCompareProps = { before: number; after: number; artifact: 'text' | 'html' };
 
 /** The texts or the HTML of two captures as a diff. HTML is shown as text and never run. */
 export function TextCompare({ before, after, artifact }: TextCompareProps) {
-  const one = useText(before, artifact);
-  const two = useText(after, artifact);
+  const one = useQuery(storedTextOptions(before, artifact));
+  const two = useQuery(storedTextOptions(after, artifact));
   const difference = useMemo(
-    () => (one.data == null || two.data == null ? null : compareTexts(one.data, two.data)),
-    [one.data, two.data],
+    () => (one.data == null || two.data == null ? null : compareTexts(one.data, two.data, artifact)),
+    [one.data, two.data, artifact],
   );
   const { history } = texts;
   if (one.isPending || two.isPending) return <p className={classes.busy}>{history.comparing}</p>;
@@ -29,7 +30,8 @@ export function TextCompare({ before, after, artifact }: TextCompareProps) {
         title={artifact === 'text' ? history.notStored : history.notStoredHtml}
       />
     );
-  if (difference.blocks.length === 0) return <EmptyState icon="check" title={history.sameText} />;
+  if (difference.blocks.length === 0 && !difference.isShortened)
+    return <EmptyState icon="check" title={history.sameText} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region needs the focus for the arrow keys
     <section className={classes.text} tabIndex={0} aria-label={history.modes[artifact]}>
@@ -58,20 +60,10 @@ function Line({ line: { kind, before, after, parts } }: { line: DiffLine }) {
       <span className={classes.number}>{before}</span>
       <span className={classes.number}>{after}</span>
       <span className={classes.content}>
-        {parts.map(({ text, isChanged }, index) =>
-          isChanged ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+        {parts.map(({ text, differs }, index) =>
+          differs ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
         )}
       </span>
     </div>
   );
-}
-
-/** HTML is often one long line, which has no readable difference. */
-const linesOfTags = (html: string | null): string | null => html?.replaceAll('><', '>\n<') ?? null;
-
-function useText(screenshotId: number, artifact: 'text' | 'html') {
-  return useQuery({
-    ...storedTextOptions(screenshotId, artifact),
-    ...(artifact === 'html' && { select: linesOfTags }),
-  });
 }

@@ -8,6 +8,11 @@ export function splitWords(text: string): string[] {
   return text.match(wordPattern) ?? [];
 }
 
+/** Where the words of a text begin, in the order of `splitWords`. */
+export function wordStarts(text: string): number[] {
+  return Array.from(text.matchAll(wordPattern), ({ index }) => index);
+}
+
 /** Splits a text into its non-empty lines, with white space collapsed to single spaces. */
 export function splitLines(text: string): string[] {
   return splitAt(text, (at) => (isLineEnd(text, at) ? at + 1 : null));

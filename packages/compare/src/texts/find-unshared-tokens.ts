@@ -9,16 +9,15 @@ const leavingWeight = Array.from({ length: runLength }).reduce<number>(
 );
 
 /**
- * Returns the tokens of both lists without the runs that they share. The lists must have different first tokens, which are
- * always in the result. If one list contains a run m times and the other n times, they share it min(m, n) times, at any
+ * Flags the tokens of both lists that are not in runs that they share. The lists must have different first tokens, which are
+ * always flagged. If one list contains a run m times and the other n times, they share it min(m, n) times, at any
  * position. Runs are compared by hash, which mistakes about one run in a billion for another. Time and memory are linear.
+ * @param flagsA,flagsB receive 1 for each token that is not shared
  */
-export function estimateUnsharedTokens(a: number[], b: number[]): number[] {
+export function findUnsharedTokens(a: number[], b: number[], flagsA: Uint8Array, flagsB: Uint8Array): void {
   const [runsOfA, runsOfB] = [hashRuns(a), hashRuns(b)];
-  const unshared: number[] = [];
-  collectUnshared(a, runsOfA, runsOfB, unshared);
-  collectUnshared(b, runsOfB, runsOfA, unshared);
-  return unshared;
+  flagUnshared(runsOfA, runsOfB, flagsA);
+  flagUnshared(runsOfB, runsOfA, flagsB);
 }
 
 /** The hash of every run, by its start. */
@@ -33,12 +32,12 @@ function hashRuns(tokens: number[]): Int32Array {
   return runs;
 }
 
-function collectUnshared(tokens: number[], runs: Int32Array, others: Int32Array, unshared: number[]): void {
+function flagUnshared(runs: Int32Array, others: Int32Array, flags: Uint8Array): void {
   const takeShared = createTally(others);
   let sharedTo = 0;
-  for (let at = 0; at < tokens.length; at++) {
+  for (let at = 0; at < flags.length; at++) {
     if (at < runs.length && takeShared(runs[at]!)) sharedTo = at + runLength;
-    if (at === 0 || at >= sharedTo) unshared.push(tokens[at]!);
+    if (at === 0 || at >= sharedTo) flags[at] = 1;
   }
 }
 

@@ -1,28 +1,33 @@
 import { expect, test } from 'vitest';
-import { estimateUnsharedTokens } from './estimate-unshared-tokens.ts';
+import { findUnsharedTokens } from './find-unshared-tokens.ts';
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+const unsharedTokens = (a: number[], b: number[]): number[] => {
+  const [flagsA, flagsB] = [new Uint8Array(a.length), new Uint8Array(b.length)];
+  findUnsharedTokens(a, b, flagsA, flagsB);
+  return [...a.filter((_, at) => flagsA[at] === 1), ...b.filter((_, at) => flagsB[at] === 1)];
+};
 const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b);
 
 test('lists without a common token share no tokens', () => {
-  expect(sorted(estimateUnsharedTokens(range(1, 50), range(50, 90)))).toEqual(range(1, 90));
+  expect(sorted(unsharedTokens(range(1, 50), range(50, 90)))).toEqual(range(1, 90));
 });
 
 test('runs of five or more tokens are shared, shorter runs are not', () => {
   const a = [1, ...range(10, 15), 2, ...range(20, 24), 3];
   const b = [4, ...range(20, 24), 5, ...range(10, 15), 6];
-  expect(sorted(estimateUnsharedTokens(a, b))).toEqual(
+  expect(sorted(unsharedTokens(a, b))).toEqual(
     sorted([1, 2, 3, 4, 5, 6, ...range(20, 24), ...range(20, 24)]),
   );
 });
 
 test('a run is shared as often as both lists contain it', () => {
   const run = range(10, 15);
-  expect(estimateUnsharedTokens([1, ...run, ...run, ...run], [2, ...run])).toEqual([1, ...run, ...run, 2]);
+  expect(unsharedTokens([1, ...run, ...run, ...run], [2, ...run])).toEqual([1, ...run, ...run, 2]);
 });
 
 test('the first tokens of lists that begin differently always differ', () => {
   const [a, b] = [range(10, 15), range(20, 25)];
-  expect(estimateUnsharedTokens([...a, ...b], [...b, ...a])).toEqual([10, 20]);
-  expect(estimateUnsharedTokens([], [7, 8])).toEqual([7, 8]);
+  expect(unsharedTokens([...a, ...b], [...b, ...a])).toEqual([10, 20]);
+  expect(unsharedTokens([], [7, 8])).toEqual([7, 8]);
 });

@@ -1,0 +1,155 @@
+// Shows the words that a content-change check counts: the same tokens, found by the same code, so a line without a marked part is equal for the check.
+import { type DifferingTokens, findDifferingTokens } from './differing-tokens.ts';
+import { splitHtmlLines, splitLines, splitWords, wordStarts } from './split-text.ts';
+
+/** A part of a line; `differs` is true for what the other text does not have. */
+export type LinePart = { text: string; differs: boolean };
+export type DiffLine = {
+  kind: 'same' | 'added' | 'removed';
+  /** Line numbers in the baseline and in the current text, without empty lines; null where the line does not exist. */
+  before: number | null;
+  after: number | null;
+  parts: LinePart[];
+};
+
+type Line = {
+  text: string;
+  number: number;
+  /** Number of equal words before the line, and up to its end. */
+  from: number;
+  to: number;
+  /** 1 for each differing word of the line. */
+  flags: Uint8Array;
+};
+
+/** The lines of both texts, with the differing words marked; empty if the texts have the same words in the same order. */
+export function diffTextLines(baseline: string, current: string): DiffLine[] {
+  const [before, after] = [splitLines(baseline), splitLines(current)];
+  const [wordsBefore, wordsAfter] = [before.map(splitWords), after.map(splitWords)];
+  const differing = findDifferingTokens(wordsBefore.flat(), wordsAfter.flat());
+  return layOut(
+    toLines(before, wordsBefore, differing.baseline),
+    toLines(after, wordsAfter, differing.current),
+    differing,
+  );
+}
+
+/**
+ * The lines of both documents, with every tag on its own line; empty if they have the same lines in the same order. Where as many lines were added as
+ * removed, their differing words are marked.
+ */
+export function diffHtmlLines(baseline: string, current: string): DiffLine[] {
+  const [before, after] = [splitHtmlLines(baseline), splitHtmlLines(current)];
+  const differing = findDifferingTokens(before, after);
+  const whole = (lines: string[]) => lines.map((line) => [line]);
+  return markWords(
+    layOut(
+      toLines(before, whole(before), differing.baseline),
+      toLines(after, whole(after), differing.current),
+      differing,
+    ),
+  );
+}
+
+function toLines(texts: string[], tokens: string[][], allFlags: Uint8Array): Line[] {
+  let [start, from] = [0, 0];
+  return texts.map((text, index) => {
+    const flags = allFlags.subarray(start, start + tokens[index]!.length);
+    start += flags.length;
+    let to = from;
+    for (const flag of flags) to += 1 - flag;
+    const line = { text, number: index + 1, from, to, flags };
+    from = to;
+    return line;
+  });
+}
+
+const differs = ({ flags }: Line): boolean => flags.includes(1);
+
+/** Lines with the same number of equal words before them stand at the same place, however the words are divided into lines. */
+function layOut(before: Line[], after: Line[], { isAligned }: DifferingTokens): DiffLine[] {
+  const different = [...before, ...after].filter(differs);
+  if (different.length === 0) return [];
+  // Both versions of a line are shown, with all lines of the other text that have some of its words.
+  const blockOf = isAligned ? findBlocks(before, after) : () => -1;
+  const changedBlocks = new Set(different.filter(({ from, to }) => from < to).map(blockOf));
+  const isChanged = (line: Line) => differs(line) || changedBlocks.has(blockOf(line));
+
+  const removed = before.filter(isChanged);
+  const lines: DiffLine[] = [];
+  let [next, place] = [0, 0];
+  for (const line of after) {
+    const isSame = !isChanged(line);
+    // Without an order of the equal words, all removed lines stand before the first line that differs.
+    while (next < removed.length && (isAligned ? removed[next]!.from <= line.from : !isSame))
+      lines.push(removedLine(removed[next++]!));
+    while (place + 1 < before.length && before[place + 1]!.from <= line.from) place += 1;
+    lines.push({
+      kind: isSame ? 'same' : 'added',
+      before: isSame && isAligned ? before[place]!.number : null,
+      after: line.number,
+      parts: partsOf(line),
+    });
+  }
+  return [...lines, ...removed.slice(next).map(removedLine)];
+}
+
+/** Returns the number of the block of a line that has equal words. Blocks begin where lines of both texts begin at the same equal word. */
+function findBlocks(before: Line[], after: Line[]): (line: Line) => number {
+  const starts = new Set(before.map(({ from }) => from));
+  const block = new Uint32Array(after.at(-1)?.to ?? 0);
+  for (const { from, to } of after) {
+    const previous = block[from - 1] ?? 0;
+    block.fill(starts.has(from) ? previous + 1 : previous, from, to);
+  }
+  return ({ from }) => block[from]!;
+}
+
+const removedLine = (line: Line): DiffLine => ({
+  kind: 'removed',
+  before: line.number,
+  after: null,
+  parts: partsOf(line),
+});
+
+/** Marks words where as many lines were added as removed. */
+function markWords(lines: DiffLine[]): DiffLine[] {
+  const runEnd = (start: number, kind: DiffLine['kind']) => {
+    let end = start;
+    while (lines[end]?.kind === kind) end += 1;
+    return end;
+  };
+  for (let start = 0; start < lines.length; start += 1) {
+    const middle = runEnd(start, 'removed');
+    const end = runEnd(middle, 'added');
+    for (let index = start; middle - start === end - middle && index < middle; index += 1)
+      markPair(lines[index]!, lines[index + middle - start]!);
+    start = Math.max(start, end - 1);
+  }
+  return lines;
+}
+
+function markPair(removed: DiffLine, added: DiffLine): void {
+  const [one, two] = [removed.parts[0]!.text, added.parts[0]!.text];
+  const differing = findDifferingTokens(splitWords(one), splitWords(two));
+  // Otherwise they differ in white space.
+  if (differing.baseline.includes(1)) removed.parts = partsOf({ text: one, flags: differing.baseline });
+  if (differing.current.includes(1)) added.parts = partsOf({ text: two, flags: differing.current });
+}
+
+/** White space between two differing words is part of the difference. */
+function partsOf({ text, flags }: Pick<Line, 'text' | 'flags'>): LinePart[] {
+  if (!flags.includes(1)) return [{ text, differs: false }];
+  if (!flags.includes(0)) return [{ text, differs: true }];
+  const starts = wordStarts(text);
+  const parts: LinePart[] = [];
+  let [from, last] = [0, flags[0]!];
+  for (const [index, flag] of flags.entries()) {
+    if (flag === last) continue;
+    const start = starts[index]!;
+    const end = last === 1 ? text.slice(0, start).trimEnd().length : start;
+    parts.push({ text: text.slice(from, end), differs: last === 1 });
+    [from, last] = [end, flag];
+  }
+  return [...parts, { text: text.slice(from), differs: last === 1 }];
+}
