@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { failureCodes, metricTable } from '@shotclock/runtime';
+import { failureCodes } from '@shotclock/contracts/failure-codes';
+import { metricTable } from '@shotclock/runtime';
 import { describe, expect, test } from 'vitest';
 import { monitoringExpressions, monitoringFolder, referencesOf } from './monitoring-files.fixture.ts';
 

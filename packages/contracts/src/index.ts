@@ -93,6 +93,7 @@ export {
   VerdictKind,
   verdictKinds,
 } from './page-record.ts';
+export { parseInstant, parseInstantMs } from './parse-instant.ts';
 export { defaultPolicy, PauseReason, Policy, PolicyBody } from './policy.ts';
 export { Problem, type ProblemCode, problemCatalogue } from './problem.ts';
 export {

@@ -12,7 +12,6 @@ export {
   browserEnds,
   captureSteps,
   egressRules,
-  failureCodes,
   httpMethods,
   type SchedulerStep,
   storeOperations,
@@ -38,6 +37,7 @@ export { readProcessConfig } from './read-process-config.ts';
 export { type App, type SettingName, settings } from './settings.ts';
 export { failStart, StartError, startErrorText } from './start-error.ts';
 export { createTemporaryFolder, findAbandonedFolders } from './temporary-folders.ts';
+export { measureStep, type StepObserver } from './timing/measure-step.ts';
 export { rejectOnAbort } from './timing/reject-on-abort.ts';
 export { retry } from './timing/retry.ts';
 export { type Deadline, DeadlineError, withDeadline } from './timing/with-deadline.ts';
