@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { AuditedResource } from './nouns.ts';
 import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
 
 export const AuditActor = StringEnum(['API_KEY', 'SESSION', 'COMMAND_LINE', 'ANONYMOUS'], {
@@ -8,24 +9,6 @@ export const AuditActor = StringEnum(['API_KEY', 'SESSION', 'COMMAND_LINE', 'ANO
     'client without a key (`AUTH_MODE=none`).',
 });
 export type AuditActor = Static<typeof AuditActor>;
-
-export const AuditedResource = StringEnum(
-  [
-    'SCHEDULE',
-    'ITEM',
-    'EXECUTION',
-    'SCREENSHOT',
-    'CONTENT_CHECK',
-    'WALLET',
-    'ACCOUNT',
-    'API_KEY',
-    'SESSION',
-    'SHARE',
-    'TIME_LAPSE',
-  ],
-  { title: 'AuditedResource', description: 'What was changed. The ID of a wallet is that of its account.' },
-);
-export type AuditedResource = Static<typeof AuditedResource>;
 
 /** The values of `expand` for the audit log. */
 export const auditExpansions = ['resourceName'] as const;

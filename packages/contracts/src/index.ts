@@ -1,4 +1,5 @@
 // Written by `pnpm barrels`, from what other files import.
+
 export { Account, AccountBody, AccountChangesBody, type AccountLimits, noAccountLimits } from './account.ts';
 export {
   type ActivityExpansion,
@@ -10,13 +11,7 @@ export {
   TransactionType,
 } from './activity.ts';
 export { ApiKey, CreateApiKeyBody, CreatedApiKey, KeyScope, keyScopes, RotateApiKeyBody } from './api-key.ts';
-export {
-  AuditActor,
-  AuditEntry,
-  type AuditExpansion,
-  AuditedResource,
-  auditExpansions,
-} from './audit-entry.ts';
+export { AuditActor, AuditEntry, type AuditExpansion, auditExpansions } from './audit-entry.ts';
 export { captureSettingTable } from './capture-setting-table.ts';
 export {
   type CaptureSettingName,
@@ -71,6 +66,15 @@ export { captureCombinationErrors, captureFieldErrors, parseCrop, type Rectangle
 export { limits } from './limits.ts';
 export { type LimitUsage, Me } from './me.ts';
 export { NewestCaptures } from './newest-captures.ts';
+export {
+  AuditedResource,
+  type Noun,
+  type NounName,
+  nouns,
+  operationGroups,
+  type SortField,
+  sortFields,
+} from './nouns.ts';
 export { Overview } from './overview.ts';
 export {
   cursorFields,
@@ -80,8 +84,6 @@ export {
   pageQueryFields,
   parseSort,
   type Sort,
-  type SortField,
-  sortFields,
 } from './page.ts';
 export {
   noUnexpected,

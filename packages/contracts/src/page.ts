@@ -95,27 +95,6 @@ export const cursorFields: Readonly<Record<string, 'string' | 'number'>> = {
   position: 'number',
 };
 
-/** The sort fields of each list. The first is the default. */
-export const sortFields = {
-  schedules: ['createdAt', 'updatedAt', 'id', 'name', 'nextRunAt'],
-  executions: ['createdAt', 'id', 'startedAt', 'completedAt', 'status'],
-  allExecutions: ['createdAt', 'id'],
-  items: ['createdAt', 'updatedAt', 'id', 'url', 'position'],
-  allItems: ['createdAt', 'id'],
-  screenshots: ['createdAt', 'id', 'completedAt'],
-  screenshotActivity: ['createdAt', 'captureTime'],
-  contentChangeActivity: ['createdAt'],
-  walletEntries: ['createdAt'],
-  contentChecks: ['createdAt', 'id', 'completedAt', 'ratio'],
-  accounts: ['createdAt', 'id', 'name'],
-  apiKeys: ['createdAt', 'id', 'name'],
-  sessions: ['createdAt', 'id'],
-  shares: ['createdAt', 'id'],
-  timeLapses: ['createdAt', 'id'],
-  auditLog: ['createdAt', 'id'],
-} as const;
-export type SortField<List extends keyof typeof sortFields> = (typeof sortFields)[List][number];
-
 /** Parses `field` or `field,asc|desc`, the direction in any case; null when the field is not in the list or the direction is invalid. */
 export function parseSort<Field extends string>(text: string, fields: readonly Field[]): Sort<Field> | null {
   const [name, given = 'asc', ...rest] = text.split(',');

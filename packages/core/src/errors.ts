@@ -1,4 +1,4 @@
-import type { FieldError, ProblemCode } from '@shotclock/contracts';
+import type { FieldError, NounName, ProblemCode } from '@shotclock/contracts';
 
 /** The error that verbs reject with when they refuse a request. `message` is safe to show; `cause` is for the log only. */
 export class CoreError extends Error {
@@ -20,7 +20,7 @@ export class CoreError extends Error {
   }
 }
 
-export const notFound = (noun: string, id: number) =>
+export const notFound = (noun: NounName, id: number) =>
   new CoreError('not_found', `There is no ${noun} ${id}.`);
 
 /** Maximum number of validation errors in one response. */

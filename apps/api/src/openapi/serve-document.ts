@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import type { ProblemCode } from '@shotclock/contracts';
+import { operationGroups, type ProblemCode } from '@shotclock/contracts';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { bodyTypes } from '../body-types.ts';
@@ -43,32 +43,7 @@ export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies):
           },
         },
       },
-      tags: [
-        { name: 'Schedules', description: 'What to capture, and when.' },
-        { name: 'Items', description: 'The target URLs of a schedule, with their capture settings.' },
-        { name: 'Executions', description: 'The runs of a schedule.' },
-        {
-          name: 'Screenshots',
-          description: 'Manual and scheduled captures, and their artifacts.',
-        },
-        { name: 'Shares', description: 'Public links to images, which open without an API key.' },
-        { name: 'Time-lapses', description: 'Animated images of the captures of an item.' },
-        {
-          name: 'Activity',
-          description: 'Feeds of finished captures and of content-change debits and credits.',
-        },
-        {
-          name: 'Content changes',
-          description: 'Checks that compare a page with its baseline by image, text or HTML.',
-        },
-        { name: 'Events', description: 'What happens in the account, as it happens.' },
-        { name: 'Wallet', description: 'The credits that pay for content-change checks.' },
-        { name: 'Accounts', description: 'The accounts, and for whom a request acts.' },
-        { name: 'API keys', description: 'The keys with which clients authenticate.' },
-        { name: 'Session', description: 'Signing in and out with a browser.' },
-        { name: 'Audit log', description: 'Who changed what, when and from where.' },
-        { name: 'Health', description: 'Liveness and readiness, for monitoring.' },
-      ],
+      tags: Object.entries(operationGroups).map(([name, description]) => ({ name, description })),
     },
     transform: ({ schema, url, route }) => ({ schema: documented(schema, route), url }),
     transformObject: (document) => finishDocument('openapiObject' in document ? document.openapiObject : {}),

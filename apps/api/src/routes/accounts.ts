@@ -1,13 +1,12 @@
-import { Account, AccountBody, AccountChangesBody, Id, Me, Page, sortFields } from '@shotclock/contracts';
+import { Account, AccountBody, AccountChangesBody, Id, Me, nouns } from '@shotclock/contracts';
 import { createAccount, getAccount, getMe, listAccounts, updateAccount } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
+import { listRoute } from '../list-route.ts';
 
-const tags = ['Accounts'];
+const { group, scope } = nouns.accounts;
+const tags = [group];
 const params = Type.Object({ id: Id('Account ID.') });
-const fields = sortFields.accounts;
-const scope = 'admin';
 
 export function accountRoutes(app: Api, { publicUrl }: ApiDependencies): void {
   app.get(
@@ -26,21 +25,13 @@ export function accountRoutes(app: Api, { publicUrl }: ApiDependencies): void {
     async (request) => getMe(request.ctx, request.identity),
   );
 
-  app.get(
-    '/api/v1/accounts',
-    {
-      schema: {
-        operationId: 'listAccounts',
-        summary: 'List accounts',
-        description: 'Keys of the default account read all accounts. Other keys read their own account.',
-        tags,
-        querystring: Query(pageFields(fields)),
-        response: { 200: Page(Account) },
-      },
-      config: { scope, rules: [pageRule(fields)] },
-    },
-    async (request) => listAccounts(request.ctx, pageRequest(request, fields)),
-  );
+  listRoute(app, '/api/v1/accounts', {
+    noun: nouns.accounts,
+    operationId: 'listAccounts',
+    summary: 'List accounts',
+    description: 'Keys of the default account read all accounts. Other keys read their own account.',
+    read: ({ ctx }, page) => listAccounts(ctx, page),
+  });
 
   app.post(
     '/api/v1/accounts',

@@ -1,23 +1,14 @@
-import {
-  ApiKey,
-  CreateApiKeyBody,
-  CreatedApiKey,
-  Id,
-  Page,
-  RotateApiKeyBody,
-  sortFields,
-} from '@shotclock/contracts';
+import { ApiKey, CreateApiKeyBody, CreatedApiKey, Id, nouns, RotateApiKeyBody } from '@shotclock/contracts';
 import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
+import { listRoute } from '../list-route.ts';
 import { expiryRule } from '../validation/rules.ts';
 
-const tags = ['API keys'];
+const { group, scope } = nouns.apiKeys;
+const tags = [group];
 const params = Type.Object({ id: Id('Key ID.') });
-const fields = sortFields.apiKeys;
-const scope = 'admin';
 /** The response to the creation of a key is stored for repeated requests without the key. */
 const creation = { scope, secretField: 'key' } as const;
 
@@ -25,23 +16,15 @@ export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {
   const sendCreated = (reply: FastifyReply, created: CreatedApiKey) =>
     reply.code(201).header('location', `${publicUrl()}/api/v1/api-keys/${created.id}`).send(created);
 
-  app.get(
-    '/api/v1/api-keys',
-    {
-      schema: {
-        operationId: 'listApiKeys',
-        summary: 'List API keys',
-        description:
-          'Returns the keys of the account, and for 90 days the revoked and expired ones. Keys of the default account read the keys ' +
-          'of all accounts.',
-        tags,
-        querystring: Query(pageFields(fields)),
-        response: { 200: Page(ApiKey) },
-      },
-      config: { scope, rules: [pageRule(fields)] },
-    },
-    async (request) => listApiKeys(request.ctx, pageRequest(request, fields)),
-  );
+  listRoute(app, '/api/v1/api-keys', {
+    noun: nouns.apiKeys,
+    operationId: 'listApiKeys',
+    summary: 'List API keys',
+    description:
+      'Returns the keys of the account, and for 90 days the revoked and expired ones. Keys of the default account read the keys ' +
+      'of all accounts.',
+    read: ({ ctx }, page) => listApiKeys(ctx, page),
+  });
 
   app.post(
     '/api/v1/api-keys',

@@ -1,33 +1,24 @@
-import { AccountSession, Id, Page, sortFields } from '@shotclock/contracts';
+import { AccountSession, Id, nouns } from '@shotclock/contracts';
 import { getAccountSession, listSessions, revokeSession } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
 import { noSessionCookie } from '../identity/session-cookie.ts';
-import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
+import { listRoute } from '../list-route.ts';
 
-const tags = ['Session'];
+const { group, scope } = nouns.sessions;
+const tags = [group];
 const params = Type.Object({ id: Id('Session ID.') });
-const fields = sortFields.sessions;
-const scope = 'admin';
 
 /** The sessions of an account, for the holders of its `admin` keys. */
 export function accountSessionRoutes(app: Api): void {
-  app.get(
-    '/api/v1/sessions',
-    {
-      schema: {
-        operationId: 'listSessions',
-        summary: 'List sessions',
-        description:
-          'Returns the browsers that are signed in with keys of the account. Keys of the default account read the sessions of all accounts.',
-        tags,
-        querystring: Query(pageFields(fields)),
-        response: { 200: Page(AccountSession) },
-      },
-      config: { scope, rules: [pageRule(fields)] },
-    },
-    async (request) => listSessions(request.ctx, request.identity, pageRequest(request, fields)),
-  );
+  listRoute(app, '/api/v1/sessions', {
+    noun: nouns.sessions,
+    operationId: 'listSessions',
+    summary: 'List sessions',
+    description:
+      'Returns the browsers that are signed in with keys of the account. Keys of the default account read the sessions of all accounts.',
+    read: ({ ctx, identity }, page) => listSessions(ctx, identity, page),
+  });
 
   app.get(
     '/api/v1/sessions/:id',

@@ -1,14 +1,13 @@
-import { CreatedShare, CreateShareBody, Id, Page, Share, sortFields } from '@shotclock/contracts';
+import { CreatedShare, CreateShareBody, Id, nouns, Share } from '@shotclock/contracts';
 import { createShare, getShare, listShares, revokeShare } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
+import { listRoute } from '../list-route.ts';
 import { expiryRule } from '../validation/rules.ts';
 
-const tags = ['Shares'];
+const tags = [nouns.shares.group];
 const screenshotParams = Type.Object({ screenshotId: Id('Screenshot ID.') });
 const params = Type.Object({ screenshotId: Id('Screenshot ID.'), shareId: Id('Share ID.') });
-const fields = sortFields.shares;
 
 export function shareRoutes(app: Api, { publicUrl }: ApiDependencies): void {
   app.post(
@@ -44,26 +43,14 @@ export function shareRoutes(app: Api, { publicUrl }: ApiDependencies): void {
     },
   );
 
-  app.get(
-    '/api/v1/screenshots/:screenshotId/shares',
-    {
-      schema: {
-        operationId: 'listShares',
-        summary: 'List the shares of a screenshot',
-        description: 'Returns the public links to the image, the expired ones included, without their URLs.',
-        tags,
-        params: screenshotParams,
-        querystring: Query(pageFields(fields)),
-        response: { 200: Page(Share) },
-      },
-      config: { rules: [pageRule(fields)] },
-    },
-    async (request) =>
-      listShares(request.ctx, {
-        screenshotId: request.params.screenshotId,
-        ...pageRequest(request, fields),
-      }),
-  );
+  listRoute(app, '/api/v1/screenshots/:screenshotId/shares', {
+    noun: nouns.shares,
+    operationId: 'listShares',
+    summary: 'List the shares of a screenshot',
+    description: 'Returns the public links to the image, the expired ones included, without their URLs.',
+    params: screenshotParams,
+    read: ({ ctx, params }, page) => listShares(ctx, { ...params, ...page }),
+  });
 
   app.get(
     '/api/v1/screenshots/:screenshotId/shares/:shareId',

@@ -1,4 +1,4 @@
-import { CreateTimeLapseBody, Id, Page, sortFields, TimeLapse } from '@shotclock/contracts';
+import { CreateTimeLapseBody, Id, nouns, TimeLapse } from '@shotclock/contracts';
 import {
   createTimeLapse,
   deleteTimeLapse,
@@ -10,17 +10,16 @@ import {
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { rangeHeaders, rangeResponse } from '../http/image-ranges.ts';
+import { listRoute } from '../list-route.ts';
 import { Binary } from '../openapi/binary-schema.ts';
 import { redirectResponse } from '../openapi/redirect-response.ts';
 import { sendStored } from '../responses/send-artifact.ts';
 import { linkQuery } from '../validation/link-query.ts';
-import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { timeLapseRule } from '../validation/rules.ts';
 
-const tags = ['Time-lapses'];
+const tags = [nouns.timeLapses.group];
 const params = Type.Object({ id: Id('Time-lapse ID.') });
 const itemParams = Type.Object({ itemId: Id('Item ID.') });
-const fields = sortFields.timeLapses;
 const content = { 'image/webp': { schema: Binary('image/webp') } };
 const StartedTimeLapse = Type.Unsafe<TimeLapse>({
   ...TimeLapse,
@@ -70,23 +69,14 @@ export function timeLapseRoutes(app: Api, { delivery, publicUrl }: ApiDependenci
     },
   );
 
-  app.get(
-    '/api/v1/items/:itemId/time-lapses',
-    {
-      schema: {
-        operationId: 'listTimeLapses',
-        summary: 'List the time-lapses of an item',
-        description: 'Returns time-lapses with their progress, finished or not. The item may be deleted.',
-        tags,
-        params: itemParams,
-        querystring: Query(pageFields(fields)),
-        response: { 200: Page(TimeLapse) },
-      },
-      config: { rules: [pageRule(fields)] },
-    },
-    async (request) =>
-      listTimeLapses(request.ctx, { itemId: request.params.itemId, ...pageRequest(request, fields) }),
-  );
+  listRoute(app, '/api/v1/items/:itemId/time-lapses', {
+    noun: nouns.timeLapses,
+    operationId: 'listTimeLapses',
+    summary: 'List the time-lapses of an item',
+    description: 'Returns time-lapses with their progress, finished or not. The item may be deleted.',
+    params: itemParams,
+    read: ({ ctx, params }, page) => listTimeLapses(ctx, { ...params, ...page }),
+  });
 
   app.get(
     '/api/v1/time-lapses/:id',

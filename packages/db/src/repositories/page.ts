@@ -1,6 +1,6 @@
 import type { Cursor, PageRequest, Position, Sort } from '@shotclock/contracts';
 import { type AnyColumn, and, asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../client.ts';
 
 /** Orders by the column and, among equal values, by ID in the same direction, so that pages neither repeat nor skip rows. Nulls sort as the greatest value. */
@@ -82,6 +82,34 @@ export async function readPage<Row extends { id: number }>(
     direction: direction === 'asc' ? 'desc' : 'asc',
   });
   return { rows: reversed.reverse(), total };
+}
+
+/**
+ * A page of the rows of a table that `where` selects, in the order of a column that the request names. `db` must be a snapshot.
+ */
+export function readRows<
+  Table extends PgTable & Record<Field | 'id', PgColumn>,
+  Field extends string & keyof Table['$inferSelect'],
+>(
+  db: Queryable,
+  table: Table,
+  where: SQL | undefined,
+  request: PageRequest<Field>,
+): Promise<PageRows<Table['$inferSelect'] & { id: number }>> {
+  const column = table[request.sort.field];
+  const { id } = table;
+  return readPage<Table['$inferSelect'] & { id: number }>(request, {
+    count: () => db.$count(table, where),
+    read: (window) =>
+      db
+        .select()
+        .from(table as PgTable)
+        .where(and(where, isAfter(column, id, window)))
+        .orderBy(...pageOrder(column, id, window.direction))
+        .limit(window.limit)
+        .offset(window.offset) as unknown as Promise<(Table['$inferSelect'] & { id: number })[]>,
+    sortValue: (row) => row[request.sort.field] as Date | string | number | null,
+  });
 }
 
 async function readAfter<Row extends { id: number }>(

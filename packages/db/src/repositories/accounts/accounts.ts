@@ -1,8 +1,8 @@
 import type { PageRequest, SortField } from '@shotclock/contracts';
-import { and, count, eq, type SQL } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
-import { isAfter, pageOrder, readPage } from '../page.ts';
+import { readRows } from '../page.ts';
 import type { AccountLimitRow } from './account-limits.ts';
 
 export type AccountRow = typeof accounts.$inferSelect;
@@ -48,22 +48,5 @@ export async function listAccounts(
   { accountId }: { accountId: number | null },
   request: PageRequest<SortField<'accounts'>>,
 ) {
-  const { field } = request.sort;
-  const { id } = accounts;
-  const where: SQL | undefined = accountId === null ? undefined : eq(id, accountId);
-  return readPage(request, {
-    count: async () => {
-      const [total] = await db.select({ value: count() }).from(accounts).where(where);
-      return total!.value;
-    },
-    read: (window) =>
-      db
-        .select()
-        .from(accounts)
-        .where(and(where, isAfter(accounts[field], id, window)))
-        .orderBy(...pageOrder(accounts[field], id, window.direction))
-        .limit(window.limit)
-        .offset(window.offset),
-    sortValue: (row) => row[field],
-  });
+  return readRows(db, accounts, accountId === null ? undefined : eq(accounts.id, accountId), request);
 }

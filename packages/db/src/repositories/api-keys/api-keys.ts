@@ -1,9 +1,9 @@
 import type { PageRequest, SortField } from '@shotclock/contracts';
-import { and, count, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { apiKeys } from '../../schema/api-keys.ts';
 import { inSeconds } from '../in-seconds.ts';
-import { isAfter, pageOrder, readPage } from '../page.ts';
+import { readRows } from '../page.ts';
 import { preparedSelect } from '../prepared-statement.ts';
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
@@ -68,24 +68,7 @@ export async function listApiKeys(
   owner: KeyOwner,
   request: PageRequest<SortField<'apiKeys'>>,
 ) {
-  const { field } = request.sort;
-  const { id } = apiKeys;
-  const where = owned(owner);
-  return readPage(request, {
-    count: async () => {
-      const [total] = await db.select({ value: count() }).from(apiKeys).where(where);
-      return total!.value;
-    },
-    read: (window) =>
-      db
-        .select()
-        .from(apiKeys)
-        .where(and(where, isAfter(apiKeys[field], id, window)))
-        .orderBy(...pageOrder(apiKeys[field], id, window.direction))
-        .limit(window.limit)
-        .offset(window.offset),
-    sortValue: (row) => row[field],
-  });
+  return readRows(db, apiKeys, owned(owner), request);
 }
 
 /** Whether any key exists, the revoked and expired ones included. */

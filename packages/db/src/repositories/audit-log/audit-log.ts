@@ -1,21 +1,14 @@
 import type { AuditActor, AuditedResource, PageRequest, SortField } from '@shotclock/contracts';
-import { type AnyColumn, and, count, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import { accounts } from '../../schema/accounts.ts';
 import { apiKeys } from '../../schema/api-keys.ts';
 import { auditLog } from '../../schema/audit-log.ts';
-import { contentChecks } from '../../schema/content-checks.ts';
-import { scheduleExecutions } from '../../schema/executions.ts';
-import { scheduleItems, schedules } from '../../schema/schedules.ts';
-import { screenshots } from '../../schema/screenshots.ts';
-import { sessions } from '../../schema/sessions.ts';
-import { shares } from '../../schema/shares.ts';
-import { timeLapses } from '../../schema/time-lapses.ts';
 import { deleteFirst } from '../delete-first.ts';
 import type { Period } from '../feeds/feed-selection.ts';
 import { hasId } from '../has-id.ts';
 import { isAfter, pageOrder, readPage } from '../page.ts';
 import { arrayText, preparedStatement } from '../prepared-statement.ts';
+import { resourceName } from './resource-name.ts';
 
 export type AuditRow = typeof auditLog.$inferSelect;
 /** Who changes something, and with which request. */
@@ -112,30 +105,6 @@ export async function listAuditLog(
     sortValue: (row) => row[field],
   });
 }
-
-/** The condition on the resource of an entry, whose account is that of the entry. */
-const ofResource = ({ id, accountId }: { id: AnyColumn; accountId: AnyColumn }) =>
-  sql`${id} = ${auditLog.resourceId} and ${accountId} = ${auditLog.accountId}`;
-const isAccount = sql`${accounts.id} = ${auditLog.resourceId} and ${accounts.id} = ${auditLog.accountId}`;
-
-/** How people call the resource of an entry; null if it no longer exists. */
-const resourceName = sql<string | null>`case ${auditLog.resourceType}
-  when 'SCHEDULE' then (select ${schedules.name} from ${schedules} where ${ofResource(schedules)})
-  when 'ITEM' then (select ${scheduleItems.url} from ${scheduleItems} where ${ofResource(scheduleItems)})
-  when 'EXECUTION' then (select ${schedules.name} from ${scheduleExecutions} join ${schedules}
-    on ${schedules.id} = ${scheduleExecutions.scheduleId} where ${ofResource(scheduleExecutions)})
-  when 'SCREENSHOT' then (select ${screenshots.url} from ${screenshots} where ${ofResource(screenshots)})
-  when 'CONTENT_CHECK' then (select ${contentChecks.url} from ${contentChecks} where ${ofResource(contentChecks)})
-  when 'WALLET' then (select ${accounts.name} from ${accounts} where ${isAccount})
-  when 'ACCOUNT' then (select ${accounts.name} from ${accounts} where ${isAccount})
-  when 'API_KEY' then (select key.prefix from ${apiKeys} key where key.id = ${auditLog.resourceId} and key.account_id = ${auditLog.accountId})
-  when 'SESSION' then (select key.prefix from ${sessions} join ${apiKeys} key on key.id = ${sessions.apiKeyId}
-    where ${ofResource(sessions)})
-  when 'SHARE' then (select ${screenshots.url} from ${shares} join ${screenshots} on ${screenshots.id} = ${shares.screenshotId}
-    where ${ofResource(shares)})
-  when 'TIME_LAPSE' then (select ${scheduleItems.url} from ${timeLapses} join ${scheduleItems}
-    on ${scheduleItems.id} = ${timeLapses.itemId} where ${ofResource(timeLapses)})
-end`;
 
 function conditions(reader: { accountId: number | null }, filter: AuditFilter): SQL | undefined {
   const { accountId, action, actor, apiKeyId, resourceType, resourceId, from, to } = filter;

@@ -2,7 +2,7 @@ import type { PageRequest, SortField } from '@shotclock/contracts';
 import { and, count, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { shares } from '../../schema/shares.ts';
-import { isAfter, pageOrder, readPage } from '../page.ts';
+import { readRows } from '../page.ts';
 import { preparedSelect } from '../prepared-statement.ts';
 
 export type ShareRow = typeof shares.$inferSelect;
@@ -73,18 +73,5 @@ export async function listShares(
   screenshot: SharedScreenshot,
   request: PageRequest<SortField<'shares'>>,
 ) {
-  const { field } = request.sort;
-  const { id } = shares;
-  return readPage(request, {
-    count: () => countShares(db, screenshot),
-    read: (window) =>
-      db
-        .select()
-        .from(shares)
-        .where(and(ofScreenshot(screenshot), isAfter(shares[field], id, window)))
-        .orderBy(...pageOrder(shares[field], id, window.direction))
-        .limit(window.limit)
-        .offset(window.offset),
-    sortValue: (row) => row[field],
-  });
+  return readRows(db, shares, ofScreenshot(screenshot), request);
 }

@@ -1,12 +1,12 @@
 import type { PageRequest, SortField } from '@shotclock/contracts';
-import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { timeLapses } from '../../schema/time-lapses.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
 import { markObjectsSuspect } from '../objects/objects.ts';
-import { isAfter, pageOrder, readPage } from '../page.ts';
+import { readRows } from '../page.ts';
 
 export type TimeLapseRow = typeof timeLapses.$inferSelect;
 type NewTimeLapse = Pick<
@@ -44,24 +44,8 @@ export async function listTimeLapses(
   { accountId, itemId }: { accountId: number; itemId: number },
   request: PageRequest<SortField<'timeLapses'>>,
 ) {
-  const { field } = request.sort;
-  const { id } = timeLapses;
   const ofItem = and(eq(timeLapses.itemId, itemId), eq(timeLapses.accountId, accountId));
-  return readPage(request, {
-    count: async () => {
-      const [row] = await db.select({ value: count() }).from(timeLapses).where(ofItem);
-      return row!.value;
-    },
-    read: (window) =>
-      db
-        .select()
-        .from(timeLapses)
-        .where(and(ofItem, isAfter(timeLapses[field], id, window)))
-        .orderBy(...pageOrder(timeLapses[field], id, window.direction))
-        .limit(window.limit)
-        .offset(window.offset),
-    sortValue: (row) => row[field],
-  });
+  return readRows(db, timeLapses, ofItem, request);
 }
 
 /** Locks the account against other transactions that add time-lapses, and counts its time-lapses. */

@@ -1,0 +1,221 @@
+// The one place that declares the resources of the API. Sort fields of lists, scopes, groups of operations, names in the audit log and in
+// errors, and what tests of all routes create follow from it. CONTRIBUTING.md ("an entity") lists the files of a new one.
+import type { TObject } from '@sinclair/typebox';
+import { Account } from './account.ts';
+import { ApiKey } from './api-key.ts';
+import { ContentCheck } from './content-check.ts';
+import { ScheduleExecution } from './execution.ts';
+import { ScheduleItem } from './item.ts';
+import { Schedule } from './schedule.ts';
+import { StringEnum } from './schema.ts';
+import { Screenshot } from './screenshot.ts';
+import { AccountSession } from './session.ts';
+import { Share } from './share.ts';
+import { TimeLapse } from './time-lapse.ts';
+import { Wallet } from './wallet.ts';
+
+/** The groups of operations in the OpenAPI document, in its order. */
+export const operationGroups = {
+  Schedules: 'What to capture, and when.',
+  Items: 'The target URLs of a schedule, with their capture settings.',
+  Executions: 'The runs of a schedule.',
+  Screenshots: 'Manual and scheduled captures, and their artifacts.',
+  Shares: 'Public links to images, which open without an API key.',
+  'Time-lapses': 'Animated images of the captures of an item.',
+  Activity: 'Feeds of finished captures and of content-change debits and credits.',
+  'Content changes': 'Checks that compare a page with its baseline by image, text or HTML.',
+  Events: 'What happens in the account, as it happens.',
+  Wallet: 'The credits that pay for content-change checks.',
+  Accounts: 'The accounts, and for whom a request acts.',
+  'API keys': 'The keys with which clients authenticate.',
+  Session: 'Signing in and out with a browser.',
+  'Audit log': 'Who changed what, when and from where.',
+  Health: 'Liveness and readiness, for monitoring.',
+} as const;
+
+/** How a test creates a resource: the path below `/api/v1`, and the body. `text` is in its name or URL. */
+type Sample = { path: string; body?: (text: string) => unknown };
+
+export type Noun = {
+  /** In sentences: "There is no time-lapse 5." */
+  name: string;
+  /** The path segment below `/api/v1`. In every path, an ID follows this segment. */
+  path: string;
+  group: keyof typeof operationGroups;
+  schema: TObject;
+  /** The sort fields of the list, of which the first is the default; null: there is no list. */
+  sortFields: readonly string[] | null;
+  /** The scope that every request for it needs; null: `read` for GET, otherwise `write`. */
+  scope: 'admin' | null;
+  /** The type of the resource in the audit log. */
+  auditName: string;
+  /** The field by which people call the resource, which the audit log shows; null: the name of another resource. */
+  nameField: string | null;
+  /** Null: a request cannot create one, or only one with an authenticated account. */
+  sample: Sample | null;
+};
+
+const page = (text: string) => ({ url: `https://example.com/${text}` });
+const capture = (text: string) => ({
+  ...page(text),
+  extractHtml: true,
+  extractText: true,
+  thumbnailWidth: 10,
+});
+
+export const nouns = {
+  schedules: {
+    name: 'schedule',
+    path: 'schedules',
+    group: 'Schedules',
+    schema: Schedule,
+    sortFields: ['createdAt', 'updatedAt', 'id', 'name', 'nextRunAt'],
+    scope: null,
+    auditName: 'SCHEDULE',
+    nameField: 'name',
+    sample: {
+      path: '/schedules',
+      body: (text) => ({ name: text, schedule: { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' } }),
+    },
+  },
+  items: {
+    name: 'item',
+    path: 'items',
+    group: 'Items',
+    schema: ScheduleItem,
+    sortFields: ['createdAt', 'updatedAt', 'id', 'url', 'position'],
+    scope: null,
+    auditName: 'ITEM',
+    nameField: 'url',
+    sample: { path: '/schedules/{scheduleId}/items', body: (text) => [capture(text)] },
+  },
+  executions: {
+    name: 'execution',
+    path: 'executions',
+    group: 'Executions',
+    schema: ScheduleExecution,
+    sortFields: ['createdAt', 'id', 'startedAt', 'completedAt', 'status'],
+    scope: null,
+    auditName: 'EXECUTION',
+    nameField: null,
+    sample: { path: '/schedules/{scheduleId}/run' },
+  },
+  screenshots: {
+    name: 'screenshot',
+    path: 'screenshots',
+    group: 'Screenshots',
+    schema: Screenshot,
+    sortFields: ['createdAt', 'id', 'completedAt'],
+    scope: null,
+    auditName: 'SCREENSHOT',
+    nameField: 'url',
+    sample: { path: '/screenshots', body: capture },
+  },
+  contentChecks: {
+    name: 'content-change check',
+    path: 'content-changes',
+    group: 'Content changes',
+    schema: ContentCheck,
+    sortFields: ['createdAt', 'id', 'completedAt', 'ratio'],
+    scope: null,
+    auditName: 'CONTENT_CHECK',
+    nameField: 'url',
+    sample: { path: '/content-changes', body: page },
+  },
+  wallets: {
+    name: 'wallet',
+    path: 'wallet',
+    group: 'Wallet',
+    schema: Wallet,
+    sortFields: null,
+    scope: null,
+    auditName: 'WALLET',
+    nameField: null,
+    sample: null,
+  },
+  accounts: {
+    name: 'account',
+    path: 'accounts',
+    group: 'Accounts',
+    schema: Account,
+    sortFields: ['createdAt', 'id', 'name'],
+    scope: 'admin',
+    auditName: 'ACCOUNT',
+    nameField: null,
+    sample: null,
+  },
+  apiKeys: {
+    name: 'API key',
+    path: 'api-keys',
+    group: 'API keys',
+    schema: ApiKey,
+    sortFields: ['createdAt', 'id', 'name'],
+    scope: 'admin',
+    auditName: 'API_KEY',
+    nameField: 'prefix',
+    sample: { path: '/api-keys', body: (text) => ({ name: text, scopes: ['read'] }) },
+  },
+  sessions: {
+    name: 'session',
+    path: 'sessions',
+    group: 'Session',
+    schema: AccountSession,
+    sortFields: ['createdAt', 'id'],
+    scope: 'admin',
+    auditName: 'SESSION',
+    nameField: null,
+    sample: null,
+  },
+  shares: {
+    name: 'share',
+    path: 'shares',
+    group: 'Shares',
+    schema: Share,
+    sortFields: ['createdAt', 'id'],
+    scope: null,
+    auditName: 'SHARE',
+    nameField: null,
+    sample: { path: '/screenshots/{screenshotId}/share', body: () => ({}) },
+  },
+  timeLapses: {
+    name: 'time-lapse',
+    path: 'time-lapses',
+    group: 'Time-lapses',
+    schema: TimeLapse,
+    sortFields: ['createdAt', 'id'],
+    scope: null,
+    auditName: 'TIME_LAPSE',
+    nameField: null,
+    sample: { path: '/items/{itemId}/time-lapse', body: () => ({}) },
+  },
+} as const satisfies Record<string, Noun>;
+
+type Nouns = typeof nouns;
+export type NounName = Nouns[keyof Nouns]['name'];
+
+export const AuditedResource = StringEnum(
+  Object.values(nouns).map(({ auditName }) => auditName),
+  { title: 'AuditedResource', description: 'What was changed. The ID of a wallet is that of its account.' },
+);
+export type AuditedResource = Nouns[keyof Nouns]['auditName'];
+
+type SortFieldsOfNouns = {
+  [Name in keyof Nouns as Nouns[Name]['sortFields'] extends null ? never : Name]: NonNullable<
+    Nouns[Name]['sortFields']
+  >;
+};
+const sortFieldsOfNouns = Object.fromEntries(
+  Object.entries(nouns).flatMap(([name, { sortFields }]) => (sortFields ? [[name, sortFields]] : [])),
+) as SortFieldsOfNouns;
+
+/** The sort fields of each list: those of the nouns, and those of further lists. The first is the default. */
+export const sortFields = {
+  ...sortFieldsOfNouns,
+  allExecutions: ['createdAt', 'id'],
+  allItems: ['createdAt', 'id'],
+  screenshotActivity: ['createdAt', 'captureTime'],
+  contentChangeActivity: ['createdAt'],
+  walletEntries: ['createdAt'],
+  auditLog: ['createdAt', 'id'],
+} as const;
+export type SortField<List extends keyof typeof sortFields> = (typeof sortFields)[List][number];
