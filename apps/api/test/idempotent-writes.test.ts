@@ -1,9 +1,10 @@
-import type { ContentCheck, CreatedShare, ScheduleExecution, TimeLapse } from '@shotclock/contracts';
+import { type Noun, nouns, type ScheduleExecution } from '@shotclock/contracts';
 import { findKey, insertSession } from '@shotclock/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OpenapiDocument } from '../src/openapi/openapi-document.ts';
+import type { OpenapiDocument, Schema } from '../src/openapi/openapi-document.ts';
 import { createTestApi, type TestApi } from '../src/test-api.fixture.ts';
-import { documentedRoutes, pathOf } from './documented-routes.fixture.ts';
+import { createResources, type Ids, pathWith } from './created-resources.fixture.ts';
+import { type DocumentedRoute, documentedRoutes, pathOf, sampleOf } from './documented-routes.fixture.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -11,88 +12,66 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const share = '/api/v1/screenshots/{screenshotId}/share';
-type Sample = { ids?: Record<string, string>; body?: unknown };
+/** IDs by the path segment before them. */
+type Sample = { ids: Ids; body?: unknown };
 
-/** A valid request for every POST route that accepts an idempotency key. */
-async function requests(): Promise<Record<string, Sample>> {
-  const { id, items } = await api.createSchedule([{ url: 'https://example.com/' }]);
-  const run = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${id}/run`);
-  await api.work('the name does not exist');
-  const { id: screenshotId } = await api.createScreenshot();
-  await api.work();
-  const active = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${id}/run`);
-  const waiting = await api.createScreenshot();
-  const key = await api.createKey();
-  const seen = await api.send<ContentCheck>(
-    'POST',
-    '/api/v1/content-changes',
-    { url: 'https://example.com/' },
-    { prefer: 'respond-async' },
-  );
-  const ids = { id: String(id), scheduleId: String(id) };
-  const capture = { url: 'https://example.com/' };
-  const schedule = { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' };
-  return {
-    '/api/v1/schedules': { body: { name: 'x', schedule, items: [capture] } },
-    '/api/v1/schedules/preview': { body: { schedule } },
-    '/api/v1/schedules/{id}/run': { ids },
-    '/api/v1/schedules/{id}/pause': { ids },
-    '/api/v1/schedules/{id}/resume': { ids },
-    '/api/v1/schedules/{scheduleId}/items': { ids, body: [capture] },
-    '/api/v1/schedules/{scheduleId}/items/{itemId}/restore': {
-      ids: { ...ids, itemId: String(items[0]!.id) },
-    },
-    '/api/v1/items/{itemId}/time-lapse': { ids: { itemId: String(items[0]!.id) }, body: {} },
-    '/api/v1/executions/{id}/cancel': { ids: { id: String(active.body.id) } },
-    '/api/v1/screenshots/{screenshotId}/cancel': { ids: { screenshotId: String(waiting.id) } },
-    '/api/v1/executions/{id}/retry-failed': { ids: { id: String(run.body.id) } },
-    '/api/v1/screenshots': { body: capture },
-    [share]: { ids: { screenshotId: String(screenshotId) }, body: {} },
-    '/api/v1/content-changes': { body: capture },
-    '/api/v1/content-changes/{id}/seen': { ids: { id: String(seen.body.id) } },
-    '/api/v1/wallet/top-ups': { body: { amount: 5 } },
-    '/api/v1/accounts': { body: { name: 'Acme' } },
-    '/api/v1/api-keys': { body: { name: 'Archive', scopes: ['read'] } },
-    '/api/v1/api-keys/{id}/rotate': { ids: { id: String(key.id) }, body: {} },
-  };
+const url = 'https://example.com/';
+/** Ignores idempotency keys, and succeeds with authentication only (session.integration.test.ts). */
+const signIn = ['POST /api/v1/session', 'DELETE /api/v1/session'];
+const writes = () =>
+  documentedRoutes(api.app).filter(({ method, name }) => method !== 'GET' && !signIn.includes(name));
+
+/** A valid request for each of the routes, by name. Each deletion has resources of its own. */
+async function samplesOf(routes: DocumentedRoute[]): Promise<Record<string, Sample>> {
+  const shared = await createAll();
+  const samples: Record<string, Sample> = {};
+  for (const { name, method, body } of routes) {
+    const noun = Object.values(nouns).find(({ sample }) => sample && name === `POST /api/v1${sample.path}`);
+    samples[name] = {
+      ids: method === 'DELETE' ? await createAll() : shared,
+      ...(body && { body: method === 'PATCH' ? changeOf(body) : (bodyOf(noun) ?? sampleOf(body, false)) }),
+    };
+  }
+  const special = Object.entries(await specialSamples(shared));
+  return { ...samples, ...Object.fromEntries(special.filter(([name]) => name in samples)) };
 }
 
-/** A valid request for every PATCH and DELETE route whose requests can succeed without authentication. */
-async function changes(): Promise<Record<string, Sample>> {
-  const [edited, deleted] = await Promise.all([
-    api.createSchedule([{ url: 'https://example.com/' }, { url: 'https://example.com/2' }]),
-    api.createSchedule(),
-  ]);
-  const [first, second] = edited.items;
-  const finished = await api.createScreenshot();
-  await api.work();
-  const shared = await api.createScreenshot();
-  await api.work();
-  const link = await api.send<CreatedShare>('POST', `/api/v1/screenshots/${shared.id}/share`, {});
-  const timeLapse = await api.send<TimeLapse>('POST', `/api/v1/items/${first!.id}/time-lapse`, {});
-  const key = await api.createKey();
+/** A change of the first field. */
+function changeOf({ properties = {} }: Schema) {
+  const [name] = Object.keys(properties);
+  return { [name!]: sampleOf(properties[name!]!, true, name) };
+}
+
+const bodyOf = (noun: Noun | undefined) => noun?.sample?.body?.('x');
+
+async function createAll(): Promise<Ids> {
   const { db, accountId } = api.context;
-  const session = await insertSession(db.orm, { accountId, apiKeyId: key.id, hash: 'x', seconds: 60 });
-  const scheduleId = String(edited.id);
-  const itemPath = '/api/v1/schedules/{scheduleId}/items/{itemId}';
+  const ids = await createResources(api, { text: 'x' });
+  // An account has at most five unfinished ones.
+  await db.orm.execute(`update time_lapses set status = 'FAILED', completed_at = now()`);
+  const key = { accountId, apiKeyId: ids['api-keys']!, hash: crypto.randomUUID(), seconds: 60 };
+  return { ...ids, accounts: accountId, sessions: (await insertSession(db.orm, key)).id };
+}
+
+/** The requests that need a resource in some state, or a certain body. */
+async function specialSamples(shared: Ids): Promise<Record<string, Sample>> {
+  const { id: schedules } = await api.createSchedule([{ url }]);
+  const run = () => api.send<ScheduleExecution>('POST', `/api/v1/schedules/${schedules}/run`);
+  const failed = await run();
+  await api.work('the name does not exist');
+  const active = await run();
+  const waiting = await api.createScreenshot();
+  const schedule = { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' };
   return {
-    'PATCH /api/v1/schedules/{id}': { ids: { id: scheduleId }, body: { name: 'y' } },
-    'DELETE /api/v1/schedules/{id}': { ids: { id: String(deleted.id) } },
-    [`PATCH ${itemPath}`]: { ids: { scheduleId, itemId: String(first!.id) }, body: { delay: 1 } },
-    [`PATCH ${itemPath}/comparison`]: {
-      ids: { scheduleId, itemId: String(first!.id) },
+    'POST /api/v1/schedules/preview': { ids: {}, body: { schedule } },
+    'POST /api/v1/executions/{id}/cancel': { ids: { executions: active.body.id } },
+    'POST /api/v1/executions/{id}/retry-failed': { ids: { executions: failed.body.id } },
+    'POST /api/v1/screenshots/{screenshotId}/cancel': { ids: { screenshots: waiting.id } },
+    // The first field has one useful value, which is the default.
+    'PATCH /api/v1/schedules/{scheduleId}/items/{itemId}/comparison': {
+      ids: shared,
       body: { threshold: 0.5 },
     },
-    [`DELETE ${itemPath}`]: { ids: { scheduleId, itemId: String(second!.id) } },
-    'DELETE /api/v1/time-lapses/{id}': { ids: { id: String(timeLapse.body.id) } },
-    'DELETE /api/v1/screenshots/{screenshotId}': { ids: { screenshotId: String(finished.id) } },
-    [`DELETE ${share}s/{shareId}`]: {
-      ids: { screenshotId: String(shared.id), shareId: String(link.body.id) },
-    },
-    'PATCH /api/v1/accounts/{id}': { ids: { id: '1' }, body: { name: 'Acme' } },
-    'DELETE /api/v1/api-keys/{id}': { ids: { id: String((await api.createKey()).id) } },
-    'DELETE /api/v1/sessions/{id}': { ids: { id: String(session.id) } },
   };
 }
 
@@ -146,22 +125,19 @@ const changedResources: Record<string, number> = { previewSchedule: 0, rotateApi
 /** Ignores idempotency keys: it writes nothing. */
 const preview = '/api/v1/schedules/preview';
 
-/** Ignores idempotency keys, and succeeds with authentication only (session.integration.test.ts). */
-const signIn = 'POST /api/v1/session';
-
 test('every POST route writes only in the transaction that marks its idempotency key', async () => {
-  const samples = await requests();
-  const routes = documentedRoutes(api.app).filter(({ name, method }) => method === 'POST' && name !== signIn);
-  expect(Object.keys(samples).sort()).toEqual(routes.map(({ path }) => path).sort());
+  const routes = writes().filter(({ method }) => method === 'POST');
+  const samples = await samplesOf(routes);
   await rejectUnmarkedWrites();
   const unmarked = await api.send('POST', pathOf({ path: '/api/v1/wallet/top-ups' }), { amount: 5 });
   expect(unmarked.status, 'a write without a key').toBe(500);
 
-  for (const [path, { ids, body }] of Object.entries(samples)) {
+  for (const { name, path } of routes) {
+    const { ids, body } = samples[name]!;
     const headers = { 'idempotency-key': path, prefer: 'respond-async' };
-    const first = await api.send<object>('POST', pathOf({ path }, ids), body, headers);
+    const first = await api.send<object>('POST', pathWith(path, ids), body, headers);
     expect(first.status, path).toBeLessThan(300);
-    const again = await api.send('POST', pathOf({ path }, ids), body, headers);
+    const again = await api.send('POST', pathWith(path, ids), body, headers);
     const key = await findKey(api.context.db.orm, { accountId: api.context.accountId, key: path });
     if (path === preview) {
       expect([again.status, key]).toEqual([200, undefined]);
@@ -169,42 +145,39 @@ test('every POST route writes only in the transaction that marks its idempotency
     }
     expect(again.headers['idempotency-replayed'], path).toBe('true');
     // A new API key and a new public link are sent once.
-    const secrets = { '/api/v1/api-keys': 'key', '/api/v1/api-keys/{id}/rotate': 'key', [share]: 'url' };
-    const secret = secrets[path as keyof typeof secrets];
+    const secret = ['key', 'url'].find((field) => /api-keys|share$/.test(path) && field in first.body);
     expect(again.body, path).toEqual(secret ? { ...first.body, [secret]: null } : first.body);
     expect(key?.state, path).toBe('ANSWERED');
   }
 });
 
 /** Invalid variants of a sample: other IDs, and an unknown field. Some routes have neither. */
-const refusals = ({ ids, body }: Sample): Sample[] => [
-  ...(ids ? [{ ids: Object.fromEntries(Object.keys(ids).map((name) => [name, '999999'])), body }] : []),
+const refusals = (route: DocumentedRoute, { ids, body }: Sample): Sample[] => [
+  ...(route.ids.length > 0
+    ? [{ ids: Object.fromEntries(Object.keys(ids).map((name) => [name, 999_999])), body }]
+    : []),
   ...(body === undefined ? [] : [{ ids, body: { ...(body as object), unknown: 1 } }]),
 ];
 
 test('every route adds an entry to the audit log in the transaction of its writes, and none when it refuses', async () => {
   const { orm } = api.context.db;
   await orm.execute('drop function if exists refuse_unmarked_write cascade');
-  const others = Object.entries(await changes());
-  const posts = Object.entries(await requests()).map(([path, sample]) => [`POST ${path}`, sample] as const);
-  const samples = new Map([...posts, ...others]);
-  const routes = documentedRoutes(api.app).filter(
-    ({ method, path }) => method !== 'GET' && path !== '/api/v1/session',
-  );
-  expect([...samples.keys()].sort()).toEqual(routes.map(({ name }) => name).sort());
+  const routes = writes();
+  const samples = await samplesOf(routes);
   await rejectUnrecordedWrites();
   await expect(orm.execute(`update accounts set name = 'x'`), 'a write without an entry').rejects.toThrow();
 
   const { paths } = api.app.swagger() as OpenapiDocument;
-  for (const { name, method, path } of routes) {
+  for (const route of routes) {
+    const { name, method, path } = route;
     const headers = { 'x-request-id': name.replaceAll(/\W/g, '-'), prefer: 'respond-async' };
     const send = async ({ ids, body }: Sample) =>
-      (await api.send(method, pathOf({ path }, ids), body, headers)).status;
-    for (const refused of refusals(samples.get(name)!)) {
+      (await api.send(method, pathWith(path, ids), body, headers)).status;
+    for (const refused of refusals(route, samples[name]!)) {
       const status = await send(refused);
       expect([400, 404], `${name} ${status}`).toContain(status);
     }
-    expect(await send(samples.get(name)!), name).toBeLessThan(300);
+    expect(await send(samples[name]!), name).toBeLessThan(300);
     const entries = await orm.execute<Record<string, unknown>>(
       `select action, actor, client_address from audit_log where request_id = '${headers['x-request-id']}'`,
     );

@@ -1,19 +1,9 @@
 // OWASP API1:2023, broken object level authorization: a key of one account cannot read, change or learn anything of another
 // account.
-import type {
-  ContentCheck,
-  CreatedApiKey,
-  CreatedShare,
-  Me,
-  Page,
-  Schedule,
-  ScheduleExecution,
-  Screenshot,
-  Session,
-  TimeLapse,
-} from '@shotclock/contracts';
+import type { Me, Page, Schedule, Screenshot, Session } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../src/test-api.fixture.ts';
+import { createResources, type Ids, pathWith } from './created-resources.fixture.ts';
 import { type DocumentedRoute, documentedRoutes, sampleOf } from './documented-routes.fixture.ts';
 
 const api = await createTestApi({ needsKeys: true });
@@ -24,8 +14,6 @@ const routes = documentedRoutes(api.app).filter(({ isPublic }) => !isPublic);
 const marker = 'belongs-to-the-first-account';
 
 type Owner = { accountId: number; headers: Record<string, string> };
-/** IDs by the path segment before them. */
-type Ids = Record<string, number>;
 let owner: Owner;
 let other: Owner;
 let owned: Ids;
@@ -34,8 +22,8 @@ let own: Ids;
 beforeAll(async () => {
   owner = await createOwner(api);
   other = await createOwner(api);
-  owned = await createResources(owner, marker);
-  own = await createResources(other, 'of-the-second-account');
+  owned = await createAll(owner, marker);
+  own = await createAll(other, 'of-the-second-account');
 });
 
 async function createOwner({ otherAccount, createKey }: TestApi): Promise<Owner> {
@@ -43,58 +31,12 @@ async function createOwner({ otherAccount, createKey }: TestApi): Promise<Owner>
   return { accountId, headers: (await createKey(['read', 'write', 'admin'], accountId)).headers };
 }
 
-/** One resource of each kind, with results. */
-async function createResources({ accountId, headers }: Owner, name: string): Promise<Ids> {
-  const post = async <T>(path: string, body?: object) => {
-    const response = await api.send<T>('POST', `/api/v1${path}`, body, {
-      ...headers,
-      prefer: 'respond-async',
-      'idempotency-key': path,
-    });
-    expect(response.status, path).toBeLessThan(300);
-    return response.body;
-  };
-  const capture = {
-    url: `https://example.com/${name}`,
-    extractHtml: true,
-    extractText: true,
-    thumbnailWidth: 10,
-  };
-  const schedule = await post<Schedule>('/schedules', {
-    name,
-    schedule: { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' },
-    items: [capture],
-  });
-  const execution = await post<ScheduleExecution>(`/schedules/${schedule.id}/run`);
-  const screenshot = await post<Screenshot>('/screenshots', capture);
-  const check = await post<ContentCheck>('/content-changes', { url: capture.url });
-  await api.work();
-  const share = await post<CreatedShare>(`/screenshots/${screenshot.id}/share`, {});
-  const timeLapse = await post<TimeLapse>(`/items/${schedule.items[0]!.id}/time-lapse`, {});
-  const key = await post<CreatedApiKey>('/api-keys', { name, scopes: ['read'] });
-  const session = await post<Session>('/session', { key: key.key });
-  return {
-    accounts: accountId,
-    'api-keys': key.id,
-    sessions: session.id,
-    schedules: schedule.id,
-    items: schedule.items[0]!.id,
-    executions: execution.id,
-    screenshots: screenshot.id,
-    shares: share.id,
-    'content-changes': check.id,
-    'time-lapses': timeLapse.id,
-    // The level of a tile, which no account owns.
-    tiles: 0,
-  };
-}
-
-/** The path of a route with the ID of the collection before each parameter. */
-function pathWith({ path }: DocumentedRoute, ids: Ids): string {
-  return path.replaceAll(/([\w-]+)\/\{\w+\}/g, (_all, segment: string) => {
-    expect(ids[segment], `an ID for /${segment} in ${path}`).toBeDefined();
-    return `${segment}/${ids[segment]}`;
-  });
+async function createAll({ accountId, headers }: Owner, text: string): Promise<Ids> {
+  const ids = await createResources(api, { text, headers });
+  const signIn = { key: (await api.createKey(['read'], accountId)).key };
+  const session = await api.send<Session>('POST', '/api/v1/session', signIn, headers);
+  // `tiles` is followed by the level of a tile, which no account owns.
+  return { ...ids, accounts: accountId, sessions: session.body.id, tiles: 0 };
 }
 
 const sampleBody = ({ body }: DocumentedRoute) => (body ? sampleOf(body, false) : undefined);
@@ -134,7 +76,7 @@ describe.each(withIds)('$name', (route) => {
       ...(route.ids.length > 1 ? [{ ...owned, schedules, screenshots } as Ids] : []),
     ];
     for (const ids of combinations) {
-      const path = pathWith(route, ids);
+      const path = pathWith(route.path, ids);
       const response = await api.send(route.method, path, sampleBody(route), { ...other.headers, ...async });
       expectProblem(response, 'not_found');
       expect(response.bytes.toString()).not.toContain(marker);
@@ -151,7 +93,7 @@ describe.each(withIds)('$name', (route) => {
     const missing = Object.fromEntries(Object.keys(owned).map((segment) => [segment, 999_999_999]));
     const details = [];
     for (const ids of [owned, missing]) {
-      const path = pathWith(route, ids);
+      const path = pathWith(route.path, ids);
       const response = await api.send(route.method, path, sampleBody(route), { ...other.headers, ...async });
       details.push(expectProblem(response, 'not_found').detail.replaceAll(/\d+/g, 'N'));
     }

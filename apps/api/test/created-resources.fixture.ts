@@ -1,0 +1,40 @@
+import { nouns } from '@shotclock/contracts';
+import { expect } from 'vitest';
+import type { TestApi } from '../src/test-api.fixture.ts';
+
+/** IDs by the path segment before them. */
+export type Ids = Record<string, number>;
+type Created = { id: number };
+
+/** The path with the ID of the collection before each parameter. */
+export function pathWith(path: string, ids: Ids): string {
+  return path.replaceAll(/([\w-]+)\/\{\w+\}/g, (_all, segment: string) => {
+    expect(ids[segment], `an ID for /${segment} in ${path}`).toBeDefined();
+    return `${segment}/${ids[segment]}`;
+  });
+}
+
+/**
+ * Creates one resource of each noun that has a sample, with results. `text` is in their names and URLs.
+ * @param headers those of a key with the scopes `read`, `write` and `admin`
+ */
+export async function createResources(
+  api: TestApi,
+  { text, headers = {} }: { text: string; headers?: Record<string, string> },
+): Promise<Ids> {
+  const ids: Ids = {};
+  for (const { path: segment, sample } of Object.values(nouns)) {
+    if (!sample) continue;
+    const { path, body } = sample as { path: string; body?: (text: string) => object };
+    const created = await api.send<Created | Created[]>(
+      'POST',
+      pathWith(`/api/v1${path}`, ids),
+      body?.(text),
+      { ...headers, prefer: 'respond-async', 'idempotency-key': crypto.randomUUID() },
+    );
+    expect(created.status, path).toBeLessThan(300);
+    ids[segment] = [created.body].flat()[0]!.id;
+    await api.work();
+  }
+  return ids;
+}
