@@ -6,6 +6,8 @@ import { sharedConfig } from './vitest.shared.ts';
 const filesOf = (folders: string) => sharedConfig.test.include.map((files) => `${folders}/${files}`);
 const apps = filesOf('{apps/{dashboard,standalone},packages/testing}');
 const system = '**/*.system.test.ts';
+/** For whole systems, which take long to start on a busy machine. */
+const patient = { testTimeout: 600_000, hookTimeout: 300_000 };
 const shared = {
   ...sharedConfig.test,
   globalSetup: ['packages/testing/src/postgres-setup.ts', 'packages/testing/src/redis-setup.ts'],
@@ -25,13 +27,13 @@ export default defineConfig({
           ...shared,
           name: 'system',
           include: [`{apps,packages}/*/test/${system}`],
-          testTimeout: 600_000,
+          ...patient,
         },
       },
       // Tests of apps that consist of several processes.
       {
         ...sharedConfig,
-        test: { ...shared, name: 'apps', include: apps, exclude: [system], testTimeout: 600_000 },
+        test: { ...shared, name: 'apps', include: apps, exclude: [system], ...patient },
       },
       // Some database tests run a second time, on PostgreSQL 15.
       'packages/*/vitest.postgres-15.config.ts',

@@ -12,9 +12,9 @@ const projects = [
 /** The slowest test files, by the beginnings of their paths. Other files follow in Vitest's order. */
 const slowest = [
   'packages/testing/test/chaos-',
-  'packages/testing/',
-  'apps/standalone/',
   'apps/dashboard/test/',
+  'apps/standalone/',
+  'packages/testing/',
   'packages/capture/test/budget.',
   'packages/capture/test/hostile',
   'packages/queue/',

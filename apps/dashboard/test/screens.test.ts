@@ -1,14 +1,14 @@
 import { encodePng } from '@shotclock/testing';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeActivity } from './activity.fixture.ts';
-import { cutParts, isTooWide, seriousFindings } from './browser.fixture.ts';
+import { seriousFindings } from './browser.fixture.ts';
 import { describeConnection } from './connection.fixture.ts';
 import { describeHistory } from './history.fixture.ts';
 import { describeLongHistory } from './long-history.fixture.ts';
 import { describeManyPages } from './many-pages.fixture.ts';
 import { describeScheduleForm } from './schedule-form.fixture.ts';
 import { describeScheduleList } from './schedule-list.fixture.ts';
-import { samples, samplesOf } from './screen-samples.fixture.ts';
+import { samplesOf } from './screen-samples.fixture.ts';
 import { prepareStage } from './stage.fixture.ts';
 import { describeTitles } from './titles.fixture.ts';
 import { describeVerdicts } from './verdicts.fixture.ts';
@@ -17,36 +17,6 @@ import { describeWindows } from './windows.fixture.ts';
 const stage = prepareStage();
 
 const addressOf = (name: keyof typeof samplesOf) => samplesOf[name][0].address(stage().ids);
-
-describe.each(samples)('the screen $name', ({ address }) => {
-  test('needs few requests, is accessible in both themes, and fits at three widths', async () => {
-    const { page, open, expectFewRequests } = stage();
-    await open(address(stage().ids));
-    expectFewRequests();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-      const findings = await seriousFindings(page, colorScheme === 'light' ? 'all' : 'colours');
-      expect(findings, colorScheme).toEqual([]);
-    }
-    for (const width of [375, 2_560]) {
-      await page.setViewportSize({ width, height: 800 });
-      expect(await isTooWide(page), `${width} px`).toBe(false);
-      if (width > 375) continue;
-      expect(await cutParts(page), 'on a phone').toEqual([]);
-      expect(await seriousFindings(page), 'on a phone').toEqual([]);
-    }
-  });
-});
-
-describe.each(samples.filter(({ isTall }) => isTall))('the screen $name in a tall window', ({ address }) => {
-  test('needs few requests', async () => {
-    const { page, open, expectFewRequests } = stage();
-    await page.setViewportSize({ width: 2_560, height: 1_600 });
-    await open(address(stage().ids));
-    expectFewRequests();
-  });
-});
 
 describeScheduleForm(stage);
 describeScheduleList(stage);
