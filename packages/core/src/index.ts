@@ -103,7 +103,6 @@ export {
 } from './objects/store-owner.ts';
 export { sweepObjects } from './objects/sweep-objects.ts';
 export { getOverview } from './overview/get-overview.ts';
-export { canonicalTimeZone } from './schedules/canonical-time-zone.ts';
 export { createSchedule } from './schedules/create-schedule.ts';
 export { deleteSchedule } from './schedules/delete-schedule.ts';
 export { deleteUnusedSchedules, removeItemsOfDeleted } from './schedules/delete-unused-schedules.ts';
@@ -112,7 +111,7 @@ export {
   type Dispatcher,
   type DispatchFailure,
   dispatchDue,
-} from './schedules/dispatch-due.ts';
+} from './schedules/dispatch/dispatch-due.ts';
 export { getSchedule } from './schedules/get-schedule.ts';
 export { listSchedules } from './schedules/list-schedules.ts';
 export { pauseSchedule } from './schedules/pause-schedule.ts';
@@ -120,6 +119,7 @@ export { planRequestErrors } from './schedules/plan-request-rules.ts';
 export { previewSchedule } from './schedules/preview-schedule.ts';
 export { resumeSchedule } from './schedules/resume-schedule.ts';
 export { runSchedule } from './schedules/run-schedule.ts';
+export { canonicalTimeZone } from './schedules/timing/canonical-time-zone.ts';
 export { updateSchedule } from './schedules/update-schedule.ts';
 export { cancelScreenshot } from './screenshots/cancel-screenshot.ts';
 export { createScreenshot } from './screenshots/create-screenshot.ts';

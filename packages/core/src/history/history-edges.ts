@@ -1,5 +1,5 @@
 import type { HistoryStep } from '@shotclock/contracts';
-import { instantOf, nextOffsetChange, wallAt } from '../schedules/wall-time.ts';
+import { instantOf, nextOffsetChange, wallAt } from '../schedules/timing/wall-time.ts';
 
 /** The periods of a history: what a request asks for. `edges` is from `historyEdges`. */
 export type HistoryPeriods = { by: HistoryStep; timezone: string; edges: Date[] };

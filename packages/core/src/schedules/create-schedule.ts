@@ -14,7 +14,7 @@ import { type Expand, expandedSchedule } from './expanded-schedules.ts';
 import { mergePolicy } from './merge-policy.ts';
 import { planColumns } from './schedule-resource.ts';
 import { initialState } from './schedule-state.ts';
-import { resolveTiming } from './timing-rules.ts';
+import { resolveTiming } from './timing/timing-rules.ts';
 
 /**
  * Creates a schedule with its items and notifies the schedulers.

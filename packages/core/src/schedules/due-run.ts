@@ -1,7 +1,7 @@
 import type { ScheduleRow } from '@shotclock/db';
-import { jitterMs } from './jitter.ts';
-import { clockToleranceMs, dueRuns } from './next-run.ts';
 import { policyOf, timingOf } from './schedule-resource.ts';
+import { jitterMs } from './timing/jitter.ts';
+import { clockToleranceMs, dueRuns } from './timing/next-run.ts';
 
 /** The due run of a schedule. All times are on its grid, without jitter. */
 export type DueRun = {

@@ -1,6 +1,6 @@
 import { defaultPolicy, type Policy, type PolicyBody } from '@shotclock/contracts';
 import { mergeComparison } from '../content-checks/merge-comparison.ts';
-import { canonicalTimeZone } from './canonical-time-zone.ts';
+import { canonicalTimeZone } from './timing/canonical-time-zone.ts';
 
 type Nullable<T> = { [K in keyof T]?: T[K] | null };
 

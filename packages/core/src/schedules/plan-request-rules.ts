@@ -2,7 +2,7 @@ import { defaultPolicy, type FieldError, type PolicyBody, type TimingBody } from
 import { mergePolicy } from './merge-policy.ts';
 import { planErrors } from './plan-rules.ts';
 import { policyErrors } from './policy-rules.ts';
-import { resolveTiming, type TimingRules, timingErrors } from './timing-rules.ts';
+import { resolveTiming, type TimingRules, timingErrors } from './timing/timing-rules.ts';
 
 /** The part of a request that says when a schedule runs, without the fields that violate their schema. */
 type PlanRequest = { schedule?: Partial<TimingBody>; policy?: PolicyBody };

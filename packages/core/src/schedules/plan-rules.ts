@@ -1,5 +1,5 @@
 import { type FieldError, type Policy, parseInstantMs, type Timing } from '@shotclock/contracts';
-import { initialRun, nextRun } from './next-run.ts';
+import { initialRun, nextRun } from './timing/next-run.ts';
 
 /** The errors of a timing that is set at `now` under a policy: at least one run must follow. */
 export function planErrors(timing: Timing, policy: Policy, now: Date): FieldError[] {

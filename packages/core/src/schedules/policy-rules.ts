@@ -1,5 +1,5 @@
 import { comparisonErrors, type FieldError, type Policy } from '@shotclock/contracts';
-import { canonicalTimeZone } from './canonical-time-zone.ts';
+import { canonicalTimeZone } from './timing/canonical-time-zone.ts';
 
 /** The errors of a policy under any timing that no schema can express: an unknown time zone, an invalid region. */
 export function policyErrors(policy: Policy): FieldError[] {

@@ -1,10 +1,10 @@
 import { defaultPolicy, limits, type PreviewScheduleBody, type SchedulePreview } from '@shotclock/contracts';
 import { databaseNow } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
-import { describeTiming } from './describe-timing.ts';
 import { mergePolicy } from './merge-policy.ts';
-import { initialRun, runsAfter } from './next-run.ts';
-import { resolveTiming } from './timing-rules.ts';
+import { describeTiming } from './timing/describe-timing.ts';
+import { initialRun, runsAfter } from './timing/next-run.ts';
+import { resolveTiming } from './timing/timing-rules.ts';
 
 /**
  * Describes a schedule with this timing and its next runs, as if it were created now. Jitter is left out, because it depends

@@ -5,10 +5,10 @@ import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertNotCompleted } from './assert-not-completed.ts';
-import { canonicalTimeZone } from './canonical-time-zone.ts';
 import { type Expand, expandedSchedule } from './expanded-schedules.ts';
 import { policyOf, timingOf } from './schedule-resource.ts';
 import { stateAfterRun } from './schedule-state.ts';
+import { canonicalTimeZone } from './timing/canonical-time-zone.ts';
 
 /**
  * Resumes a paused schedule. Its next run is the first one on the grid after now: runs during the pause are neither made up for

@@ -1,6 +1,6 @@
 import type { Policy, Timing } from '@shotclock/contracts';
-import { jitterMs } from './jitter.ts';
-import { initialRun, nextRun } from './next-run.ts';
+import { jitterMs } from './timing/jitter.ts';
+import { initialRun, nextRun } from './timing/next-run.ts';
 
 /** The status of a schedule and its next run, jitter included. */
 export type ScheduleState = { status: 'ACTIVE' | 'COMPLETED'; nextRunAt: Date | null };

@@ -2,10 +2,10 @@ import { defaultPolicy, type Policy, type TimingBody } from '@shotclock/contract
 import type { ScheduleRow } from '@shotclock/db';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { jitterMs } from './jitter.ts';
 import { planColumns, policyOf, timingOf } from './schedule-resource.ts';
 import { initialState, stateAfterRun } from './schedule-state.ts';
-import { resolveTiming } from './timing-rules.ts';
+import { jitterMs } from './timing/jitter.ts';
+import { resolveTiming } from './timing/timing-rules.ts';
 import { upcomingRuns } from './upcoming-runs.ts';
 
 const now = new Date('2026-11-21T09:00:30.000Z');

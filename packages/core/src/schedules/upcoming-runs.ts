@@ -1,9 +1,9 @@
 import type { ScheduleRow } from '@shotclock/db';
-import { canonicalTimeZone } from './canonical-time-zone.ts';
 import { dueRunOf } from './due-run.ts';
-import { jitterMs } from './jitter.ts';
-import { runsAfter } from './next-run.ts';
 import { policyOf, timingOf } from './schedule-resource.ts';
+import { canonicalTimeZone } from './timing/canonical-time-zone.ts';
+import { jitterMs } from './timing/jitter.ts';
+import { runsAfter } from './timing/next-run.ts';
 
 /**
  * The next runs of a schedule, jitter included; none while it is paused or completed, or if its time zone is unknown. An overdue run comes first, with its

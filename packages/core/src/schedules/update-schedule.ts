@@ -20,12 +20,12 @@ import type { CoreContext } from '../context.ts';
 import { notFound, refuse } from '../errors.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
 import { type Expand, expandedSchedule } from './expanded-schedules.ts';
-import { jitterMs } from './jitter.ts';
 import { mergePolicy } from './merge-policy.ts';
 import { endErrors, planErrors } from './plan-rules.ts';
 import { planColumns, policyOf, timingOf } from './schedule-resource.ts';
 import { initialState, pausedState, type ScheduleState, stateAfterRun } from './schedule-state.ts';
-import { resolveTiming, type TimingRules, timingErrors } from './timing-rules.ts';
+import { jitterMs } from './timing/jitter.ts';
+import { resolveTiming, type TimingRules, timingErrors } from './timing/timing-rules.ts';
 
 /**
  * Changes the fields that the request sends, the policy field by field. A new timing or policy recomputes the next run: a

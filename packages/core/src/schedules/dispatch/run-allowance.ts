@@ -1,6 +1,6 @@
 import type { Queryable } from '@shotclock/db';
 import { readLimitedUsage } from '@shotclock/db/all-accounts';
-import type { UsageLimits } from '../admission/new-captures.ts';
+import type { UsageLimits } from '../../admission/new-captures.ts';
 
 /** What accounts may still start. */
 export type RunAllowance = {

@@ -1,10 +1,10 @@
 import { databaseNow, insertExecutions, updateSchedule } from '@shotclock/db';
 import { advanceSchedules, type DueSchedule, lockDueSchedules } from '@shotclock/db/all-accounts';
-import { canonicalTimeZone } from './canonical-time-zone.ts';
+import { pausedState } from '../schedule-state.ts';
+import { canonicalTimeZone } from '../timing/canonical-time-zone.ts';
+import { jitterMs } from '../timing/jitter.ts';
 import type { DispatchContext } from './dispatch-batch.ts';
-import { jitterMs } from './jitter.ts';
 import { advance, planRun } from './run-plan.ts';
-import { pausedState } from './schedule-state.ts';
 
 /** Pauses a due schedule whose run cannot be started, and records the run with the reason. */
 export async function pauseUnstartable(ctx: DispatchContext, { id }: DueSchedule): Promise<void> {

@@ -1,8 +1,8 @@
 import type { NewExecution } from '@shotclock/db';
 import type { Advance, DueSchedule } from '@shotclock/db/all-accounts';
-import { dueRunOf } from './due-run.ts';
-import { policyOf, timingOf } from './schedule-resource.ts';
-import { stateAfterRun } from './schedule-state.ts';
+import { dueRunOf } from '../due-run.ts';
+import { policyOf, timingOf } from '../schedule-resource.ts';
+import { stateAfterRun } from '../schedule-state.ts';
 
 /** Shorter waits, in seconds, do not explain a late run. */
 const minReportedWait = 5;

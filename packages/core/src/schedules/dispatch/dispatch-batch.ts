@@ -10,9 +10,9 @@ import {
   startExecutionsOfAny,
   waitsOfActiveRuns,
 } from '@shotclock/db/all-accounts';
-import type { UsageLimits } from '../admission/new-captures.ts';
-import { createScheduledChecks } from '../content-checks/create-scheduled-checks.ts';
-import type { CoreContext } from '../context.ts';
+import type { UsageLimits } from '../../admission/new-captures.ts';
+import { createScheduledChecks } from '../../content-checks/create-scheduled-checks.ts';
+import type { CoreContext } from '../../context.ts';
 import { readAllowance } from './run-allowance.ts';
 import { advance, isOverlapping, planRun } from './run-plan.ts';
 

@@ -1,7 +1,7 @@
 import { defaultPolicy, type Policy, type TimingBody } from '@shotclock/contracts';
 import { describe, expect, test } from 'vitest';
-import { planRequestErrors } from './plan-request-rules.ts';
-import { endErrors } from './plan-rules.ts';
+import { planRequestErrors } from '../plan-request-rules.ts';
+import { endErrors } from '../plan-rules.ts';
 import { resolveTiming } from './timing-rules.ts';
 
 const now = new Date('2026-06-15T12:00:00.500Z');
