@@ -18,7 +18,7 @@ import {
   listItemCaptures,
   listScreenshots,
 } from '../src/index.ts';
-import { type CapturedItem, insertCaptures } from '../test/item-captures.fixture.ts';
+import { type CapturedItem, insertCaptures } from '../test/lists/item-captures.fixture.ts';
 import { createTestContext } from '../test/test-context.fixture.ts';
 import { elapsed, median } from './timing.ts';
 

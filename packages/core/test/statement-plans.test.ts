@@ -24,7 +24,7 @@ import {
   releaseCaptures,
   runSchedule,
 } from '../src/index.ts';
-import { backdate, hoursAgo } from './dispatch.fixture.ts';
+import { backdate, hoursAgo } from './schedules/dispatch.fixture.ts';
 import { type Job, settleAs } from './worker-steps.fixture.ts';
 import { hourly, inAnHour, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
 

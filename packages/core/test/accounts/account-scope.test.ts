@@ -1,0 +1,65 @@
+// The isolation of accounts (ADR 49): a function of `@shotclock/db` takes the account, and with the IDs of another account it reads and
+// changes nothing.
+
+import type { Queryable } from '@shotclock/db';
+import * as repositories from '@shotclock/db';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getWallet } from '../../src/index.ts';
+import { newAccount, openWorkspace, type Workspace } from '../workspace.fixture.ts';
+import { type Account, calls, type ScopedName, unscoped } from './account-scope.fixture.ts';
+import { createOwnedRows, type OwnedRows, stateOf } from './owned-rows.fixture.ts';
+
+let workspace: Workspace;
+let owned: OwnedRows;
+let owner: Account;
+let other: Account;
+
+beforeAll(async () => {
+  workspace = await openWorkspace();
+  owner = await newAccount(workspace);
+  const another = await newAccount(workspace);
+  other = another;
+  owned = await createOwnedRows(workspace, { ...workspace.core, ...owner }, 'belongs-to-the-owner');
+  await getWallet(another);
+});
+afterAll(() => workspace.close());
+
+class RollBack extends Error {}
+
+const statements = { ...repositories } as Record<
+  ScopedName,
+  (db: Queryable, ...rest: unknown[]) => Promise<unknown>
+>;
+
+/** Calls a function with IDs of the owner. Returns its result and the rows of the owner before and after, and rolls back. */
+async function callAs(name: ScopedName, account: Account) {
+  let called: { result: string; before: string; after: string } | undefined;
+  const work = workspace.db.transaction(async (tx) => {
+    const before = await stateOf(tx, owner.accountId);
+    const value = await statements[name](tx, ...calls[name](owned, { accountId: account.accountId }));
+    const result = JSON.stringify(value instanceof Map ? [...value] : value) ?? '';
+    called = { result, before, after: await stateOf(tx, owner.accountId) };
+    throw new RollBack();
+  });
+  await expect(work).rejects.toThrow(RollBack);
+  return called!;
+}
+
+/** An advisory lock has no result and changes no row. */
+const noEffect: ScopedName[] = ['lockCheckSeries'];
+
+describe.each(Object.keys(calls) as ScopedName[])('%s', (name) => {
+  test('reads and changes nothing of another account', async () => {
+    const { result, before, after } = await callAs(name, other);
+    expect(result).not.toContain(owned.marker);
+    expect(after).toBe(before);
+    if (noEffect.includes(name)) return;
+    // With its own account, the same call has a result or an effect.
+    const own = await callAs(name, owner);
+    expect([own.result, own.after]).not.toEqual([result, after]);
+  });
+});
+
+test('only a few functions take no account, each for a reason', () => {
+  for (const reason of Object.values(unscoped)) expect(reason).toMatch(/\.$/);
+});

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import {
+  insertExecutions,
+  insertKey,
+  insertPyramid,
+  insertSession,
+  insertShare,
+  insertTimeLapse,
+  insertVariant,
+  type Queryable,
+} from '@shotclock/db';
+import {
+  type CoreContext,
+  cancelExecution,
+  createApiKey,
+  createSchedule,
+  createScreenshot,
+  deleteItem,
+  deleteScreenshot,
+  runSchedule,
+} from '../../src/index.ts';
+import { checkSteps } from '../content-checks/check-series.fixture.ts';
+import { claimAll, settleAs } from '../worker-steps.fixture.ts';
+import { hourly, inAnHour, item, type Workspace } from '../workspace.fixture.ts';
+
+/** IDs of what an account has, in each state that a function needs. */
+export type OwnedRows = Awaited<ReturnType<typeof createOwnedRows>>;
+
+/** Creates rows of each kind whose names and URLs contain `marker`. */
+export async function createOwnedRows(workspace: Workspace, core: CoreContext, marker: string) {
+  const own = { ...workspace, core };
+  const { id: scheduleId, items } = await createSchedule(
+    core,
+    hourly(inAnHour(), { name: marker, items: [item(marker)], policy: { detectChanges: true } }),
+  );
+  const shortened = await createSchedule(core, hourly(inAnHour(), { name: marker, items: [item(marker)] }));
+  const removedItem = { scheduleId: shortened.id, itemId: shortened.items[0]!.id };
+  await deleteItem(core, removedItem);
+  const { id: finishedId } = await createScreenshot(core, { request: item(marker) });
+  for (const claim of await claimAll(own)) await settleAs(own, claim, 'succeeds');
+  const checks = checkSteps(own);
+  const series = { url: item(marker).url };
+  const first = await checks.create(series);
+  await (await checks.compare(await checks.claimOf(first), marker))();
+  // Its subject stays until another check of the series has succeeded.
+  await deleteScreenshot(core, { screenshotId: first.screenshotId });
+  const pending = await checks.create(series);
+  const { id: cancelledId } = await runSchedule(core, { scheduleId });
+  await cancelExecution(core, { executionId: cancelledId });
+  const { id: executionId } = await runSchedule(core, { scheduleId });
+  await core.db.orm.execute(`update schedule_executions set unchecked_items = 1 where id = ${executionId}`);
+  const { id: keyId } = await createApiKey(core, { name: marker, scopes: ['read'] });
+  const hold = { accountId: core.accountId, key: marker, holder: randomUUID() };
+  const expiredHold = { ...hold, key: `${marker}-expired` };
+  const kept = { fingerprint: marker, keptSeconds: 60 };
+  await insertKey(core.db.orm, { ...hold, ...kept, leaseSeconds: 60 });
+  await insertKey(core.db.orm, { ...expiredHold, ...kept, leaseSeconds: 0 });
+  const { accountId } = core;
+  const shared = { accountId, screenshotId: finishedId };
+  const share = await insertShare(core.db.orm, { ...shared, tokenHash: marker, expiresAt: null });
+  await insertShare(core.db.orm, { ...shared, tokenHash: `${marker}-expired`, expiresAt: new Date(0) });
+  const session = await insertSession(core.db.orm, {
+    ...{ accountId, apiKeyId: keyId, hash: marker, seconds: 60 },
+  });
+  // A page that fails, and a check that found a change.
+  const { url } = item(`${marker}-failing`);
+  await core.db.orm.execute(`
+    insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status, captured_at)
+    values (${accountId}, 'MANUAL_SCREENSHOT', '${url}', false, 'png', 'json', false, false, 'FAILED', now());
+    insert into content_checks (account_id, url, target, comparison, status, changed, ratio, price, completed_at)
+    values (${accountId}, '${url}', '${url}', '{}', 'SUCCESS', true, 0.5, 1, now())`);
+  // A capture of an execution, and a manual one, that do not show what was requested.
+  await core.db.orm.execute(`
+    update screenshots set verdict = 'blank' where execution_id = ${cancelledId};
+    update screenshots set verdict = 'http_error', http_status = 404 where id = ${finishedId};
+    insert into page_records (screenshot_id, account_id, page)
+    values (${finishedId}, ${accountId}, '{"title": "${marker}", "verdict": {"kind": "http_error"}, "httpStatus": 404}')`);
+  // A diff, and no claims.
+  const [check] = await core.db.orm.execute<{ target: string; subject: string }>(
+    `update content_checks set diff = subject where id = ${first.id} returning target, subject`,
+  );
+  const [inserted] = await insertExecutions(core.db.orm, [
+    { accountId, scheduleId, trigger: 'MANUAL', status: 'PROCESSING' },
+  ]);
+  await core.db.orm.execute(
+    `update captures set attempt_token = null, enqueued_at = null, lease_expires_at = null`,
+  );
+  const derived = await createDerivedRows(core, { finishedId, itemId: items[0]!.id });
+  return {
+    ...derived,
+    ...{
+      marker,
+      removedItem,
+      scheduleId,
+      itemId: items[0]!.id,
+      finishedId,
+      executionId,
+      cancelledId,
+      keyId,
+      shareId: share.id,
+      sessionId: session.id,
+      hold,
+      expiredHold,
+      startedId: inserted!.id,
+      ...check!,
+    },
+    orphanedCheckId: first.id,
+    pendingCheckId: pending.id,
+    pendingId: pending.screenshotId,
+  };
+}
+
+/** A variant, tiles and a time-lapse. The finished capture counts as one of the item; another screenshot has no tiles. */
+async function createDerivedRows(
+  { db, accountId }: CoreContext,
+  { finishedId, itemId }: { finishedId: number; itemId: number },
+) {
+  const [row] = await db.orm.execute<{ image: string }>(
+    `update screenshots set item_id = ${itemId} where id = ${finishedId} returning image`,
+  );
+  const { image } = row!;
+  const source = { accountId, screenshotId: finishedId, image, object: image };
+  await insertVariant(db.orm, { ...source, variant: 'webp-160x' });
+  await insertPyramid(db.orm, { ...source, width: 1, height: 1, offsets: [0, 1] });
+  const [other] = await db.orm.execute<{ id: string }>(
+    `select id from screenshots where account_id = ${accountId} and id <> ${finishedId} order by id limit 1`,
+  );
+  const timeLapse = await insertTimeLapse(db.orm, {
+    ...{ accountId, itemId, width: 160, framesPerSecond: 1, onlyChanges: false, attemptsLeft: 1 },
+  });
+  return { image, timeLapseId: timeLapse.id, unconvertedId: Number(other!.id) };
+}
+
+/** All rows of an account, as text. */
+export async function stateOf(db: Queryable, accountId: number): Promise<string> {
+  const tables = await db.execute<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'account_id' order by 1`,
+  );
+  const rows = await db.execute(
+    [...tables.map(({ name }) => [name, 'account_id']), ['accounts', 'id']]
+      .map(
+        ([name, column]) =>
+          `select '${name}' as name, to_jsonb(t)::text as row from ${name} t where ${column} = ${accountId}`,
+      )
+      .join(' union all ')
+      .concat(' order by 1, 2'),
+  );
+  return JSON.stringify(rows);
+}
