@@ -8,7 +8,7 @@ export default defineConfig({
   plugins: [react(), precompress(), prerender()],
   // packages/client is imported as its source, not as its build.
   resolve: { conditions: ['@shotclock/source', 'module', 'browser', 'development|production'] },
-  // The API replaces this with the nonce of the response (apps/api/src/routes/dashboard.ts).
+  // The API replaces this with the nonce of the response (apps/api/src/routes/site/dashboard.ts).
   html: { cspNonce: '__NONCE__' },
   build: {
     target: 'es2023',

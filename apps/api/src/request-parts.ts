@@ -8,7 +8,7 @@ import { createLinkLimit, defaultLinkLimits, type LinkLimit } from './limits/lin
 import { defaultLoadLimits } from './limits/load-monitor.ts';
 import { createLoadShedding, type LoadShedding } from './limits/load-shedding.ts';
 import { createRequestLimit, type RequestLimit } from './limits/request-limit.ts';
-import { createDashboardPage } from './routes/dashboard.ts';
+import { createDashboardPage } from './routes/site/dashboard.ts';
 import { createAjv } from './validation/create-ajv.ts';
 
 /** What the steps of requests share. */

@@ -1,4 +1,4 @@
-// The policy of the page (apps/api/src/routes/dashboard.ts) lets scripts set HTML only through this policy. It permits only HTML without "<",
+// The policy of the page (apps/api/src/routes/site/dashboard.ts) lets scripts set HTML only through this policy. It permits only HTML without "<",
 // which cannot add elements. Mantine's style elements and libraries that clear an element need nothing else.
 
 type TrustedTypes = {

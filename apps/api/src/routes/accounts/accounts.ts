@@ -1,0 +1,89 @@
+import { Account, AccountBody, AccountChangesBody, Id, Me, nouns } from '@shotclock/contracts';
+import { createAccount, getAccount, getMe, listAccounts, updateAccount } from '@shotclock/core';
+import { Type } from '@sinclair/typebox';
+import type { Api, ApiDependencies } from '../../api-instance.ts';
+import { listRoute } from '../../list-route.ts';
+
+const { group, scope } = nouns.accounts;
+const tags = [group];
+const params = Type.Object({ id: Id('Account ID.') });
+
+export function accountRoutes(app: Api, { publicUrl }: ApiDependencies): void {
+  app.get(
+    '/api/v1/me',
+    {
+      schema: {
+        operationId: 'getMe',
+        summary: 'Get the account and the key of the request',
+        description:
+          'Returns the account, its limits with what it uses of them, and the key. Any valid key can read this, whatever its scopes.',
+        tags,
+        response: { 200: Me },
+      },
+      config: { scope: null },
+    },
+    async (request) => getMe(request.ctx, request.identity),
+  );
+
+  listRoute(app, '/api/v1/accounts', {
+    noun: nouns.accounts,
+    operationId: 'listAccounts',
+    summary: 'List accounts',
+    description: 'Keys of the default account read all accounts. Other keys read their own account.',
+    read: ({ ctx }, page) => listAccounts(ctx, page),
+  });
+
+  app.post(
+    '/api/v1/accounts',
+    {
+      schema: {
+        operationId: 'createAccount',
+        summary: 'Create an account',
+        description: 'Creates an account without keys. Only keys of the default account can create accounts.',
+        tags,
+        body: AccountBody,
+        response: { 201: Account },
+      },
+      config: { scope, responseHeaders: ['Location'] },
+    },
+    async (request, reply) => {
+      const account = await createAccount(request.ctx, request.body);
+      return reply.code(201).header('location', `${publicUrl()}/api/v1/accounts/${account.id}`).send(account);
+    },
+  );
+
+  app.get(
+    '/api/v1/accounts/:id',
+    {
+      schema: {
+        operationId: 'getAccount',
+        summary: 'Get an account',
+        description: 'Keys of the default account read any account. Other keys read their own account.',
+        tags,
+        params,
+        response: { 200: Account },
+      },
+      config: { scope },
+    },
+    async (request) => getAccount(request.ctx, { accountId: request.params.id }),
+  );
+
+  app.patch(
+    '/api/v1/accounts/:id',
+    {
+      schema: {
+        operationId: 'updateAccount',
+        summary: 'Change an account',
+        description:
+          'Keys of the default account rename any account and change its limits. Other keys rename their own account. Limits that are ' +
+          'omitted stay as they are.',
+        tags,
+        params,
+        body: AccountChangesBody,
+        response: { 200: Account },
+      },
+      config: { scope },
+    },
+    async (request) => updateAccount(request.ctx, { accountId: request.params.id, ...request.body }),
+  );
+}

@@ -1,0 +1,204 @@
+import {
+  ContentCheck,
+  ContentCheckBody,
+  ContentCheckStatus,
+  contentCheckExpansions,
+  Id,
+  imageVariantFields,
+  Page,
+  sortFields,
+} from '@shotclock/contracts';
+import {
+  CoreError,
+  createContentCheck,
+  findDiff,
+  findDiffImage,
+  getContentCheck,
+  listContentChecks,
+  markCheckSeen,
+} from '@shotclock/core';
+import { Type } from '@sinclair/typebox';
+import type { Api } from '../../api-instance.ts';
+import { preferredFormat, varyByAccept } from '../../http/preferred-format.ts';
+import { Binary } from '../../openapi/binary-schema.ts';
+import { redirectResponse } from '../../openapi/redirect-response.ts';
+import { awaitResult, preferHeaders, type WaitingDependencies } from '../../responses/await-result.ts';
+import { sendStored } from '../../responses/send-artifact.ts';
+import { variantContent } from '../../responses/variant-content.ts';
+import { expandField, expandRule, parseExpand } from '../../validation/expand.ts';
+import { linkFields } from '../../validation/link-query.ts';
+import { scheduleFilter, urlFilter, urlPartFilter } from '../../validation/list-filters.ts';
+import { pageFields, pageRequest, pageRule, Query } from '../../validation/page-query.ts';
+import { periodOf, periodQueryFields, periodRule } from '../../validation/period.ts';
+import { captureRule, comparisonRule } from '../../validation/rules.ts';
+
+const tags = ['Content changes'];
+const params = Type.Object({ id: Id('Content-change check ID.') });
+const fields = sortFields.contentChecks;
+const expand = expandField(contentCheckExpansions);
+const expansionRule = expandRule(contentCheckExpansions);
+
+export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
+  const { delivery, egressAllow, publicUrl } = deps;
+
+  app.post(
+    '/api/v1/content-changes',
+    {
+      schema: {
+        operationId: 'createContentCheck',
+        summary: 'Create a content-change check',
+        description:
+          'Captures a page and compares it with its baseline: the last successful check of the same target, or the screenshot ' +
+          'in `baselineScreenshotId`, which also needs the scope `read`. The first check of a target sets the baseline and is never `changed`. The price is ' +
+          'debited when the check is created, and credited back if the check fails. The request waits for the result like ' +
+          '`POST /screenshots`.',
+        tags,
+        headers: preferHeaders,
+        body: ContentCheckBody,
+        response: { 201: ContentCheck, 202: ContentCheck },
+      },
+      config: {
+        responseHeaders: ['Location', 'Preference-Applied'],
+        rules: [captureRule('manual', egressAllow), comparisonRule],
+        problems: ['url_not_allowed', 'insufficient_credits', 'conflict', 'rate_limited'],
+      },
+    },
+    async (request, reply) => {
+      const { ctx, identity } = request;
+      // The difference shows the baseline.
+      if (request.body.baselineScreenshotId != null && !identity.scopes.includes('read'))
+        throw new CoreError('forbidden', 'baselineScreenshotId also needs the scope "read" of the API key.');
+      const { check, screenshotId } = await createContentCheck(ctx, request.body);
+      const { resource, finished } = await awaitResult(deps, reply, {
+        location: `${publicUrl()}/api/v1/content-changes/${check.id}`,
+        screenshotId,
+        created: check,
+        read: () => getContentCheck(ctx, { checkId: check.id }),
+        isFinished: ({ status }) => status !== 'PENDING',
+      });
+      return reply.code(finished ? 201 : 202).send(resource);
+    },
+  );
+
+  app.get(
+    '/api/v1/content-changes',
+    {
+      schema: {
+        operationId: 'listContentChecks',
+        summary: 'List content-change checks',
+        description:
+          'Returns manual and scheduled checks, pending and finished. A check must match all filters. The period (`from`, ' +
+          '`to`) refers to `createdAt`.',
+        tags,
+        querystring: Query({
+          ...pageFields(fields),
+          ...periodQueryFields,
+          status: Type.Optional(ContentCheckStatus),
+          changed: Type.Optional(
+            Type.Boolean({ description: 'Only checks that found a change (true) or no change (false).' }),
+          ),
+          url: urlFilter,
+          urlContains: urlPartFilter,
+          screenshotId: Type.Optional(Id('Only the check of this screenshot.')),
+          scheduleId: scheduleFilter,
+          executionId: Type.Optional(Id('Only checks of captures of this execution.')),
+          seen: Type.Optional(
+            Type.Boolean({
+              description: 'Only checks that were marked as seen (true), or only the others (false).',
+            }),
+          ),
+          expand,
+        }),
+        response: { 200: Page(ContentCheck) },
+      },
+      config: { rules: [pageRule(fields), periodRule, expansionRule] },
+    },
+    async (request) =>
+      listContentChecks(request.ctx, {
+        ...request.query,
+        ...pageRequest(request, fields),
+        ...periodOf(request.query),
+        expand: parseExpand(request.query.expand),
+      }),
+  );
+
+  app.get(
+    '/api/v1/content-changes/:id',
+    {
+      schema: {
+        operationId: 'getContentCheck',
+        summary: 'Get a content-change check',
+        description: 'Includes the result when the check is finished.',
+        tags,
+        params,
+        querystring: Query({ expand }),
+        response: { 200: ContentCheck },
+      },
+      config: { rules: [expansionRule] },
+    },
+    async (request) =>
+      getContentCheck(request.ctx, {
+        checkId: request.params.id,
+        expand: parseExpand(request.query.expand),
+      }),
+  );
+
+  app.post(
+    '/api/v1/content-changes/:id/seen',
+    {
+      schema: {
+        operationId: 'markContentCheckSeen',
+        summary: 'Mark a content-change check as seen',
+        description: 'Returns the check with its changes. A check that is marked already keeps the time.',
+        tags,
+        params,
+        response: { 200: ContentCheck },
+      },
+    },
+    async (request) => markCheckSeen(request.ctx, { checkId: request.params.id }),
+  );
+
+  app.get(
+    '/api/v1/content-changes/:id/diff',
+    {
+      schema: {
+        operationId: 'getContentCheckDiff',
+        summary: 'Get the diff of a content-change check',
+        description:
+          'Returns the faded capture with the differences marked for a visual check, and a unified diff for a text or HTML ' +
+          'check. The image is smaller or in another format if `width`, `height` or `format` asks for it, as of `GET /screenshots/{id}/image`. ' +
+          'Returns 409 while the check is pending, and 404 if nothing differs or the capture was deleted.',
+        tags,
+        params,
+        querystring: Query({ ...imageVariantFields, ...linkFields }),
+        response: {
+          200: {
+            description: 'The stored diff.',
+            content: {
+              ...variantContent,
+              'text/plain': { schema: Binary('text/plain') },
+            },
+          },
+          302: redirectResponse,
+        },
+      },
+      config: { signedLink: true, problems: ['conflict', 'rate_limited'] },
+    },
+    async (request, reply) => {
+      const { ctx } = request;
+      const { id } = request.params;
+      const { width = null, height = null } = request.query;
+      const format = request.query.format ?? null;
+      // Without parameters, the stored diff is sent, whatever the client accepts.
+      const isStored = format === null && width === null && height === null;
+      if (!isStored && format === null) varyByAccept(reply);
+      const preferred = format === null ? preferredFormat(request.headers.accept) : null;
+      const diff = isStored
+        ? await findDiff(ctx, { checkId: id })
+        : await findDiffImage(ctx, { checkId: id, format, preferred, width, height });
+      const [type, subtype] = diff.contentType.split('/');
+      const extension = type === 'image' ? subtype : 'txt';
+      return sendStored(reply, { ctx, delivery }, diff, `content-change-${id}.${extension}`);
+    },
+  );
+}

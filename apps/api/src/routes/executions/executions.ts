@@ -1,0 +1,179 @@
+import {
+  ExecutionStatus,
+  ExecutionTrigger,
+  ExpandedExecution,
+  executionExpansions,
+  Id,
+  Page,
+  type ScheduleExecution,
+  StringEnum,
+  sortFields,
+} from '@shotclock/contracts';
+import {
+  cancelExecution,
+  getExecution,
+  listAllExecutions,
+  listExecutions,
+  retryFailed,
+} from '@shotclock/core';
+import { Type } from '@sinclair/typebox';
+import type { Api, ApiDependencies } from '../../api-instance.ts';
+import { sendProgress } from '../../responses/send-progress.ts';
+import { StartedExecution } from '../../responses/started-execution.ts';
+import { expandField, expandRule, parseExpand } from '../../validation/expand.ts';
+import { scheduleFilter } from '../../validation/list-filters.ts';
+import { pageFields, pageRequest, pageRule, Query } from '../../validation/page-query.ts';
+import { periodOf, periodQueryFields, periodRule } from '../../validation/period.ts';
+
+const tags = ['Executions'];
+const { executions: fields, allExecutions: allFields } = sortFields;
+const params = Type.Object({ id: Id('Execution ID.') });
+const expand = expandField(executionExpansions);
+const CancelledExecution = Type.Unsafe<ScheduleExecution>({
+  ...ExpandedExecution,
+  description: 'The execution, which has ended.',
+  examples: [
+    { ...ExpandedExecution.examples[0], status: 'FAILED', successfulItems: 0, failedItems: 2, totalItems: 2 },
+  ],
+});
+
+const filters = {
+  ...periodQueryFields,
+  status: Type.Optional(ExecutionStatus),
+  trigger: Type.Optional(ExecutionTrigger),
+  skipped: Type.Optional(
+    Type.Boolean({ description: 'Only skipped runs (true), or only runs that took place (false).' }),
+  ),
+};
+const skippedRuns =
+  'A run that was skipped, for example because the previous one was still active, is FAILED with no items: `skipped` selects or ' +
+  'excludes these, and `expand=outcome` adds the trigger and the reason.';
+
+export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void {
+  app.get(
+    '/api/v1/executions',
+    {
+      schema: {
+        operationId: 'listExecutions',
+        summary: 'List executions',
+        description:
+          'Returns the executions of all schedules, also of deleted ones. An execution must match all filters. The period (`from`, ' +
+          `\`to\`) refers to \`createdAt\`. ${skippedRuns}`,
+        tags,
+        querystring: Query({ ...pageFields(allFields), ...filters, scheduleId: scheduleFilter, expand }),
+        response: { 200: Page(ExpandedExecution) },
+      },
+      config: { rules: [pageRule(allFields), periodRule, expandRule(executionExpansions)] },
+    },
+    async (request) =>
+      listAllExecutions(request.ctx, {
+        ...request.query,
+        ...pageRequest(request, allFields),
+        ...periodOf(request.query),
+        expand: parseExpand(request.query.expand),
+      }),
+  );
+
+  app.get(
+    '/api/v1/schedules/:scheduleId/executions',
+    {
+      schema: {
+        operationId: 'listScheduleExecutions',
+        summary: 'List the executions of a schedule',
+        description:
+          'Returns scheduled runs, manual runs, retries and skipped runs of a schedule, which may be deleted. An execution must match ' +
+          `all filters. The period (\`from\`, \`to\`) refers to \`createdAt\`. ${skippedRuns}`,
+        tags,
+        params: Type.Object({ scheduleId: Id('Schedule ID.') }),
+        querystring: Query({ ...pageFields(fields), ...filters, expand }),
+        response: { 200: Page(ExpandedExecution) },
+      },
+      config: { rules: [pageRule(fields), periodRule, expandRule(executionExpansions)] },
+    },
+    async (request) =>
+      listExecutions(request.ctx, {
+        ...request.params,
+        ...request.query,
+        ...pageRequest(request, fields),
+        ...periodOf(request.query),
+        expand: parseExpand(request.query.expand),
+      }),
+  );
+
+  app.get(
+    '/api/v1/executions/:id',
+    {
+      schema: {
+        operationId: 'getScheduleExecution',
+        summary: 'Get an execution',
+        description: 'An execution remains available after its schedule is deleted.',
+        tags,
+        params,
+        querystring: Query({ expand }),
+        response: { 200: ExpandedExecution },
+      },
+      config: { rules: [expandRule(executionExpansions)] },
+    },
+    async (request) =>
+      getExecution(request.ctx, {
+        executionId: request.params.id,
+        expand: parseExpand(request.query.expand),
+      }),
+  );
+
+  app.post(
+    '/api/v1/executions/:id/cancel',
+    {
+      schema: {
+        operationId: 'cancelScheduleExecution',
+        summary: 'Cancel an execution',
+        description:
+          'Cancels all captures of the execution that wait or run, which count as failed. The execution ends: COMPLETED if an item ' +
+          'has succeeded, otherwise FAILED. `retry-failed` captures cancelled items again. The schedule is not changed, and the run ' +
+          'does not count for `autoPauseAfterFailures`. Returns 409 if the execution has finished, also if it was cancelled before.',
+        tags,
+        params,
+        response: { 200: CancelledExecution },
+      },
+      config: { problems: ['conflict'] },
+    },
+    async (request) => cancelExecution(request.ctx, { executionId: request.params.id }),
+  );
+
+  app.post(
+    '/api/v1/executions/:id/retry-failed',
+    {
+      schema: {
+        operationId: 'retryFailedItems',
+        summary: 'Retry the failed items of an execution',
+        description:
+          'Captures the failed items again in a new execution, with their current settings. Deleted items are left out. The ' +
+          'original execution and its screenshots do not change. `include=verdicts` adds the items that were captured and do not show what ' +
+          'was requested: those with another verdict than `content`. Returns 409 if the execution is still running, if no item ' +
+          'failed, if all failed items were deleted, or if the schedule was deleted.',
+        tags,
+        params,
+        querystring: Query({
+          include: Type.Optional(
+            StringEnum(['verdicts'], {
+              description: 'Which items to capture again besides those that failed.',
+            }),
+          ),
+        }),
+        response: { 202: StartedExecution },
+      },
+      config: { problems: ['conflict', 'rate_limited'], responseHeaders: ['Location'] },
+    },
+    async (request, reply) => {
+      const execution = await retryFailed(request.ctx, {
+        executionId: request.params.id,
+        includeUnexpected: request.query.include === 'verdicts',
+      });
+      await sendProgress(reply, { executionId: execution.id });
+      return reply
+        .code(202)
+        .header('location', `${publicUrl()}/api/v1/executions/${execution.id}`)
+        .send(execution);
+    },
+  );
+}

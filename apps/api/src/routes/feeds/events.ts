@@ -1,0 +1,137 @@
+import { eventSchemas } from '@shotclock/contracts';
+import { CoreError, type EventListener } from '@shotclock/core';
+import { Type } from '@sinclair/typebox';
+import type { Api, ApiDependencies } from '../../api-instance.ts';
+import { createEventStream } from '../../http/event-stream.ts';
+import { isStillAuthorized } from '../../identity/authentication.ts';
+import { createRequestCounter } from '../../limits/request-counter.ts';
+import { Query } from '../../validation/page-query.ts';
+
+/** Enough for what an account does in a few seconds. A client that reads more slowly connects again and gets the rest. */
+const maxBufferedBytes = 262_144;
+/** Time in which a client must receive the rest of its buffer when the stream ends: it must not keep the process from stopping. */
+const maxEndMs = 1_000;
+const retryAfterSeconds = 10;
+/** Clients wait between this time and twice of it before they connect again, so that they do not return all at once. */
+const reconnectMs = 1_000;
+
+const headers = Type.Object({
+  'last-event-id': Type.Optional(
+    Type.String({
+      description: 'The ID of the last event that the client received. The stream continues after it.',
+    }),
+  ),
+});
+
+const querystring = Query({
+  lastEventId: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description:
+        'The same for a browser, whose `EventSource` can send no header when it first connects. The header takes precedence.',
+    }),
+  ),
+});
+
+/** OpenAPI 3.1 has no schema for the events of a stream: `contentSchema` describes the data of each of them. */
+const EventStreamBody = Type.Unsafe<unknown>({
+  type: 'string',
+  contentMediaType: 'text/event-stream',
+  contentSchema: { oneOf: Object.values(eventSchemas) },
+});
+
+const description = [
+  'Server-sent events of the account, as they happen. The data of each event is a small JSON object with the ID and the status of a resource, which ' +
+    'the client can use to update or to read again what it shows:',
+  '- `screenshot`: a capture started or finished, or a manual one was requested (`ScreenshotEvent`)',
+  '- `execution`: an execution started, made progress or ended (`ExecutionEvent`). Progress of a moment is one event.',
+  '- `content-check`: a content-change check finished, or a manual one was requested (`ContentCheckEvent`)',
+  '- `schedule`: a schedule was changed, or it ran (`ScheduleEvent`)',
+  '- `ready`: first event. What is read after it, and changes later, has an event.',
+  '- `reset`: first event instead of `ready` if the stream could not be resumed: read again what you show.',
+  'A client that connects again within an hour sends the ID of the last event as `Last-Event-ID`, as browsers do, and misses nothing. It may receive an event ' +
+    'twice, and only the last of several states of a resource. Deletions of screenshots have no events. A comment is sent every 15 seconds. The stream ends when ' +
+    'the process shuts down, when the API key is revoked or has expired, and when the client reads too slowly.',
+].join('\n');
+
+export function eventRoutes(
+  app: Api,
+  { events, authentication, stopping, metrics, logger }: ApiDependencies,
+): void {
+  const streams = createRequestCounter();
+  const countStreams = () => metrics.eventStreams.set(streams.total());
+  countStreams();
+
+  app.get(
+    '/api/v1/events',
+    {
+      schema: {
+        operationId: 'streamEvents',
+        summary: 'Receive events',
+        description,
+        tags: ['Events'],
+        headers,
+        querystring,
+        response: {
+          200: { description: 'The events.', content: { 'text/event-stream': { schema: EventStreamBody } } },
+        },
+      },
+      config: { isStream: true, problems: ['rate_limited'] },
+    },
+    async (request, reply) => {
+      const { accountId, limits } = request.ctx;
+      const leave = streams.add(accountId, {
+        perAccount: limits.maxEventStreamsPerAccount,
+        total: limits.maxEventStreams,
+      });
+      if (!leave)
+        throw new CoreError('rate_limited', 'The account, or this process, has too many event streams.', {
+          retryAfterSeconds,
+        });
+      countStreams();
+      const stream = createEventStream(maxBufferedBytes);
+      let leaveHub = () => {};
+      let ending: NodeJS.Timeout | undefined;
+      reply.raw.once('close', () => clearTimeout(ending));
+      const end = () => {
+        stream.end();
+        ending ??= setTimeout(() => reply.raw.destroy(), maxEndMs);
+      };
+      stream.body.once('close', () => {
+        stopping.removeEventListener('abort', end);
+        leaveHub();
+        leave();
+        countStreams();
+      });
+      stopping.addEventListener('abort', end, { once: true });
+      stream.send(Buffer.from(`retry: ${Math.round(reconnectMs * (1 + Math.random()))}\n\n`));
+      const disconnect = () => {
+        logger.info({ requestId: request.id }, 'an event stream was ended: its client reads too slowly');
+        reply.raw.destroy();
+      };
+      const listener: EventListener = {
+        accountId,
+        send: (part) => void (stream.send(part) || disconnect()),
+        drained: stream.drained,
+        isAuthorized: () => isStillAuthorized(request, authentication),
+        close: end,
+      };
+      try {
+        leaveHub = await events.listen(
+          listener,
+          request.headers['last-event-id'] || request.query.lastEventId || null,
+        );
+      } catch (error) {
+        stream.body.destroy();
+        throw error;
+      }
+      if (stopping.aborted) end();
+      // Proxies must neither keep nor collect the parts of the response.
+      return reply
+        .header('content-type', 'text/event-stream')
+        .header('cache-control', 'no-store, no-transform')
+        .header('x-accel-buffering', 'no')
+        .send(stream.body);
+    },
+  );
+}

@@ -1,0 +1,21 @@
+import { Overview } from '@shotclock/contracts';
+import { getOverview } from '@shotclock/core';
+import type { Api } from '../../api-instance.ts';
+
+export function overviewRoutes(app: Api): void {
+  app.get(
+    '/api/v1/overview',
+    {
+      schema: {
+        operationId: 'getOverview',
+        summary: 'Get the overview of the account',
+        description:
+          'Returns the captures of the last two days by hour, as `GET /screenshot-history` counts them, the pages that fail, and the newest ' +
+          'changes. It costs the same however many captures the account has.',
+        tags: ['Activity'],
+        response: { 200: Overview },
+      },
+    },
+    async (request) => getOverview(request.ctx),
+  );
+}

@@ -1,0 +1,215 @@
+import {
+  CaptureRequestBody,
+  Id,
+  ItemComparison,
+  ListedItem,
+  Page,
+  ScheduleItem,
+  sortFields,
+  UpdateItemBody,
+  UpdateItemComparison,
+} from '@shotclock/contracts';
+import {
+  addItems,
+  changeItemComparison,
+  deleteItem,
+  getItem,
+  getItemComparison,
+  listAllItems,
+  listItems,
+  restoreItem,
+  updateItem,
+} from '@shotclock/core';
+import { Type } from '@sinclair/typebox';
+import type { Api, ApiDependencies } from '../../api-instance.ts';
+import { urlPartFilter } from '../../validation/list-filters.ts';
+import { pageFields, pageRequest, pageRule, Query } from '../../validation/page-query.ts';
+import { captureListRule, captureRule, itemComparisonRule } from '../../validation/rules.ts';
+
+const tags = ['Items'];
+const ofSchedule = Type.Object({ scheduleId: Id('Schedule ID.') });
+const params = Type.Object({ scheduleId: Id('Schedule ID.'), itemId: Id('Item ID.') });
+const { items: fields, allItems: allFields } = sortFields;
+
+export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDependencies): void {
+  app.post(
+    '/api/v1/schedules/:scheduleId/items',
+    {
+      schema: {
+        operationId: 'addScheduleItems',
+        summary: 'Add items to a schedule',
+        description: 'Adds all items of the array, or none. The response has the same order as the request.',
+        tags,
+        params: ofSchedule,
+        body: Type.Array(CaptureRequestBody, { minItems: 1, maxItems: maxItemsPerRequest }),
+        response: { 201: Type.Array(ScheduleItem, { description: 'The added items.' }) },
+      },
+      config: {
+        rules: [captureListRule(null, 'scheduled', egressAllow)],
+        problems: ['url_not_allowed', 'conflict'],
+      },
+    },
+    async (request, reply) => {
+      const { scheduleId } = request.params;
+      const items = await addItems(request.ctx, { scheduleId, items: request.body });
+      return reply.code(201).send(items);
+    },
+  );
+
+  app.get(
+    '/api/v1/schedules/:scheduleId/items',
+    {
+      schema: {
+        operationId: 'listScheduleItems',
+        summary: 'List the items of a schedule',
+        description:
+          'Deleted items are not included; `deleted=true` lists only them. Sort by `position` to get the items in the order in which they were added.',
+        tags,
+        params: ofSchedule,
+        querystring: Query({
+          ...pageFields(fields),
+          urlContains: urlPartFilter,
+          deleted: Type.Optional(
+            Type.Boolean({
+              description:
+                'Only items that were deleted and can be restored (true), or only the others (false, the default).',
+            }),
+          ),
+        }),
+        response: { 200: Page(ScheduleItem) },
+      },
+      config: { rules: [pageRule(fields)] },
+    },
+    async (request) => {
+      const { deleted = false, ...query } = request.query;
+      return listItems(request.ctx, {
+        scheduleId: request.params.scheduleId,
+        ...query,
+        removed: deleted,
+        ...pageRequest(request, fields),
+      });
+    },
+  );
+
+  app.get(
+    '/api/v1/items',
+    {
+      schema: {
+        operationId: 'listItems',
+        summary: 'List the items of all schedules',
+        description: 'Deleted items, and items of deleted schedules, are not included.',
+        tags,
+        querystring: Query({ ...pageFields(allFields), urlContains: urlPartFilter }),
+        response: { 200: Page(ListedItem) },
+      },
+      config: { rules: [pageRule(allFields)] },
+    },
+    async (request) => listAllItems(request.ctx, { ...request.query, ...pageRequest(request, allFields) }),
+  );
+
+  app.get(
+    '/api/v1/schedules/:scheduleId/items/:itemId',
+    {
+      schema: {
+        operationId: 'getScheduleItem',
+        summary: 'Get an item of a schedule',
+        description: 'Returns the item with the settings of the next run.',
+        tags,
+        params,
+        response: { 200: ScheduleItem },
+      },
+    },
+    async (request) => getItem(request.ctx, request.params),
+  );
+
+  app.patch(
+    '/api/v1/schedules/:scheduleId/items/:itemId',
+    {
+      schema: {
+        operationId: 'updateScheduleItem',
+        summary: 'Update an item of a schedule',
+        description:
+          'Changes only the fields in the request. A null resets a field to its default; `url` has no default. The resulting ' +
+          'item must satisfy the same rules as a new item. Existing captures, including running ones, keep their settings.',
+        tags,
+        params,
+        body: UpdateItemBody,
+        response: { 200: ScheduleItem },
+      },
+      config: { rules: [captureRule('scheduled', egressAllow)], problems: ['url_not_allowed', 'conflict'] },
+    },
+    async (request) => updateItem(request.ctx, { ...request.params, changes: request.body }),
+  );
+
+  app.get(
+    '/api/v1/schedules/:scheduleId/items/:itemId/comparison',
+    {
+      schema: {
+        operationId: 'getItemComparison',
+        summary: 'Get how the checks of an item compare',
+        description:
+          "Returns the item's own values and the comparison that applies to its content-change checks.",
+        tags,
+        params,
+        response: { 200: ItemComparison },
+      },
+    },
+    async (request) => getItemComparison(request.ctx, request.params),
+  );
+
+  app.patch(
+    '/api/v1/schedules/:scheduleId/items/:itemId/comparison',
+    {
+      schema: {
+        operationId: 'updateItemComparison',
+        summary: 'Change how the checks of an item compare',
+        description:
+          'Sets values of the item that replace those of the policy of its schedule in later runs. A null returns to the value of the schedule. The ' +
+          'series of checks continues. A region outside the image is refused.',
+        tags,
+        params,
+        body: UpdateItemComparison,
+        response: { 200: ItemComparison },
+      },
+      config: { rules: [itemComparisonRule], problems: ['conflict'] },
+    },
+    async (request) => changeItemComparison(request.ctx, { ...request.params, changes: request.body }),
+  );
+
+  app.delete(
+    '/api/v1/schedules/:scheduleId/items/:itemId',
+    {
+      schema: {
+        operationId: 'deleteScheduleItem',
+        summary: 'Delete an item of a schedule',
+        description:
+          'Later runs do not capture the item. Running captures finish, and existing screenshots remain available.',
+        tags,
+        params,
+        response: { 204: Type.Null({ description: 'The item was deleted.' }) },
+      },
+    },
+    async (request, reply) => {
+      await deleteItem(request.ctx, request.params);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/v1/schedules/:scheduleId/items/:itemId/restore',
+    {
+      schema: {
+        operationId: 'restoreScheduleItem',
+        summary: 'Restore a deleted item of a schedule',
+        description:
+          'Later runs capture the item again, with its settings and at its position, and its history continues. An item that is not deleted does not ' +
+          'change. Returns 404 if no record refers to the deleted item any more and it has been deleted for good.',
+        tags,
+        params,
+        response: { 200: ScheduleItem },
+      },
+      config: { problems: ['conflict'] },
+    },
+    async (request) => restoreItem(request.ctx, request.params),
+  );
+}

@@ -1,0 +1,71 @@
+import { Id, imageVariantFields } from '@shotclock/contracts';
+import { findImage } from '@shotclock/core';
+import { Type } from '@sinclair/typebox';
+import type { Api, ApiDependencies } from '../../api-instance.ts';
+import { rangeHeaders, rangeResponse } from '../../http/image-ranges.ts';
+import { preferredFormat, varyByAccept } from '../../http/preferred-format.ts';
+import { redirectResponse } from '../../openapi/redirect-response.ts';
+import { sendArtifact } from '../../responses/send-artifact.ts';
+import { variantContent } from '../../responses/variant-content.ts';
+import { linkFields } from '../../validation/link-query.ts';
+import { Query } from '../../validation/page-query.ts';
+
+const described = {
+  image: {
+    operationId: 'getScreenshotImage',
+    summary: 'Get the image of a screenshot',
+    description:
+      'Returns the image as it was captured, or a smaller one, or one in another format. These are made when they are first ' +
+      'requested, from the stored image, and are kept as long as the screenshot.\n\n' +
+      'A WebP has up to 16,383 pixels per side and 32 megapixels, an AVIF up to 16,384 and 8, and a JPEG up to 65,500. If the image ' +
+      'is larger in the requested `format` and size, the response is 409: request a smaller `width`, a `height`, or another format. ' +
+      'A format that only `Accept` names is replaced with the stored one instead.\n\n' +
+      'Returns 409 while the capture is not finished, 404 with the reason if the capture failed, and 429 or 503 with `Retry-After` ' +
+      'while too many images are being converted.',
+  },
+  'failure-image': {
+    operationId: 'getScreenshotFailureImage',
+    summary: 'Get the image of the page when the capture failed',
+    description:
+      'Returns the viewport of the page after the last attempt failed, as a JPEG of at most two megapixels, or a smaller one, or one in ' +
+      'another format. It is deleted with the screenshot.\n\n' +
+      'Returns 409 while the capture is not finished, and 404 with the reason if it did not fail, or failed without a page to show: the ' +
+      'page did not load, crashed, or kept the browser busy until the deadline, for example.',
+  },
+} as const;
+
+export function imageRoutes(app: Api, { delivery }: ApiDependencies): void {
+  for (const artifact of ['image', 'failure-image'] as const) {
+    app.get(
+      `/api/v1/screenshots/:screenshotId/${artifact}`,
+      {
+        schema: {
+          ...described[artifact],
+          tags: ['Screenshots'],
+          params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
+          querystring: Query({ ...imageVariantFields, ...linkFields }),
+          headers: rangeHeaders,
+          response: {
+            200: { description: 'The image.', content: variantContent },
+            206: rangeResponse(variantContent),
+            302: redirectResponse,
+          },
+        },
+        config: {
+          signedLink: true,
+          problems: ['conflict', 'range_not_satisfiable', 'rate_limited'],
+          responseHeaders: ['Accept-Ranges'],
+        },
+      },
+      async (request, reply) => {
+        const { ctx, query, headers } = request;
+        const { screenshotId } = request.params;
+        const { format = null, width = null, height = null } = query;
+        if (format === null) varyByAccept(reply);
+        const preferred = format === null ? preferredFormat(headers.accept) : null;
+        const image = await findImage(ctx, { screenshotId, artifact, format, preferred, width, height });
+        return sendArtifact(reply, { ctx, delivery }, image, { screenshotId, artifact });
+      },
+    );
+  }
+}

@@ -1,0 +1,145 @@
+import { CreateTimeLapseBody, Id, nouns, TimeLapse } from '@shotclock/contracts';
+import {
+  createTimeLapse,
+  deleteTimeLapse,
+  findTimeLapseImage,
+  getTimeLapse,
+  listTimeLapses,
+  unfinishedRetrySeconds,
+} from '@shotclock/core';
+import { Type } from '@sinclair/typebox';
+import type { Api, ApiDependencies } from '../../api-instance.ts';
+import { rangeHeaders, rangeResponse } from '../../http/image-ranges.ts';
+import { listRoute } from '../../list-route.ts';
+import { Binary } from '../../openapi/binary-schema.ts';
+import { redirectResponse } from '../../openapi/redirect-response.ts';
+import { sendStored } from '../../responses/send-artifact.ts';
+import { linkQuery } from '../../validation/link-query.ts';
+import { timeLapseRule } from '../../validation/rules.ts';
+
+const tags = [nouns.timeLapses.group];
+const params = Type.Object({ id: Id('Time-lapse ID.') });
+const itemParams = Type.Object({ itemId: Id('Item ID.') });
+const content = { 'image/webp': { schema: Binary('image/webp') } };
+const StartedTimeLapse = Type.Unsafe<TimeLapse>({
+  ...TimeLapse,
+  description: 'The time-lapse, which waits for a worker.',
+  examples: [
+    {
+      ...TimeLapse.examples[0],
+      ...{ status: 'PENDING', progress: 0, captures: null, frames: null, bytes: null, completedAt: null },
+    },
+  ],
+});
+
+export function timeLapseRoutes(app: Api, { delivery, publicUrl }: ApiDependencies): void {
+  app.post(
+    '/api/v1/items/:itemId/time-lapse',
+    {
+      schema: {
+        operationId: 'createTimeLapse',
+        summary: 'Create a time-lapse',
+        description:
+          'Makes an animated WebP of the successful captures of an item, which may be deleted, in a period. A worker makes it: `Location` is ' +
+          'the URL at which its progress is read. It shows up to 300 captures, 244 with a width of 640 and 61 with 1,280, spread evenly ' +
+          'over the period. A page that is taller than twice its width is cropped at the bottom. It counts as stored bytes, and is ' +
+          'deleted with `DELETE`, or by retention when its captures are. An account has at most 1,000 time-lapses, and 5 that are not ' +
+          'finished. Needs a key with the scopes `read` and `write`.',
+        tags,
+        params: itemParams,
+        body: CreateTimeLapseBody,
+        response: { 202: StartedTimeLapse },
+      },
+      config: {
+        // The response has a link that opens the image.
+        scope: ['read', 'write'],
+        rules: [timeLapseRule],
+        problems: ['conflict', 'rate_limited'],
+        responseHeaders: ['Location'],
+      },
+    },
+    async (request, reply) => {
+      const { itemId } = request.params;
+      const timeLapse = await createTimeLapse(request.ctx, { itemId, request: request.body });
+      return reply
+        .code(202)
+        .header('location', `${publicUrl()}/api/v1/time-lapses/${timeLapse.id}`)
+        .header('retry-after', String(unfinishedRetrySeconds))
+        .send(timeLapse);
+    },
+  );
+
+  listRoute(app, '/api/v1/items/:itemId/time-lapses', {
+    noun: nouns.timeLapses,
+    operationId: 'listTimeLapses',
+    summary: 'List the time-lapses of an item',
+    description: 'Returns time-lapses with their progress, finished or not. The item may be deleted.',
+    params: itemParams,
+    read: ({ ctx, params }, page) => listTimeLapses(ctx, { ...params, ...page }),
+  });
+
+  app.get(
+    '/api/v1/time-lapses/:id',
+    {
+      schema: {
+        operationId: 'getTimeLapse',
+        summary: 'Get a time-lapse',
+        description: 'Returns a time-lapse with its progress, finished or not.',
+        tags,
+        params,
+        response: { 200: TimeLapse },
+      },
+    },
+    async (request) => getTimeLapse(request.ctx, { timeLapseId: request.params.id }),
+  );
+
+  app.get(
+    '/api/v1/time-lapses/:id/image',
+    {
+      schema: {
+        operationId: 'getTimeLapseImage',
+        summary: 'Get the image of a time-lapse',
+        description:
+          'Returns the animated WebP. Returns 409 while the time-lapse is not finished, and 404 with the reason if it failed.',
+        tags,
+        params,
+        querystring: linkQuery,
+        headers: rangeHeaders,
+        response: {
+          200: { description: 'The image.', content },
+          206: rangeResponse(content),
+          302: redirectResponse,
+        },
+      },
+      config: {
+        signedLink: true,
+        problems: ['conflict', 'range_not_satisfiable'],
+        responseHeaders: ['Accept-Ranges'],
+      },
+    },
+    async (request, reply) => {
+      const { ctx } = request;
+      const { id } = request.params;
+      const image = await findTimeLapseImage(ctx, { timeLapseId: id });
+      return sendStored(reply, { ctx, delivery }, image, `time-lapse-${id}.webp`);
+    },
+  );
+
+  app.delete(
+    '/api/v1/time-lapses/:id',
+    {
+      schema: {
+        operationId: 'deleteTimeLapse',
+        summary: 'Delete a time-lapse',
+        description: 'Deletes a time-lapse and its image. One that is being made is cancelled.',
+        tags,
+        params,
+        response: { 204: Type.Null({ description: 'The time-lapse was deleted.' }) },
+      },
+    },
+    async (request, reply) => {
+      await deleteTimeLapse(request.ctx, { timeLapseId: request.params.id });
+      return reply.code(204).send(null);
+    },
+  );
+}

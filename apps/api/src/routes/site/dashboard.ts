@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { CoreError } from '@shotclock/core';
+import type { FastifyReply } from 'fastify';
+import type { Api, ApiDependencies } from '../../api-instance.ts';
+import { sendAsset } from '../../http/send-asset.ts';
+import { missingDashboardPage } from '../../pages/missing-dashboard-page.ts';
+import { sendPage } from '../../pages/send-page.ts';
+import { urlPathOf } from '../../validation/rules.ts';
+
+const cacheForAYear = 'public, max-age=31536000, immutable';
+
+/**
+ * The content policy of the dashboard. Scripts need the nonce of their response, and so do the style elements that the dashboard adds.
+ * Scripts can add no HTML, except where the dashboard's Trusted Types policy permits it.
+ * @param imageOrigins the origins to which the API redirects requests for images
+ */
+export const dashboardPolicy = (nonce: string, imageOrigins: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    ['img-src', "'self'", 'blob:', ...imageOrigins].join(' '),
+    ['connect-src', "'self'", ...imageOrigins].join(' '),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ');
+
+type DashboardDependencies = Pick<ApiDependencies, 'dashboard' | 'imageOrigins'>;
+
+/** Sends the page of the dashboard. Without a build, it explains how to make one. */
+export function createDashboardPage({ dashboard, imageOrigins }: DashboardDependencies) {
+  return (reply: FastifyReply): FastifyReply => {
+    if (dashboard === null) return sendPage(reply.code(503), missingDashboardPage);
+    // The nonce is different in each response, so a stored page could not be used with the policy of a later 304
+    // response.
+    const nonce = randomBytes(16).toString('base64url');
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', dashboardPolicy(nonce, imageOrigins))
+      .header('cache-control', 'private, no-cache')
+      .send(dashboard.pageOf(urlPathOf(reply.request.url)).replaceAll('__NONCE__', nonce));
+  };
+}
+
+/** The dashboard at `/`, and its files. The handler of unknown paths sends the page for the other addresses of the dashboard. */
+export function dashboardRoutes(app: Api, deps: DashboardDependencies): void {
+  const sendDashboard = createDashboardPage(deps);
+  const hidden = { schema: { hide: true } };
+  app.get('/', hidden, async (_request, reply) => sendDashboard(reply));
+  app.get<{ Params: { file: string } }>(
+    '/assets/:file',
+    { ...hidden, compress: false },
+    async (request, reply) => {
+      const asset = deps.dashboard?.assets.get(request.params.file);
+      if (!asset) throw new CoreError('not_found', `There is nothing at ${request.url}.`);
+      return sendAsset(reply, asset, cacheForAYear);
+    },
+  );
+}
