@@ -1,18 +1,26 @@
 // Written by `pnpm barrels`, from what other files import.
 
-export { Account, AccountBody, AccountChangesBody, type AccountLimits, noAccountLimits } from './account.ts';
 export {
-  type ActivityExpansion,
-  ActivityStatus,
-  activityExpansions,
-  ContentChangeActivity,
-  ScreenshotActivity,
-  TransactionStatus,
-  TransactionType,
-} from './activity.ts';
-export { ApiKey, CreateApiKeyBody, CreatedApiKey, KeyScope, keyScopes, RotateApiKeyBody } from './api-key.ts';
-export { AuditActor, AuditEntry, type AuditExpansion, auditExpansions } from './audit-entry.ts';
-export { captureSettingTable } from './capture-setting-table.ts';
+  Account,
+  AccountBody,
+  AccountChangesBody,
+  type AccountLimits,
+  noAccountLimits,
+} from './accounts/account.ts';
+export {
+  ApiKey,
+  CreateApiKeyBody,
+  CreatedApiKey,
+  KeyScope,
+  keyScopes,
+  RotateApiKeyBody,
+} from './accounts/api-key.ts';
+export { AuditActor, AuditEntry, type AuditExpansion, auditExpansions } from './accounts/audit-entry.ts';
+export { type LimitUsage, Me } from './accounts/me.ts';
+export { AccountSession, CreateSessionBody, Session } from './accounts/session.ts';
+export { CreatedShare, CreateShareBody, Share } from './accounts/share.ts';
+export { TopUpBody, topUpErrors, Wallet, WalletEntry, WalletReferenceType } from './accounts/wallet.ts';
+export { captureSettingTable } from './captures/capture-setting-table.ts';
 export {
   type CaptureSettingName,
   type CaptureSettings,
@@ -24,67 +32,10 @@ export {
   screenshotSettingNames,
   screenshotSettings,
   settingsOf,
-} from './capture-settings.ts';
-export { Comparison, ComparisonBody, defaultComparison } from './comparison.ts';
-export { comparisonErrors, largestImageOf } from './comparison-rules.ts';
-export {
-  Change,
-  ContentCheck,
-  ContentCheckBody,
-  type ContentCheckExpansion,
-  ContentCheckStatus,
-  contentCheckExpansions,
-} from './content-check.ts';
-export { type Cursor, type Position, parseCursor } from './cursor.ts';
-export { eventSchemas, eventsKeptMs } from './event.ts';
-export {
-  type ExecutionExpansion,
-  ExecutionOutcome,
-  ExecutionStatus,
-  ExecutionTrigger,
-  ExpandedExecution,
-  executionExpansions,
-  ScheduleExecution,
-} from './execution.ts';
-export { expiryErrors } from './expiry-errors.ts';
-export { FailureCode } from './failure-code.ts';
-export type { FieldError } from './field-error.ts';
-export { fromNames } from './from-names.ts';
-export { HistoryStep } from './history.ts';
-export { imageVariantFields, VariantFormat, variantLength } from './image-variant.ts';
-export { CaptureRequestBody, ListedItem, ScheduleItem, UpdateItemBody } from './item.ts';
-export { ItemComparison, UpdateItemComparison } from './item-comparison.ts';
-export {
-  type HistoryPeriod,
-  ItemCapture,
-  type ItemCaptureExpansion,
-  ItemCaptures,
-  ItemHistory,
-  itemCaptureExpansions,
-} from './item-history.ts';
-export { captureCombinationErrors, captureFieldErrors, parseCrop, type Rectangle } from './item-rules.ts';
-export { limits } from './limits.ts';
-export { type LimitUsage, Me } from './me.ts';
-export { NewestCaptures } from './newest-captures.ts';
-export {
-  AuditedResource,
-  type Noun,
-  type NounName,
-  nouns,
-  operationGroups,
-  type SortField,
-  sortFields,
-} from './nouns.ts';
-export { Overview } from './overview.ts';
-export {
-  cursorFields,
-  Page,
-  type PageRequest,
-  pageOf,
-  pageQueryFields,
-  parseSort,
-  type Sort,
-} from './page.ts';
+} from './captures/capture-settings.ts';
+export { FailureCode } from './captures/failure-code.ts';
+export { imageVariantFields, VariantFormat, variantLength } from './captures/image-variant.ts';
+export { NewestCaptures } from './captures/newest-captures.ts';
 export {
   noUnexpected,
   PageRecord,
@@ -94,10 +45,100 @@ export {
   Verdict,
   VerdictKind,
   verdictKinds,
-} from './page-record.ts';
+} from './captures/page-record.ts';
+export {
+  type Artifact,
+  artifacts,
+  ExpandedScreenshot,
+  Screenshot,
+  ScreenshotCapture,
+  type ScreenshotExpansion,
+  ScreenshotSource,
+  ScreenshotStatus,
+  screenshotExpansions,
+} from './captures/screenshot.ts';
+export { ScreenshotHistory, type ScreenshotPeriod } from './captures/screenshot-history.ts';
+export { TilePyramid } from './captures/tile-pyramid.ts';
+export {
+  CreateTimeLapseBody,
+  maxFrames,
+  TimeLapse,
+  TimeLapseStatus,
+  timeLapseErrors,
+} from './captures/time-lapse.ts';
+export { type Cursor, type Position, parseCursor } from './cursor.ts';
+export { expiryErrors } from './expiry-errors.ts';
+export {
+  type ActivityExpansion,
+  ActivityStatus,
+  activityExpansions,
+  ContentChangeActivity,
+  ScreenshotActivity,
+  TransactionStatus,
+  TransactionType,
+} from './feeds/activity.ts';
+export { eventSchemas, eventsKeptMs } from './feeds/event.ts';
+export { Overview } from './feeds/overview.ts';
+export type { FieldError } from './field-error.ts';
+export { fromNames } from './from-names.ts';
+export { HistoryStep } from './history.ts';
+export { Comparison, ComparisonBody, defaultComparison } from './items/comparison.ts';
+export { comparisonErrors, largestImageOf } from './items/comparison-rules.ts';
+export {
+  Change,
+  ContentCheck,
+  ContentCheckBody,
+  type ContentCheckExpansion,
+  ContentCheckStatus,
+  contentCheckExpansions,
+} from './items/content-check.ts';
+export { CaptureRequestBody, ListedItem, ScheduleItem, UpdateItemBody } from './items/item.ts';
+export { ItemComparison, UpdateItemComparison } from './items/item-comparison.ts';
+export {
+  type HistoryPeriod,
+  ItemCapture,
+  type ItemCaptureExpansion,
+  ItemCaptures,
+  ItemHistory,
+  itemCaptureExpansions,
+} from './items/item-history.ts';
+export {
+  captureCombinationErrors,
+  captureFieldErrors,
+  parseCrop,
+  type Rectangle,
+} from './items/item-rules.ts';
+export { limits } from './limits.ts';
+export {
+  AuditedResource,
+  type Noun,
+  type NounName,
+  nouns,
+  operationGroups,
+  type SortField,
+  sortFields,
+} from './nouns.ts';
+export {
+  cursorFields,
+  Page,
+  type PageRequest,
+  pageOf,
+  pageQueryFields,
+  parseSort,
+  type Sort,
+} from './page.ts';
 export { parseInstant, parseInstantMs } from './parse-instant.ts';
-export { defaultPolicy, PauseReason, Policy, PolicyBody } from './policy.ts';
 export { Problem, type ProblemCode, problemCatalogue } from './problem.ts';
+export {
+  type ExecutionExpansion,
+  ExecutionOutcome,
+  ExecutionStatus,
+  ExecutionTrigger,
+  ExpandedExecution,
+  executionExpansions,
+  ScheduleExecution,
+} from './schedules/execution.ts';
+export { defaultPolicy, PauseReason, Policy, PolicyBody } from './schedules/policy.ts';
 export {
   ExpandedSchedule,
   LastRun,
@@ -112,30 +153,13 @@ export {
   scheduleListExpansions,
   Timing,
   TimingBody,
-} from './schedule.ts';
+} from './schedules/schedule.ts';
 export {
   CreateScheduleBody,
   PreviewScheduleBody,
   TimingChange,
   UpdateScheduleBody,
-} from './schedule-request.ts';
+} from './schedules/schedule-request.ts';
 export { Id, StringEnum } from './schema.ts';
 export { pointerToken, schemaErrors, typeName } from './schema-errors.ts';
-export {
-  type Artifact,
-  artifacts,
-  ExpandedScreenshot,
-  Screenshot,
-  ScreenshotCapture,
-  type ScreenshotExpansion,
-  ScreenshotSource,
-  ScreenshotStatus,
-  screenshotExpansions,
-} from './screenshot.ts';
-export { ScreenshotHistory, type ScreenshotPeriod } from './screenshot-history.ts';
 export { isSelector } from './selector/is-selector.ts';
-export { AccountSession, CreateSessionBody, Session } from './session.ts';
-export { CreatedShare, CreateShareBody, Share } from './share.ts';
-export { TilePyramid } from './tile-pyramid.ts';
-export { CreateTimeLapseBody, maxFrames, TimeLapse, TimeLapseStatus, timeLapseErrors } from './time-lapse.ts';
-export { TopUpBody, topUpErrors, Wallet, WalletEntry, WalletReferenceType } from './wallet.ts';

@@ -1,18 +1,18 @@
 // The one place that declares the resources of the API. Sort fields of lists, scopes, groups of operations, names in the audit log and in
 // errors, and what tests of all routes create follow from it. CONTRIBUTING.md ("an entity") lists the files of a new one.
 import type { TObject } from '@sinclair/typebox';
-import { Account } from './account.ts';
-import { ApiKey } from './api-key.ts';
-import { ContentCheck } from './content-check.ts';
-import { ScheduleExecution } from './execution.ts';
-import { ScheduleItem } from './item.ts';
-import { Schedule } from './schedule.ts';
+import { Account } from './accounts/account.ts';
+import { ApiKey } from './accounts/api-key.ts';
+import { AccountSession } from './accounts/session.ts';
+import { Share } from './accounts/share.ts';
+import { Wallet } from './accounts/wallet.ts';
+import { Screenshot } from './captures/screenshot.ts';
+import { TimeLapse } from './captures/time-lapse.ts';
+import { ContentCheck } from './items/content-check.ts';
+import { ScheduleItem } from './items/item.ts';
+import { ScheduleExecution } from './schedules/execution.ts';
+import { Schedule } from './schedules/schedule.ts';
 import { StringEnum } from './schema.ts';
-import { Screenshot } from './screenshot.ts';
-import { AccountSession } from './session.ts';
-import { Share } from './share.ts';
-import { TimeLapse } from './time-lapse.ts';
-import { Wallet } from './wallet.ts';
 
 /** The groups of operations in the OpenAPI document, in its order. */
 export const operationGroups = {

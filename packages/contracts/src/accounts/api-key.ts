@@ -1,0 +1,134 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { limits } from '../limits.ts';
+import { DateTime, Id, Nullable, printableName, StringEnum } from '../schema.ts';
+
+/** What a key permits: GET requests, all other requests, and the management of keys, accounts and credits with the audit log. No scope includes another. */
+export const keyScopes = ['read', 'write', 'admin'] as const;
+export const KeyScope = StringEnum(keyScopes, {
+  title: 'KeyScope',
+  description:
+    '`read` permits GET requests. `write` permits requests that change something. `admin` permits managing keys and accounts, ' +
+    'reading the audit log and, for keys of the default account, adding credits. No scope includes another.',
+});
+export type KeyScope = Static<typeof KeyScope>;
+
+const name = { description: 'What the key is for.', examples: ['Nightly archive'] };
+const fields = {
+  scopes: Type.Array(KeyScope, {
+    minItems: 1,
+    maxItems: keyScopes.length,
+    uniqueItems: true,
+    description: 'What the key permits.',
+    examples: [['read', 'write']],
+  }),
+  expiresAt: Nullable(DateTime('Time from which the key is refused; null for a key that does not expire.')),
+};
+
+const ApiKeyFields = Type.Object({
+  id: Id('Key ID.'),
+  accountId: Id('ID of the account for which requests with the key act.'),
+  /** Names of earlier versions can contain any characters. */
+  name: Type.String(name),
+  ...fields,
+  prefix: Type.String({
+    description: 'The first characters of the key, by which it can be recognized.',
+    examples: ['sc_4Kq0ZrTb'],
+  }),
+  createdAt: DateTime('Time of creation.'),
+  lastUsedAt: Nullable(
+    DateTime('Time of the last request with the key, exact to a minute; null if there is none.'),
+  ),
+  rotatedAt: Nullable(DateTime('Time at which the key got its successor; null if it was not rotated.')),
+  revokedAt: Nullable(DateTime('Time from which the key is refused because it was revoked.')),
+});
+
+const example = {
+  id: 3,
+  accountId: 2,
+  name: 'Nightly archive',
+  scopes: ['read', 'write'] as KeyScope[],
+  expiresAt: null,
+  prefix: 'sc_4Kq0ZrTb',
+  createdAt: '2026-11-21T09:00:00.000Z',
+  lastUsedAt: null,
+  rotatedAt: null,
+  revokedAt: null,
+};
+
+export const ApiKey = Type.Object(ApiKeyFields.properties, {
+  title: 'ApiKey',
+  additionalProperties: false,
+  description: 'An API key, without its secret part.',
+  examples: [example],
+});
+export type ApiKey = Static<typeof ApiKey>;
+
+export const CreatedApiKey = Type.Object(
+  {
+    ...ApiKeyFields.properties,
+    key: Nullable(
+      Type.String({
+        description:
+          'The key. No other response contains it, and it cannot be read again: it is null in the replayed response of a ' +
+          'repeated request.',
+      }),
+    ),
+  },
+  {
+    title: 'CreatedApiKey',
+    additionalProperties: false,
+    description: 'A new API key.',
+    // No text that looks like a key: secret scanners would report it.
+    examples: [{ ...example, key: 'sc_…' }],
+  },
+);
+export type CreatedApiKey = Static<typeof CreatedApiKey>;
+
+export const CreateApiKeyBody = Type.Object(
+  {
+    name: Type.String({
+      ...name,
+      minLength: 1,
+      maxLength: limits.keyName,
+      pattern: printableName,
+      description: 'What the key is for: one line of printable text.',
+    }),
+    scopes: fields.scopes,
+    expiresAt: Type.Optional(
+      Nullable(
+        DateTime(
+          'Time from which the key is refused; null for a key that does not expire. It is not later than the expiry of the key ' +
+            'of the request, which is the default.',
+        ),
+      ),
+    ),
+    accountId: Type.Optional(Id('ID of the account of the key; the account of the request when omitted.')),
+  },
+  {
+    title: 'CreateApiKey',
+    additionalProperties: false,
+    description: 'A key to create.',
+    examples: [{ name: 'Nightly archive', scopes: ['read', 'write'] }],
+  },
+);
+export type CreateApiKeyBody = Static<typeof CreateApiKeyBody>;
+
+export const RotateApiKeyBody = Type.Object(
+  {
+    overlapSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: limits.keyOverlapSeconds.maximum,
+        description: 'Time in seconds for which the previous key remains valid; a day when omitted.',
+        examples: [3_600],
+      }),
+    ),
+  },
+  {
+    title: 'RotateApiKey',
+    additionalProperties: false,
+    description: 'How a key is replaced.',
+    examples: [{ overlapSeconds: 3_600 }],
+  },
+);
+export type RotateApiKeyBody = Static<typeof RotateApiKeyBody>;

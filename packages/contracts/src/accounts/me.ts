@@ -1,0 +1,76 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { DateTime, Nullable } from '../schema.ts';
+import { Account } from './account.ts';
+import { ApiKey, KeyScope, keyScopes } from './api-key.ts';
+
+const Usage = (what: string) =>
+  Type.Object(
+    {
+      limit: Nullable(Type.Integer({ minimum: 0, description: 'The limit; null if there is none.' })),
+      used: Type.Integer({ minimum: 0, description: 'How much of it is used now.' }),
+    },
+    { additionalProperties: false, description: what },
+  );
+
+const LimitUsage = Type.Object(
+  {
+    runningCaptures: Usage('Captures in the queue and in browsers.'),
+    waitingManualCaptures: Usage('Manual captures that wait, those in the queue included.'),
+    waitingCapturesOfRuns: Usage('Captures of runs that wait, those in the queue included.'),
+    capturesPerDay: Usage('Captures that were started since midnight UTC.'),
+    schedules: Usage('Schedules.'),
+    storedBytes: Usage(
+      'Size in bytes of the artifacts of all screenshots, of what was made from their images (other sizes and formats, tiles), and of time-lapses. ' +
+        'Equal artifacts count for each screenshot.',
+    ),
+    itemBytes: Usage(
+      'Size in bytes of the items of all schedules, as JSON. Deleted items count until no record refers to them.',
+    ),
+    replayBytes: Usage(
+      'Size in bytes of the responses that are kept for requests with an `Idempotency-Key`, for 24 hours.',
+    ),
+  },
+  {
+    title: 'LimitUsage',
+    additionalProperties: false,
+    description: 'The limits that apply to the account, and how much of them is used.',
+  },
+);
+export type LimitUsage = Static<typeof LimitUsage>;
+
+export const Me = Type.Object(
+  {
+    account: Account,
+    key: Nullable(ApiKey),
+    scopes: Type.Array(KeyScope, { description: 'What the request permits.' }),
+    limits: LimitUsage,
+    waitingSince: Nullable(
+      DateTime('Since when the capture that waits longest could have started; null when none waits.'),
+    ),
+  },
+  {
+    title: 'Me',
+    additionalProperties: false,
+    description:
+      'The account for which the request acts, and its key. Without authentication, `key` is null.',
+    examples: [
+      {
+        account: { ...Account.examples[0], id: 1, name: 'default' },
+        key: null,
+        scopes: [...keyScopes],
+        limits: {
+          runningCaptures: { limit: null, used: 2 },
+          waitingManualCaptures: { limit: 1_000, used: 0 },
+          waitingCapturesOfRuns: { limit: 1_000, used: 12 },
+          capturesPerDay: { limit: 5_000, used: 480 },
+          schedules: { limit: 10_000, used: 24 },
+          storedBytes: { limit: null, used: 8_123_456_789 },
+          itemBytes: { limit: 1_073_741_824, used: 9_312 },
+          replayBytes: { limit: 268_435_456, used: 48_213 },
+        },
+        waitingSince: '2026-11-21T09:00:00.012Z',
+      },
+    ],
+  },
+);
+export type Me = Static<typeof Me>;

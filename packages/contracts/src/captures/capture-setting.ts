@@ -1,0 +1,73 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { Nullable } from '../schema.ts';
+
+/** The column types that can store `Value`. */
+type ColumnType<Value> = Value extends boolean
+  ? 'boolean'
+  : Value extends number
+    ? 'integer' | 'double precision'
+    : 'text';
+
+/** The responses that contain settings. */
+export type ResponseWithSettings = 'item' | 'screenshot';
+
+type Declaration<
+  Schema extends TSchema,
+  Column extends ColumnType<Static<Schema>>,
+  Responses extends readonly ResponseWithSettings[],
+> = {
+  /** Validates a value that is not null. */
+  schema: Schema;
+  /** The type of the setting's column in `schedule_items` and `screenshots`. */
+  column: Column;
+  /** The responses that contain the setting. The specification fixes them: a setting that it does not name has none. */
+  responses: Responses;
+  /** The value in examples of responses; the stored default unless given. */
+  example?: Static<Schema>;
+  /** False when captures that differ only in this setting belong to the same series of content-change checks. */
+  separatesCheckSeries?: boolean;
+  /**
+   * True for a setting that is newer than the tables. Existing rows, and rows that a process of the previous version
+   * inserts, get the default from the database. Captures with the default stay in their series of content-change checks.
+   */
+  addedLater?: boolean;
+};
+
+/** A setting that every request contains. */
+export const requiredSetting = <
+  Schema extends TSchema,
+  Column extends ColumnType<Static<Schema>>,
+  const Responses extends readonly ResponseWithSettings[],
+>(
+  setting: Declaration<Schema, Column, Responses> & { example: Static<Schema> },
+) => ({ ...setting, request: setting.schema, stored: setting.schema, nullable: false as const });
+
+/** A setting for which `default` is stored when a request omits it. */
+export const settingWithDefault = <
+  Schema extends TSchema,
+  Column extends ColumnType<Static<Schema>>,
+  const Responses extends readonly ResponseWithSettings[],
+>(
+  setting: Declaration<Schema, Column, Responses> & { default: Static<Schema> },
+) => ({
+  ...setting,
+  request: Type.Optional(Nullable(setting.schema)),
+  stored: setting.schema,
+  nullable: false as const,
+});
+
+/** A setting for which null is stored when a request omits it; a capture then uses `usedWhenNull`, if there is one. */
+export const nullableSetting = <
+  Schema extends TSchema,
+  Column extends ColumnType<Static<Schema>>,
+  const Responses extends readonly ResponseWithSettings[],
+  const More extends { usedWhenNull?: Static<Schema> },
+>(
+  setting: Declaration<Schema, Column, Responses> & More,
+) => ({
+  ...setting,
+  default: null,
+  request: Type.Optional(Nullable(setting.schema)),
+  stored: Nullable(setting.schema),
+  nullable: true as const,
+});

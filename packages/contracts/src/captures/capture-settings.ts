@@ -1,0 +1,89 @@
+import type { Static } from '@sinclair/typebox';
+import { fromNames, namesOf } from '../from-names.ts';
+import type { ResponseWithSettings } from './capture-setting.ts';
+import { captureSettingTable } from './capture-setting-table.ts';
+
+type Table = typeof captureSettingTable;
+export type CaptureSettingName = keyof Table;
+type RequestFields = { [Name in CaptureSettingName]: Table[Name]['request'] };
+type StoredFields = { [Name in CaptureSettingName]: Table[Name]['stored'] };
+
+/** The settings of one capture, as stored with an item and copied to each of its screenshots. */
+export type CaptureSettings = { [Name in CaptureSettingName]: Static<StoredFields[Name]> };
+
+/** The settings that a response contains. */
+type NameIn<Response extends ResponseWithSettings> = {
+  [Name in CaptureSettingName]: Response extends Table[Name]['responses'][number] ? Name : never;
+}[CaptureSettingName];
+type ItemSettings = Pick<CaptureSettings, NameIn<'item'>>;
+export type ScreenshotSettings = Pick<CaptureSettings, NameIn<'screenshot'>>;
+
+type OptionalSettings = Omit<CaptureSettings, 'url'>;
+/** The settings of a request: null and an omitted field both stand for the default. */
+type RequestedSettings = { [Name in keyof OptionalSettings]?: CaptureSettings[Name] | null };
+
+/** The table, typed so that the compiler can check a loop over its settings. */
+const rows: {
+  [Name in CaptureSettingName]: {
+    request: RequestFields[Name];
+    stored: StoredFields[Name];
+    responses: readonly ResponseWithSettings[];
+    example?: CaptureSettings[Name];
+  };
+} = captureSettingTable;
+const optionalRows: { [Name in keyof OptionalSettings]: { default: CaptureSettings[Name] } } =
+  captureSettingTable;
+
+export const captureSettingNames = namesOf(captureSettingTable);
+const optionalNames = captureSettingNames.filter((name) => name !== 'url');
+const isIn =
+  <Response extends ResponseWithSettings>(response: Response) =>
+  (name: CaptureSettingName): name is NameIn<Response> =>
+    rows[name].responses.includes(response);
+/** The settings that the response for an item contains. */
+export const itemSettingNames = captureSettingNames.filter(isIn('item'));
+/** The settings that the response for a screenshot contains. */
+export const screenshotSettingNames = captureSettingNames.filter(isIn('screenshot'));
+
+/** The fields of a request that creates a capture or an item. */
+export const captureRequestFields = fromNames<RequestFields>(
+  captureSettingNames,
+  (name) => rows[name].request,
+);
+/** The settings among the fields of an item, and of a screenshot. */
+export const itemSettingFields = fromNames<Pick<StoredFields, NameIn<'item'>>>(
+  itemSettingNames,
+  (name) => rows[name].stored,
+);
+export const screenshotSettingFields = fromNames<Pick<StoredFields, NameIn<'screenshot'>>>(
+  screenshotSettingNames,
+  (name) => rows[name].stored,
+);
+
+/** The settings as stored when the request omitted some. */
+export function captureSettings({ url, ...optional }: { url: string } & RequestedSettings): CaptureSettings {
+  const requested: RequestedSettings = optional;
+  const settings = fromNames<OptionalSettings>(
+    optionalNames,
+    (name) => requested[name] ?? optionalRows[name].default,
+  );
+  return { url, ...settings };
+}
+
+/** The settings among the columns of a row. */
+export const settingsOf = (row: CaptureSettings) =>
+  fromNames<CaptureSettings>(captureSettingNames, (name) => row[name]);
+/** The settings that the response for an item contains. */
+export const itemSettings = (row: CaptureSettings) =>
+  fromNames<ItemSettings>(itemSettingNames, (name) => row[name]);
+/** The settings that the response for a screenshot contains. */
+export const screenshotSettings = (row: CaptureSettings) =>
+  fromNames<ScreenshotSettings>(screenshotSettingNames, (name) => row[name]);
+
+const exampleSettings = captureSettings({ url: captureSettingTable.url.example });
+const example = fromNames<CaptureSettings>(
+  captureSettingNames,
+  (name) => rows[name].example ?? exampleSettings[name],
+);
+export const itemSettingsExample = itemSettings(example);
+export const screenshotSettingsExample = screenshotSettings(example);

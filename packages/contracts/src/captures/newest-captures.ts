@@ -1,0 +1,34 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { DateTime, Id, Nullable } from '../schema.ts';
+import { ScreenshotVerdict } from './page-record.ts';
+
+const NewestCapture = Type.Object(
+  {
+    itemId: Id('Item ID.'),
+    screenshotId: Id('Screenshot of the newest successful capture of the item.'),
+    completedAt: DateTime('When that capture finished.'),
+    verdict: Nullable(ScreenshotVerdict),
+  },
+  {
+    title: 'NewestCapture',
+    additionalProperties: false,
+    description: 'The newest successful capture of an item.',
+  },
+);
+
+export const NewestCaptures = Type.Object(
+  {
+    captures: Type.Array(NewestCapture, {
+      description: 'In the order of the items. Items without a successful capture are left out.',
+    }),
+  },
+  {
+    title: 'NewestCaptures',
+    additionalProperties: false,
+    description: 'The newest successful capture of each item of a schedule.',
+    examples: [
+      { captures: [{ itemId: 1, screenshotId: 2, completedAt: '2026-11-21T09:00:01.562Z', verdict: null }] },
+    ],
+  },
+);
+export type NewestCaptures = Static<typeof NewestCaptures>;

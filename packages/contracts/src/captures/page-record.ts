@@ -1,0 +1,239 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Nullable, StringEnum } from '../schema.ts';
+
+const kinds = {
+  content: 'None of the others.',
+  http_error: 'The page responded with a status of 400 or more.',
+  challenge: 'A bot check.',
+  login_wall: 'A log-in form instead of the requested page.',
+  blank: 'One color, without visible text and images.',
+} as const;
+export const verdictKinds = Object.keys(kinds) as (keyof typeof kinds)[];
+
+export const VerdictKind = StringEnum(verdictKinds, {
+  title: 'VerdictKind',
+  description: [
+    'What the page was:',
+    '',
+    ...verdictKinds.map((kind) => `- \`${kind}\`: ${kinds[kind]}`),
+  ].join('\n'),
+});
+export type VerdictKind = Static<typeof VerdictKind>;
+
+/** The verdicts on pages that do not show what was requested. */
+export type UnexpectedKind = Exclude<VerdictKind, 'content'>;
+export const unexpectedKinds = verdictKinds.filter((kind): kind is UnexpectedKind => kind !== 'content');
+
+export const ChallengeVendor = StringEnum(
+  [
+    'cloudflare',
+    'vercel',
+    'aws_waf',
+    'datadome',
+    'human',
+    'kasada',
+    'imperva',
+    'akamai',
+    'anubis',
+    'recaptcha',
+    'hcaptcha',
+    'turnstile',
+  ],
+  { title: 'ChallengeVendor', description: 'Whose bot check the page is; null if it is none.' },
+);
+export type ChallengeVendor = Static<typeof ChallengeVendor>;
+
+const VerdictEvidence = StringEnum(
+  [
+    'http_status',
+    'response_header',
+    'title',
+    'script',
+    'frame',
+    'element',
+    'little_content',
+    'redirected_address',
+    'return_address',
+    'password_field',
+    'identity_provider',
+    'one_color',
+    'no_text',
+    'no_images',
+  ],
+  { title: 'VerdictEvidence', description: 'A sign that a verdict is based on.' },
+);
+
+const verdictFields = {
+  kind: VerdictKind,
+  certainty: StringEnum(['certain', 'likely'], {
+    title: 'VerdictCertainty',
+    description:
+      'A verdict is only `likely` if it follows from signs in the document. `content` is never certain.',
+  }),
+  vendor: Nullable(ChallengeVendor),
+  evidence: Type.Array(VerdictEvidence, { description: 'What the verdict is based on.' }),
+};
+const HttpStatus = Nullable(
+  Type.Integer({
+    minimum: 100,
+    maximum: 999,
+    description: 'HTTP status of the page; null if it is not known.',
+    examples: [200],
+  }),
+);
+
+export const Verdict = Type.Object(verdictFields, {
+  title: 'Verdict',
+  additionalProperties: false,
+  description: 'What the page was; null if it could not be judged.',
+});
+export type Verdict = Static<typeof Verdict>;
+
+/** With what people need to read it: "404 Not Found". */
+export const ScreenshotVerdict = Type.Object(
+  { ...verdictFields, httpStatus: HttpStatus },
+  {
+    title: 'ScreenshotVerdict',
+    additionalProperties: false,
+    description:
+      'What the captured page was; only with expand=verdict. Null unless the capture succeeded, and if the page could not be judged.',
+  },
+);
+export type ScreenshotVerdict = Static<typeof ScreenshotVerdict>;
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+const requestCountFields = {
+  count: Count('Number of requests.'),
+  bytes: Count('Bytes received, before decompression, with headers.'),
+};
+const RequestCount = (description: string) =>
+  Type.Object(requestCountFields, { title: 'RequestCount', additionalProperties: false, description });
+
+export const PageRecord = Type.Object(
+  {
+    url: Type.String({ description: 'Address of the captured document, at most 2,000 characters.' }),
+    redirects: Type.Array(
+      Type.Object(
+        {
+          url: Type.String({ description: 'Address, at most 400 characters.' }),
+          httpStatus: Type.Integer({ description: 'HTTP status of its response.' }),
+        },
+        {
+          title: 'PageRedirect',
+          additionalProperties: false,
+          description: 'An address that led to another one.',
+        },
+      ),
+      {
+        description:
+          'The first 20 addresses that led to the document: of redirects, and of documents that navigated on, whose status is not 3xx.',
+      },
+    ),
+    httpStatus: HttpStatus,
+    headers: Type.Record(Type.String(), Type.String(), {
+      description: 'Some headers of the response, with names in lower case.',
+      examples: [{ 'content-type': 'text/html; charset=utf-8' }],
+    }),
+    title: Nullable(Type.String({ description: 'Title of the document, at most 300 characters.' })),
+    lang: Nullable(Type.String({ description: 'The `lang` attribute of the document.' })),
+    requests: Type.Object(
+      {
+        byType: Type.Partial(
+          Type.Object(
+            {
+              document: RequestCount('Documents of the page and its frames.'),
+              stylesheet: RequestCount('Style sheets.'),
+              image: RequestCount('Images.'),
+              media: RequestCount('Audio and video.'),
+              font: RequestCount('Fonts.'),
+              script: RequestCount('Scripts.'),
+              fetch: RequestCount('Requests of scripts.'),
+              other: RequestCount('All others.'),
+            },
+            { title: 'RequestsByType', additionalProperties: false },
+          ),
+          { description: 'By what was requested. Types without a request are left out.' },
+        ),
+        firstParty: RequestCount('Requests to the site of the page.'),
+        thirdParty: RequestCount('Requests to other sites.'),
+        failed: Count(
+          'Requests that ended without a complete response, except those that the page canceled.',
+        ),
+        blocked: Count(
+          'Requests that the browser blocked, for example because of a content security policy.',
+        ),
+      },
+      {
+        title: 'PageRequests',
+        additionalProperties: false,
+        description: 'The requests of the page and of its frames of the same site.',
+      },
+    ),
+    receivedBytes: Count('Bytes that the page received altogether.'),
+    refusedConnections: Count('Connections that the egress policy or its limits refused.'),
+    stepMs: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+      description:
+        'Milliseconds in each step of the capture. `rest` is the time until the page was at rest; `screenshot` is that of the image alone.',
+      examples: [{ navigate: 412, rest: 205, screenshot: 131 }],
+    }),
+    browser: Type.Object(
+      {
+        name: Type.String({ description: 'Product name, such as HeadlessChrome.' }),
+        version: Type.String({ description: 'Its version.' }),
+      },
+      {
+        title: 'BrowserVersion',
+        additionalProperties: false,
+        description: 'The browser that made the capture.',
+      },
+    ),
+    verdict: Nullable(Verdict),
+  },
+  {
+    title: 'PageRecord',
+    additionalProperties: false,
+    description: 'What was seen of the page; only with expand=page. Null unless the capture succeeded.',
+    examples: [
+      {
+        url: 'https://example.com/gone',
+        redirects: [{ url: 'http://example.com/gone', httpStatus: 301 }],
+        httpStatus: 404,
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+        title: 'Not found',
+        lang: 'en',
+        requests: {
+          byType: { document: { count: 2, bytes: 2_310 }, image: { count: 1, bytes: 18_222 } },
+          firstParty: { count: 3, bytes: 20_532 },
+          thirdParty: { count: 0, bytes: 0 },
+          failed: 0,
+          blocked: 0,
+        },
+        receivedBytes: 24_816,
+        refusedConnections: 0,
+        stepMs: {
+          ...{ open: 21, navigate: 240, wait: 0, stabilize: 0, rest: 204, screenshot: 92 },
+          ...{ extract: 0, judge: 2 },
+        },
+        browser: { name: 'HeadlessChrome', version: '153.0.8010.0' },
+        verdict: { kind: 'http_error', certainty: 'certain', vendor: null, evidence: ['http_status'] },
+      },
+    ],
+  },
+);
+export type PageRecord = Static<typeof PageRecord>;
+
+const unexpectedCounts = (what: string) =>
+  Object.fromEntries(
+    unexpectedKinds.map((kind) => [kind, Count(`${what} ${kinds[kind].slice(0, -1).toLowerCase()}.`)]),
+  ) as Record<UnexpectedKind, ReturnType<typeof Count>>;
+
+/** Numbers of captures that succeeded and do not show what was requested, by verdict. */
+export const UnexpectedCounts = Type.Object(unexpectedCounts('Captures with the verdict:'), {
+  title: 'UnexpectedCounts',
+  additionalProperties: false,
+  description:
+    'Successful captures that do not show what was requested, by verdict. Deleted captures do not count.',
+});
+export type UnexpectedCounts = Static<typeof UnexpectedCounts>;
+
+export const noUnexpected: UnexpectedCounts = { http_error: 0, challenge: 0, login_wall: 0, blank: 0 };

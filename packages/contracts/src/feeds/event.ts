@@ -1,0 +1,127 @@
+import { type Static, type TObject, Type } from '@sinclair/typebox';
+import { ScreenshotSource, ScreenshotStatus } from '../captures/screenshot.ts';
+import { ContentCheckStatus } from '../items/content-check.ts';
+import { ExecutionStatus } from '../schedules/execution.ts';
+import { ScheduleStatus } from '../schedules/schedule.ts';
+import { DateTime, Id, Nullable } from '../schema.ts';
+
+const at = '2026-11-21T09:00:01.562Z';
+
+export const ScreenshotEvent = Type.Object(
+  {
+    id: Id('Screenshot ID.'),
+    status: ScreenshotStatus,
+    source: ScreenshotSource,
+    scheduleId: Nullable(Id('Schedule of the capture; null for a manual capture.')),
+    scheduleExecutionId: Nullable(Id('Execution of the capture; null for a manual capture.')),
+    scheduleItemId: Nullable(Id('Schedule item of the capture; null for a manual capture.')),
+    at: DateTime('When the capture got this status.'),
+  },
+  {
+    title: 'ScreenshotEvent',
+    additionalProperties: false,
+    description:
+      'A capture started or finished, or a manual capture was requested. Captures of runs that wait have no event: that of their ' +
+      'execution has their number.',
+    examples: [
+      {
+        id: 1,
+        status: 'SUCCESS',
+        source: 'SCHEDULED_SCREENSHOT',
+        ...{ scheduleId: 1, scheduleExecutionId: 1, scheduleItemId: 1 },
+        at,
+      },
+    ],
+  },
+);
+export type ScreenshotEvent = Static<typeof ScreenshotEvent>;
+
+export const ExecutionEvent = Type.Object(
+  {
+    id: Id('Execution ID.'),
+    status: ExecutionStatus,
+    scheduleId: Id('Schedule that ran.'),
+    totalItems: Type.Integer({ minimum: 0, description: 'Number of items.' }),
+    successfulItems: Type.Integer({ minimum: 0, description: 'Number of items captured so far.' }),
+    failedItems: Type.Integer({ minimum: 0, description: 'Number of items that failed so far.' }),
+    at: DateTime('When the execution started, made progress or ended.'),
+  },
+  {
+    title: 'ExecutionEvent',
+    additionalProperties: false,
+    description: 'An execution started, made progress or ended.',
+    examples: [
+      {
+        id: 1,
+        status: 'PROCESSING',
+        scheduleId: 1,
+        ...{ totalItems: 4, successfulItems: 2, failedItems: 0 },
+        at,
+      },
+    ],
+  },
+);
+export type ExecutionEvent = Static<typeof ExecutionEvent>;
+
+export const ContentCheckEvent = Type.Object(
+  {
+    id: Id('Content-change check ID.'),
+    status: ContentCheckStatus,
+    changed: Nullable(
+      Type.Boolean({ description: 'Whether the page changed; null until the comparison has finished.' }),
+    ),
+    ratio: Nullable(
+      Type.Number({ minimum: 0, maximum: 1, description: 'Share of the pixels or characters that differs.' }),
+    ),
+    screenshotId: Nullable(Id('Screenshot that is checked; null after its deletion.')),
+    scheduleItemId: Nullable(Id('Schedule item of the check; null for a manual check.')),
+    at: DateTime('When the check got this status.'),
+  },
+  {
+    title: 'ContentCheckEvent',
+    additionalProperties: false,
+    description: 'A content-change check finished, or a manual one was requested.',
+    examples: [
+      { id: 1, status: 'SUCCESS', changed: true, ratio: 0.0125, screenshotId: 1, scheduleItemId: 1, at },
+    ],
+  },
+);
+export type ContentCheckEvent = Static<typeof ContentCheckEvent>;
+
+export const ScheduleEvent = Type.Object(
+  {
+    id: Id('Schedule ID.'),
+    status: ScheduleStatus,
+    nextRunAt: Nullable(DateTime('Time of the next run; null while no run follows.')),
+    lastRunAt: Nullable(DateTime('When the last run started.')),
+    pausedAt: Nullable(DateTime('Since when the schedule is paused; null while it is not.')),
+    deleted: Type.Boolean({ description: 'Whether the schedule was deleted.' }),
+    at: DateTime('When the schedule changed or ran.'),
+  },
+  {
+    title: 'ScheduleEvent',
+    additionalProperties: false,
+    description: 'A schedule was created, changed, paused, resumed or deleted, its items changed, or it ran.',
+    examples: [
+      {
+        id: 1,
+        status: 'ACTIVE',
+        ...{ nextRunAt: '2026-11-22T09:00:00.000Z', lastRunAt: '2026-11-21T09:00:00.012Z' },
+        ...{ pausedAt: null, deleted: false },
+        at,
+      },
+    ],
+  },
+);
+export type ScheduleEvent = Static<typeof ScheduleEvent>;
+
+/** The data of each event of the stream, by the name of the event. */
+export const eventSchemas = {
+  screenshot: ScreenshotEvent,
+  execution: ExecutionEvent,
+  'content-check': ContentCheckEvent,
+  schedule: ScheduleEvent,
+} as const satisfies Record<string, TObject>;
+
+/** How long the stream of events can be resumed after its end, in milliseconds. */
+export const eventsKeptMs = 3_600_000;

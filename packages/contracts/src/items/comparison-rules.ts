@@ -1,0 +1,65 @@
+import { captureSettingTable } from '../captures/capture-setting-table.ts';
+import type { FieldError } from '../field-error.ts';
+import { limits } from '../limits.ts';
+import { invalidSelector, isSelector } from '../selector/is-selector.ts';
+import type { Comparison } from './comparison.ts';
+import type { CaptureRequestBody } from './item.ts';
+import { parseCrop } from './item-rules.ts';
+
+export type ImageSize = { width: number; height: number };
+
+/** No image is larger. */
+const largestImage: ImageSize = { width: limits.imageSide, height: limits.imageSide };
+
+/** The size of the image of a capture, in pixels; the largest possible one if the page decides. */
+export function largestImageOf({
+  fullPage,
+  element,
+  crop,
+  width,
+  height,
+}: Partial<CaptureRequestBody>): ImageSize {
+  if (fullPage || element != null) return largestImage;
+  const area = crop == null ? null : parseCrop(crop);
+  return (
+    area ?? {
+      width: width ?? captureSettingTable.width.usedWhenNull,
+      height: height ?? captureSettingTable.height.usedWhenNull,
+    }
+  );
+}
+
+/**
+ * The errors of a comparison that its schema cannot express.
+ * @param path the JSON Pointer to the comparison
+ * @param image the size of the images, as far as it is known
+ */
+export function comparisonErrors(
+  comparison: { [Field in 'ignoredSelectors' | 'ignoredRegions']?: Comparison[Field] | null },
+  path: string,
+  image = largestImage,
+): FieldError[] {
+  const selectors = (comparison.ignoredSelectors ?? []).flatMap((selector, index) =>
+    // An entry that the schema refused is missing.
+    selector === undefined || isSelector(selector)
+      ? []
+      : [{ path: `${path}/ignoredSelectors/${index}`, ...invalidSelector }],
+  );
+  const regions = (comparison.ignoredRegions ?? []).flatMap((region, index) => {
+    const error = regionError(region, image);
+    return error ? [{ path: `${path}/ignoredRegions/${index}`, ...error }] : [];
+  });
+  return [...selectors, ...regions];
+}
+
+function regionError(region: string, image: ImageSize): Omit<FieldError, 'path'> | null {
+  const area = parseCrop(region);
+  if (area === null)
+    return {
+      code: 'invalid_region',
+      message: 'must be four integers left,top,width,height with width and height above 0',
+    };
+  if (area.left < image.width && area.top < image.height) return null;
+  const message = `is outside the image, which has at most ${image.width} × ${image.height} pixels`;
+  return { code: 'outside_image', message };
+}

@@ -1,0 +1,85 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Nullable, StringEnum } from '../schema.ts';
+
+export const ComparisonMode = StringEnum(['visual', 'text', 'html'], {
+  title: 'ComparisonMode',
+  description: 'What is compared: the image, the visible text or the rendered HTML.',
+});
+
+export const ComparedPages = StringEnum(['content', 'always'], {
+  title: 'ComparedPages',
+  description:
+    'content: only pages that show content are compared. If the page certainly was an error, a bot check, a log-in form or blank, the check fails and is credited back, and ' +
+    'the baseline stays. always: errors (4xx except 429) and log-in forms are compared, too.',
+});
+
+/** Decisions, section 8. */
+export const Comparison = Type.Object(
+  {
+    mode: ComparisonMode,
+    threshold: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        'The page counts as changed when more than this share of its pixels (visual) or characters (text, html) differs.',
+    }),
+    ignoredSelectors: Type.Array(Type.String({ minLength: 1, maxLength: 2_048, pattern: '\\S' }), {
+      maxItems: 50,
+      description: 'CSS selectors of elements that the comparison ignores.',
+    }),
+    ignoredRegions: Type.Array(Type.String({ maxLength: 64 }), {
+      maxItems: 50,
+      description:
+        'Rectangles left,top,width,height in pixels of the image that a visual comparison ignores.',
+    }),
+    compare: ComparedPages,
+    confirm: Type.Boolean({
+      description:
+        'Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. What differs between these ' +
+        'two captures, such as a clock or an advertisement, does not count. The second capture has no price and is not stored.',
+    }),
+  },
+  {
+    title: 'Comparison',
+    additionalProperties: false,
+    description: 'How a content-change check compares a capture with its baseline.',
+    examples: [
+      {
+        ...{ mode: 'visual', threshold: 0.01, ignoredSelectors: ['.advert'] },
+        ...{ ignoredRegions: ['0,0,1280,40'], compare: 'content', confirm: true },
+      },
+    ],
+  },
+);
+export type Comparison = Static<typeof Comparison>;
+const { mode, threshold, ignoredSelectors, ignoredRegions, compare, confirm } = Comparison.properties;
+
+/** A comparison in a request. Null stands for the default of a field. */
+export const ComparisonBody = Type.Object(
+  {
+    mode: Type.Optional(Nullable(mode)),
+    threshold: Type.Optional(Nullable(threshold)),
+    ignoredSelectors: Type.Optional(Nullable(ignoredSelectors)),
+    ignoredRegions: Type.Optional(Nullable(ignoredRegions)),
+    compare: Type.Optional(Nullable(compare)),
+    confirm: Type.Optional(Nullable(confirm)),
+  },
+  {
+    title: 'ComparisonRequest',
+    additionalProperties: false,
+    examples: [{ mode: 'text' }],
+    description:
+      'How captures are compared. A null field gets its default. An omitted field gets its default too, or keeps its value ' +
+      'when a policy is updated.',
+  },
+);
+export type ComparisonBody = Static<typeof ComparisonBody>;
+
+export const defaultComparison: Comparison = {
+  mode: 'visual',
+  threshold: 0,
+  ignoredSelectors: [],
+  ignoredRegions: [],
+  compare: 'content',
+  confirm: true,
+};

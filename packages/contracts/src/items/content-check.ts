@@ -1,0 +1,149 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { DateTime, Id, Nullable, StringEnum } from '../schema.ts';
+import { Comparison, ComparisonBody, defaultComparison } from './comparison.ts';
+import { CaptureRequestBody } from './item.ts';
+
+export const ContentCheckStatus = StringEnum(['PENDING', 'SUCCESS', 'FAILED'], {
+  title: 'ContentCheckStatus',
+  description: 'PENDING until the capture has been compared. The price of a FAILED check is credited back.',
+});
+export type ContentCheckStatus = Static<typeof ContentCheckStatus>;
+
+/** The request for a content-change check: the settings of its capture, the comparison and the baseline. */
+export const ContentCheckBody = Type.Object(
+  {
+    ...CaptureRequestBody.properties,
+    responseType: Type.Optional(
+      Nullable(StringEnum(['json'], { description: 'Content-change checks support json only.' })),
+    ),
+    comparison: Type.Optional(Nullable(ComparisonBody)),
+    baselineScreenshotId: Type.Optional(
+      Nullable(
+        Id(
+          'Screenshot to use as the baseline. When omitted, the capture of the last successful check of the same target. A ' +
+            'text or html comparison with ignoredSelectors needs the screenshot of a check that ignored the same selectors.',
+        ),
+      ),
+    ),
+  },
+  {
+    title: 'CheckContent',
+    additionalProperties: false,
+    description: 'The settings of the capture, the comparison and the baseline.',
+    examples: [{ url: 'https://example.com/', comparison: { mode: 'text' } }],
+  },
+);
+export type ContentCheckBody = Static<typeof ContentCheckBody>;
+
+/** The values of `expand` for a content-change check. */
+export const contentCheckExpansions = ['changes'] as const;
+export type ContentCheckExpansion = (typeof contentCheckExpansions)[number];
+
+const boxFields = {
+  left: Type.Integer({ minimum: 0, description: 'Distance from the left edge of the image.' }),
+  top: Type.Integer({ minimum: 0, description: 'Distance from the top edge of the image.' }),
+  width: Type.Integer({ minimum: 1, description: 'Width.' }),
+  height: Type.Integer({ minimum: 1, description: 'Height.' }),
+};
+
+export const ImageBox = Type.Object(boxFields, {
+  title: 'ImageBox',
+  additionalProperties: false,
+  description: 'A rectangle in pixels of an image.',
+});
+
+export const Change = Type.Object(
+  {
+    kind: StringEnum(['changed', 'inserted', 'removed'], {
+      title: 'ChangeKind',
+      description:
+        'changed and inserted: the box is in pixels of the checked screenshot. removed: in pixels of the baseline, for content that the screenshot does not have.',
+    }),
+    ...boxFields,
+  },
+  {
+    title: 'Change',
+    additionalProperties: false,
+    description: 'The bounding box of a difference that a visual check found.',
+  },
+);
+export type Change = Static<typeof Change>;
+
+export const ContentCheck = Type.Object(
+  {
+    id: Id('Content-change check ID.'),
+    url: Type.String({ description: 'Captured URL.', examples: ['https://example.com/'] }),
+    comparison: Comparison,
+    status: ContentCheckStatus,
+    changed: Nullable(
+      Type.Boolean({ description: 'Whether the page changed; null until the comparison has finished.' }),
+    ),
+    ratio: Nullable(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description:
+          'Share of the pixels or characters that differs; null until the comparison has finished.',
+      }),
+    ),
+    baselineScreenshotId: Nullable(
+      Id('Screenshot that was the baseline; null for the first check of a series and after its deletion.'),
+    ),
+    screenshotId: Nullable(Id('Screenshot that is checked; null after its deletion.')),
+    scheduleItemId: Nullable(Id('Schedule item that the check belongs to; null for a manual check.')),
+    diffUrl: Nullable(
+      Type.String({
+        description:
+          'URL of the diff, an image or a text, signed like imageUrl of a screenshot; null when there is no diff and after the deletion of ' +
+          'the screenshot.',
+      }),
+    ),
+    price: Type.Number({ minimum: 0, description: 'Price in credits.' }),
+    description: Nullable(Type.String({ description: 'Details, for example why the check failed.' })),
+    createdAt: DateTime('When the check was requested.'),
+    completedAt: Nullable(DateTime('When the check finished; null until then.')),
+    changes: Type.Optional(
+      Nullable(
+        Type.Array(Change, {
+          description:
+            'Where the screenshot differs from the baseline, at most 50 boxes. Null for texts and HTML, for checks of earlier versions, and until the check has finished. Only with expand=changes.',
+        }),
+      ),
+    ),
+    unstable: Type.Optional(
+      Nullable(
+        Type.Array(ImageBox, {
+          description:
+            'What also differs between two captures of the same moment and did not count, at most 50 boxes. Null if there was no second capture. Only with expand=changes.',
+        }),
+      ),
+    ),
+    seenAt: Type.Optional(
+      Nullable(DateTime('When the change was marked as seen; null if it was not. Only with expand=changes.')),
+    ),
+  },
+  {
+    title: 'ContentCheck',
+    additionalProperties: false,
+    description: 'A comparison of one capture with its baseline.',
+    examples: [
+      {
+        id: 2,
+        url: 'https://example.com/',
+        comparison: defaultComparison,
+        status: 'SUCCESS',
+        changed: true,
+        ratio: 0.0125,
+        baselineScreenshotId: 1,
+        screenshotId: 2,
+        scheduleItemId: null,
+        diffUrl: 'http://127.0.0.1:3000/api/v1/content-changes/2/diff',
+        price: 1,
+        description: null,
+        createdAt: '2026-11-21T09:00:00.012Z',
+        completedAt: '2026-11-21T09:00:01.562Z',
+      },
+    ],
+  },
+);
+export type ContentCheck = Static<typeof ContentCheck>;

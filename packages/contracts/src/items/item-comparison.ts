@@ -1,0 +1,65 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Nullable } from '../schema.ts';
+import { Comparison } from './comparison.ts';
+
+const { mode: _, ...fields } = Comparison.properties;
+const { threshold, ignoredSelectors, ignoredRegions, compare, confirm } = fields;
+
+/** What one item compares differently from its schedule. The mode is that of the schedule. */
+export const UpdateItemComparison = Type.Object(
+  {
+    threshold: Type.Optional(Nullable(threshold)),
+    ignoredSelectors: Type.Optional(Nullable(ignoredSelectors)),
+    ignoredRegions: Type.Optional(Nullable(ignoredRegions)),
+    compare: Type.Optional(Nullable(compare)),
+    confirm: Type.Optional(Nullable(confirm)),
+  },
+  {
+    title: 'UpdateItemComparison',
+    additionalProperties: false,
+    description:
+      'Values of one item instead of those of its schedule. A null field gets the value of the schedule. An omitted field does not change.',
+    examples: [{ ignoredRegions: ['0,0,1280,40'] }],
+  },
+);
+export type UpdateItemComparison = Static<typeof UpdateItemComparison>;
+
+export const ItemComparison = Type.Object(
+  {
+    own: Type.Object(
+      {
+        threshold: Nullable(threshold),
+        ignoredSelectors: Nullable(ignoredSelectors),
+        ignoredRegions: Nullable(ignoredRegions),
+        compare: Nullable(compare),
+        confirm: Nullable(confirm),
+      },
+      {
+        additionalProperties: false,
+        description: 'The values of the item; null where the schedule decides.',
+      },
+    ),
+    comparison: Comparison,
+  },
+  {
+    title: 'ItemComparison',
+    additionalProperties: false,
+    description: 'How the content-change checks of an item compare: its own values, and what applies.',
+    examples: [
+      {
+        own: {
+          threshold: null,
+          ignoredSelectors: null,
+          ignoredRegions: ['0,0,1280,40'],
+          compare: null,
+          confirm: null,
+        },
+        comparison: {
+          ...{ mode: 'visual', threshold: 0, ignoredSelectors: [] },
+          ...{ ignoredRegions: ['0,0,1280,40'], compare: 'content', confirm: true },
+        },
+      },
+    ],
+  },
+);
+export type ItemComparison = Static<typeof ItemComparison>;

@@ -1,0 +1,59 @@
+import { type Static, Type } from '@sinclair/typebox';
+import {
+  captureRequestFields,
+  itemSettingFields,
+  itemSettingsExample,
+} from '../captures/capture-settings.ts';
+import { DateTime, Id } from '../schema.ts';
+
+export const CaptureRequestBody = Type.Object(captureRequestFields, {
+  title: 'CaptureRequest',
+  additionalProperties: false,
+  description: 'Settings of a capture. Only url is required. Null is the same as an omitted field.',
+  examples: [{ url: 'https://example.com/', width: 1280, height: 720, fullPage: true }],
+});
+export type CaptureRequestBody = Static<typeof CaptureRequestBody>;
+
+export const UpdateItemBody = Type.Partial(CaptureRequestBody, {
+  title: 'UpdateItem',
+  additionalProperties: false,
+  description:
+    'Changes of an item. Omitted settings keep their values; null restores the default. Without settings, nothing changes.',
+  examples: [{ fullPage: false, element: '#prices' }],
+});
+export type UpdateItemBody = Static<typeof UpdateItemBody>;
+
+const itemFields = {
+  id: Id('Item ID.'),
+  ...itemSettingFields,
+  createdAt: DateTime('When the item was created.'),
+  updatedAt: DateTime('When the item was last changed.'),
+};
+const itemExample = {
+  id: 1,
+  ...itemSettingsExample,
+  createdAt: '2026-11-20T15:04:05.006Z',
+  updatedAt: '2026-11-20T15:04:05.006Z',
+};
+export const ScheduleItem = Type.Object(itemFields, {
+  title: 'ScheduleItem',
+  additionalProperties: false,
+  description: 'A target URL of a schedule with its capture settings.',
+  examples: [itemExample],
+});
+export type ScheduleItem = Static<typeof ScheduleItem>;
+
+export const ListedItem = Type.Object(
+  {
+    ...itemFields,
+    scheduleId: Id('Schedule of the item.'),
+    scheduleName: Type.String({ description: 'Name of the schedule.' }),
+  },
+  {
+    title: 'ListedItem',
+    additionalProperties: false,
+    description: 'An item in a list of the items of all schedules.',
+    examples: [{ ...itemExample, scheduleId: 1, scheduleName: 'Front page, hourly' }],
+  },
+);
+export type ListedItem = Static<typeof ListedItem>;
