@@ -159,7 +159,7 @@ const refusals = (route: DocumentedRoute, { ids, body }: Sample): Sample[] => [
   ...(body === undefined ? [] : [{ ids, body: { ...(body as object), unknown: 1 } }]),
 ];
 
-test('every route adds an entry to the audit log in the transaction of its writes, and none when it refuses', async () => {
+test('every route adds an entry to the audit log in the transaction of its writes, and no entry when it refuses', async () => {
   const { orm } = api.context.db;
   await orm.execute('drop function if exists refuse_unmarked_write cascade');
   const routes = writes();

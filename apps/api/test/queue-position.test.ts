@@ -73,7 +73,7 @@ test('a retry of failed items reports its position', async () => {
   expect((await post<ScheduleExecution>(`executions/${run.id}/retry-failed`)).position).toBe('0');
 });
 
-test('a replayed response has no position', async () => {
+test('a replayed response contains no position', async () => {
   const key = { 'idempotency-key': 'position' };
   expect((await post('screenshots', capture, key)).position).toBe('0');
   expect((await post('screenshots', capture, key)).position).toBeUndefined();

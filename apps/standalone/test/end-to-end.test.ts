@@ -214,7 +214,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     expect(failed[0]!.description).toMatch(/nowhere\.invalid|name/i);
   });
 
-  test('the metrics of all apps agree with the tables, and have what the alert rules and the dashboard use', async () => {
+  test('the metrics of all apps agree with the tables, and include all that the alert rules and the dashboard use', async () => {
     const db = openDatabase({ url: await databaseUrl(system), name: 'metrics test', connections: 2 });
     const countBy = async (what: string, where: string) => {
       const rows = await db.orm.execute<{ value: string; captures: number }>(

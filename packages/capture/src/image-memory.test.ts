@@ -40,7 +40,7 @@ test('an image that needs more than the capacity is alone', async () => {
   expect(await resolved(next)).toBe(true);
 });
 
-test('an aborted capture does not hold up those behind it', async () => {
+test('an aborted capture does not delay the captures behind it', async () => {
   const memory = createImageMemory(100);
   const [first, second, third] = [memory.open(), memory.open(), memory.open()];
   await first.acquire(60, never);
@@ -52,7 +52,7 @@ test('an aborted capture does not hold up those behind it', async () => {
   expect(await resolved(behind)).toBe(true);
 });
 
-test('a capture that held memory goes before those that have none yet', async () => {
+test('a capture that held memory precedes captures that have none yet', async () => {
   const memory = createImageMemory(100);
   const [first, second] = [memory.open(), memory.open()];
   await first.acquire(60, never);

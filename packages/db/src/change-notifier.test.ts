@@ -36,7 +36,7 @@ test('a payload stays below the limit of Postgres', () => {
   for (const payload of sent[0]!) expect(payload.length).toBeLessThan(8_000);
 });
 
-test('closing sends what has not been sent', () => {
+test('closing sends the remaining notifications', () => {
   const { sent, notifier } = createRecorder();
   notifier.changed(7);
   notifier.close();

@@ -118,7 +118,7 @@ test('the migration moves every capture in progress, with its state, and no othe
   ]);
 });
 
-test('the records of running captures become PENDING, and finished records stay as they are', async () => {
+test('the records of running captures become PENDING, and finished records do not change', async () => {
   const records = await sql`
     select id::int, status, attempt, started_at, captured_at, processing_time_ms, description from screenshots order by id`;
   expect(records.map(({ id, status }) => [id, status])).toEqual([

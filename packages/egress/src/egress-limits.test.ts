@@ -113,7 +113,7 @@ describe('the connection limits', () => {
     expect((await open('d.test')).status).toBe(504);
   });
 
-  test('refuse connections beyond the number of connections of the capture', async () => {
+  test('refuse connections beyond the maximum of the capture', async () => {
     await using site = await startHelloSite();
     const egress = await openSession('127.0.0.1', { limits: { connections: 3 } });
     const url = `http://127.0.0.1:${site.port}/`;

@@ -28,7 +28,7 @@ test('waiting ends when the client disconnects', async () => {
   expect(stream.send(part)).toBe(true);
 });
 
-test('an ended stream sends what it has', async () => {
+test('an ended stream sends its buffer', async () => {
   const stream = createEventStream(50_000);
   stream.send(part);
   stream.end();

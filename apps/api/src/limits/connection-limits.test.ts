@@ -57,7 +57,7 @@ test('a connection beyond the maximum closes the one that has waited longest for
   expect(warnings).toHaveLength(1);
 });
 
-test('clients that do not read their responses lose their connections, too', async () => {
+test('clients that do not read their responses also lose their connections', async () => {
   const slow = [];
   for (let n = 0; n < 3; n += 1) {
     const socket = await open(get('/large'));

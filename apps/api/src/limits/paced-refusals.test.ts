@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPacedRefusals } from './paced-refusals.ts';
 
-test('refusals take turns in their order, and those beyond the maximum get none', async () => {
+test('refusals take turns in order, and refusals beyond the maximum get no turn', async () => {
   const refusals = createPacedRefusals({ perTurn: 2, pauseMs: 1, maxWaiting: 3 });
   const sent: number[] = [];
   const turns = [1, 2, 3].map(async (n) => {

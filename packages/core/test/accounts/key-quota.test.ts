@@ -63,7 +63,7 @@ test('keys of other processes are seen when the estimate reaches the bound', asy
   expect(await quota.reserve(ctx.accountId, max)).toBeNull();
 });
 
-test('bytes of responses count from the last count on, and those of this process at once', async () => {
+test('bytes of responses count from the last count on, and bytes of this process at once', async () => {
   await insertKeys('existing', 1);
   const { orm } = workspace.db;
   await orm.execute(`update idempotency_keys set response_bytes = 400 where account_id = ${ctx.accountId}`);

@@ -86,7 +86,7 @@ describe('the pages that fail', () => {
     expect(await failing()).toEqual([['Shop', b, 4]]);
   });
 
-  test('are found however many later captures succeeded', async () => {
+  test('are found regardless of the number of later successful captures', async () => {
     const { items } = await createSchedule(core, hourly(inAnHour(), { name: 'Shop', items: [item('a')] }));
     await insert({ itemId: items[0]!.id, hours: 20 });
     await workspace.db.orm.execute(`

@@ -91,7 +91,7 @@ describe('the history of the captures of an account', () => {
     });
   });
 
-  test('follows deletions, and changes of a status, before and after they are folded', async () => {
+  test('reflects deletions and status changes, before and after they are folded', async () => {
     const deleted = captures.filter((_capture, n) => n % 7 === 0);
     const [settled] = captures.filter(({ status }, n) => status === 'PENDING' && n % 7 > 0);
     const times = (some: Captured[]) => some.map(({ at }) => `'${new Date(at).toISOString()}'`).join();

@@ -305,7 +305,7 @@ describe('a sweep', () => {
     expect(await readImage(id)).toBe(content);
   });
 
-  test('that was interrupted is repeated after five minutes, and spares what was stored again', async () => {
+  test('that was interrupted is repeated after five minutes, and keeps objects that were stored again', async () => {
     const [one, other] = [artifactsOf(randomUUID()).image, artifactsOf(randomUUID()).image];
     const [used, unused] = [
       await storeObject(workspace.work.objects, one),

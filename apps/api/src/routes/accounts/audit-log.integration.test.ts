@@ -87,7 +87,7 @@ describe('GET /audit-log', () => {
     expect(await ofKey(second)).toEqual(['rotateApiKey', 'revokeApiKey']);
   });
 
-  test('has no entry for a request that fails, reads, or changes nothing', async () => {
+  test('contains no entry for a request that fails, reads, or changes nothing', async () => {
     const before = (await list('')).totalElements;
     await createSchedule({ ...operator.headers, authorization: 'Bearer x' });
     await api.send('POST', '/api/v1/schedules', { name: 'x' }, operator.headers);

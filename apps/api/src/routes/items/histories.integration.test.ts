@@ -16,7 +16,7 @@ afterAll(() => api.close());
 const path = '/api/v1/screenshot-history';
 const read = (query = '') => api.send<ScreenshotHistory>('GET', `${path}${query}`);
 
-test('the history of the captures has those of today', async () => {
+test("the history of the captures includes today's captures", async () => {
   const capture = { url: 'https://example.com/' };
   const { body } = await api.send<Screenshot>('POST', '/api/v1/screenshots', capture, {
     prefer: 'respond-async',

@@ -23,7 +23,7 @@ describe('GET /schedules', () => {
     expect(Object.keys(page)).toEqual(['content', 'page', 'size', 'totalElements', 'totalPages']);
   });
 
-  test('has the number of items instead of the items', async () => {
+  test('contains the number of items instead of the items', async () => {
     const { items, ...schedule } = await api.createSchedule([{ url }, { url }]);
     const empty = await api.createSchedule();
     const { content } = await list('?sort=id,asc');

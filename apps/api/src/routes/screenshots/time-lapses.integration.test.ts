@@ -131,7 +131,7 @@ test('a request that is not valid is refused', async () => {
   expectProblem(await api.send('POST', '/api/v1/items/999999/time-lapse', {}), 'not_found');
 });
 
-test('a time-lapse can be deleted in the version that the client knows', async () => {
+test('a time-lapse is deleted only in the version that the client knows', async () => {
   const { body, headers } = await create();
   const path = `/api/v1/time-lapses/${body.id}`;
   expectProblem(await api.send('DELETE', path, undefined, { 'if-match': '"other"' }), 'precondition_failed');

@@ -90,7 +90,7 @@ export async function deleteTimeLapses(
   await deleteRows(tx, and(inArray(timeLapses.id, timeLapseIds), eq(timeLapses.accountId, accountId)));
 }
 
-/** `deleteTimeLapses` for those of any accounts. */
+/** `deleteTimeLapses` for time-lapses of any accounts. */
 export async function deleteTimeLapsesOfAny(tx: Queryable, timeLapseIds: number[]): Promise<void> {
   await deleteRows(tx, inArray(timeLapses.id, timeLapseIds));
 }
