@@ -85,7 +85,7 @@ describe('lazy content', () => {
     expect([notes, requests.length < lazyPage.observed]).toEqual([[], true]);
   });
 
-  test.each(['window', 'attribute', 'document', 'shadow', 'observer', 'replaced', 'wrapped'])(
+  test.each(['window', 'attribute', 'document', 'shadow', 'observer', 'replaced', 'wrapped', 'reopened'])(
     'is built by a page that observes its scroll position: %s',
     async (by) => {
       const { image } = await bench.capture(`/watching?by=${by}`, { fullPage });

@@ -1,3 +1,6 @@
+import { hasUsed } from './read-usage.ts';
+import { withParts } from './with-parts.ts';
+
 // Runs in the page (see with-parts.ts).
 type PageElement = {
   localName: string;
@@ -53,20 +56,15 @@ declare function requestAnimationFrame(callback: () => void): number;
 
 /**
  * `lazy`: the page has content that may load only when it is scrolled to. `tall`: it is taller than the viewport. `suspect`:
- * it contains other documents or a busy indicator, so it may change although its own scripts do nothing.
+ * it may change, because it contains other documents or a busy indicator, or its scripts have used something of `usage`.
  */
 export type FrozenPage = { lazy: boolean; tall: boolean; suspect: boolean };
 
-/**
- * Waits for fonts that are loading, for at most 2 s, and freezes everything that moves by itself in the document, its open shadow trees and
- * its same-origin frames, so that an unchanged page gives the same image:
- * - Animations and transitions that end are set to their end; infinite ones to their start.
- * - With `fullPage`, animations on a view timeline are set to the middle of the viewport.
- * - Videos are set to their first frame.
- * - The caret is hidden.
- * With `fullPage`, it also scrolls to the top of the page.
- */
-export async function freezeAnimations(fullPage: boolean, busy: string): Promise<FrozenPage> {
+async function freeze(
+  parts: { hasUsed: typeof hasUsed },
+  fullPage: boolean,
+  { busy, usage }: { busy: string; usage: string[] },
+): Promise<FrozenPage> {
   const frame = () =>
     new Promise<void>((resolve) => {
       // A page that is not painted has no animation frames.
@@ -88,7 +86,7 @@ export async function freezeAnimations(fullPage: boolean, busy: string): Promise
     }
   };
   /** Returns whether the animation had to be changed. */
-  const freeze = (animation: Animation, ownTimeline: object | undefined): boolean => {
+  const freezeOne = (animation: Animation, ownTimeline: object | undefined): boolean => {
     const { timeline, effect } = animation;
     if (!effect || timeline === null) return false;
     try {
@@ -118,7 +116,7 @@ export async function freezeAnimations(fullPage: boolean, busy: string): Promise
     for (const root of roots) {
       const own = root.timeline ?? document.timeline;
       for (const animation of root.getAnimations?.() ?? [])
-        changed = freeze(animation, root.nodeType === 9 || root.timeline ? own : undefined) || changed;
+        changed = freezeOne(animation, root.nodeType === 9 || root.timeline ? own : undefined) || changed;
     }
     return changed;
   };
@@ -168,6 +166,17 @@ export async function freezeAnimations(fullPage: boolean, busy: string): Promise
   return {
     tall: height > innerHeight,
     lazy: frames || document.querySelector('[loading=lazy]') !== null,
-    suspect: frames || document.querySelector(busy) !== null,
+    suspect: frames || document.querySelector(busy) !== null || usage.some(parts.hasUsed),
   };
 }
+
+/**
+ * Waits for fonts that are loading, for at most 2 s, and freezes everything that moves by itself in the document, its open shadow trees and
+ * its same-origin frames, so that an unchanged page gives the same image:
+ * - Animations and transitions that end are set to their end; infinite ones to their start.
+ * - With `fullPage`, animations on a view timeline are set to the middle of the viewport.
+ * - Videos are set to their first frame.
+ * - The caret is hidden.
+ * With `fullPage`, it also scrolls to the top of the page.
+ */
+export const freezeAnimations = withParts({ hasUsed }, freeze);

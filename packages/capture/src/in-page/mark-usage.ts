@@ -1,41 +1,56 @@
 /** Functions by which a script of the page can change it later. The page itself calls them as properties of its window. */
-export const scheduling = [
-  'requestAnimationFrame',
-  'requestIdleCallback',
-  'setInterval',
-  'setTimeout',
-] as const;
+const scheduling = ['requestAnimationFrame', 'requestIdleCallback', 'setInterval', 'setTimeout'] as const;
+
+/** Events that are canceled when the page has used an intersection observer, or a function of `scheduling`. */
+export const usageEvents = { observes: 'shotclockobserves', schedules: 'shotclockschedules' } as const;
 
 type Callable = (...values: unknown[]) => unknown;
+declare const Event: { prototype: { preventDefault(): void; stopImmediatePropagation(): void } };
 declare const IntersectionObserver: { prototype: object };
+declare const top: object | null;
+declare const performance: { addEventListener(type: string, listener: (event: object) => void): void };
 
 /**
  * Runs in the page's main world before its scripts. The protocol lists neither intersection observers nor timers, so
- * `IntersectionObserver.prototype.observe` and the functions of `names` are non-enumerable until the page first calls them. The
- * first call restores the browser's own function.
+ * `IntersectionObserver.prototype.observe` and the functions of `names` are replaced until the page first calls them. The first
+ * call restores the browser's own function. The isolated world asks by events, which both worlds receive. The browser creates the
+ * main world only for a page with scripts: this script costs others nothing, and nothing answers their events.
  */
-function markUsage(names: readonly string[]): void {
+function markUsage(events: typeof usageEvents, names: readonly string[]): void {
+  // Pages with frames are waited for anyway.
+  if (top !== globalThis) return;
   const { defineProperty, getOwnPropertyDescriptor } = Object;
   const { apply } = Reflect;
-  const mark = (owner: object, name: string) => {
-    const native: Callable | undefined = getOwnPropertyDescriptor(owner, name)?.value;
-    if (typeof native !== 'function') return;
+  const { preventDefault, stopImmediatePropagation } = Event.prototype;
+  const mark = (event: string, owner: object, functions: readonly string[]) => {
     let used = false;
-    const marking: Callable = new Proxy(native, {
-      apply(target, self, values) {
-        if (!used) {
+    for (const name of functions) {
+      const native: Callable | undefined = getOwnPropertyDescriptor(owner, name)?.value;
+      if (typeof native !== 'function') continue;
+      let called = false;
+      const marking: Callable = new Proxy(native, {
+        apply(target, self, values) {
           used = true;
-          const own = getOwnPropertyDescriptor(owner, name)?.value === marking;
-          defineProperty(owner, name, { enumerable: true, ...(own && { value: native }) });
-        }
-        return apply(target, self, values);
-      },
-    });
-    defineProperty(owner, name, { enumerable: false, value: marking });
+          if (!called) {
+            called = true;
+            const own = getOwnPropertyDescriptor(owner, name)?.value === marking;
+            if (own) defineProperty(owner, name, { value: native });
+          }
+          return apply(target, self, values);
+        },
+      });
+      defineProperty(owner, name, { value: marking });
+    }
+    const answer = (asked: object) => {
+      apply(stopImmediatePropagation, asked, []);
+      if (used) apply(preventDefault, asked, []);
+    };
+    // `document.open` removes the listeners of windows and documents.
+    performance.addEventListener(event, answer);
   };
-  mark(IntersectionObserver.prototype, 'observe');
-  for (const name of names) mark(globalThis, name);
+  mark(events.observes, IntersectionObserver.prototype, ['observe']);
+  mark(events.schedules, globalThis, names);
 }
 
-/** The script for every new document that `readUsage` depends on. */
-export const usageMarks = `(${markUsage})(${JSON.stringify(scheduling)})`;
+/** The script for every new document that `hasUsed` depends on. */
+export const usageMarks = `(${markUsage})(${JSON.stringify(usageEvents)}, ${JSON.stringify(scheduling)})`;

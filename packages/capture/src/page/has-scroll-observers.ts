@@ -1,6 +1,7 @@
 import { withTimeout } from '@shotclock/runtime';
+import { usageEvents } from '../in-page/mark-usage.ts';
+import { hasUsed } from '../in-page/read-usage.ts';
 import type { OpenPage } from './open-page.ts';
-import { readUsage } from './read-usage.ts';
 
 /** Time limit for a page whose main thread is busy. */
 const timeoutMs = 1_000;
@@ -9,16 +10,21 @@ const timeoutMs = 1_000;
  * Whether the page observes scrolling: by a listener on its window, its document or an element in any shadow tree, or by an
  * intersection observer. True if the page does not respond in time.
  */
-export async function hasScrollObservers({ client }: OpenPage): Promise<boolean> {
+export async function hasScrollObservers({ client, world }: OpenPage): Promise<boolean> {
   // In the page's main world: only there are the listeners of the window visible.
   const listeners = async (expression: 'window' | 'document', depth: number) => {
-    const { result } = await client.send('Runtime.evaluate', { expression, throwOnSideEffect: true });
+    // No script of the page can replace these properties.
+    const { result } = await client.send('Runtime.evaluate', { expression });
     const { objectId = '' } = result;
     return (await client.send('DOMDebugger.getEventListeners', { objectId, depth, pierce: true })).listeners;
   };
-  const checks = Promise.all([readUsage(client), listeners('window', 1), listeners('document', -1)]);
+  const checks = Promise.all([
+    world.run(hasUsed, usageEvents.observes),
+    listeners('window', 1),
+    listeners('document', -1),
+  ]);
   const found = await withTimeout(checks, timeoutMs, { fallback: null });
   if (found === null) return true;
-  const [{ observes }, ...scrollable] = found;
+  const [observes, ...scrollable] = found;
   return observes || scrollable.flat().some(({ type }) => type.startsWith('scroll'));
 }

@@ -2,6 +2,7 @@ import { withTimeout } from '@shotclock/runtime';
 import { expandScroller, showBeyondViewport } from '../in-page/expand-content.ts';
 import { type FrozenPage, freezeAnimations } from '../in-page/freeze-animations.ts';
 import { busySelector } from '../in-page/loading-signs.ts';
+import { usageEvents } from '../in-page/mark-usage.ts';
 import type { CaptureRequest } from '../model/capture-types.ts';
 import { hasScrollObservers } from './has-scroll-observers.ts';
 import type { OpenPage } from './open-page.ts';
@@ -38,8 +39,8 @@ export async function preparePage(
 ): Promise<PreparedPage> {
   const { fullPage } = request;
   const frozen = await freeze(open, fullPage);
-  const waiting = { budget, suspect: frozen?.suspect ?? true, freeze: () => freeze(open, fullPage) };
-  const { notes, still } = await waitUntilStill(open, waiting);
+  const waiting = { budget, freeze: () => freeze(open, fullPage) };
+  const { notes, still } = await waitUntilStill(open, { ...waiting, suspect: isSuspect(frozen) });
   const planned = await extend(open, request, frozen);
   const { area, origin, beyondViewport } = planned;
   const top = area === null ? 0 : area.top - origin.top;
@@ -56,8 +57,8 @@ export async function preparePage(
   notes.push(...(await scrollPage(open, { ...part, fullPage })));
   await waitForArrivals(open, part, budget);
   // Content that was added meanwhile may be animated or skipped, too.
-  await freeze(open, fullPage);
-  const last = await waitUntilStill(open, waiting);
+  const suspect = isSuspect(await freeze(open, fullPage));
+  const last = await waitUntilStill(open, { ...waiting, suspect });
   notes.push(...last.notes);
   const revealed =
     fullPage && area !== null && (await reveal(open, { ...request, pageHeight: area.height }, waiting));
@@ -85,18 +86,22 @@ async function extend(
 async function reveal(
   open: OpenPage,
   request: Pick<PrepareRequest, 'viewport'> & { pageHeight: number },
-  { budget, ...waiting }: Parameters<typeof waitUntilStill>[1],
+  { budget, ...waiting }: { budget: RestBudget; freeze: () => Promise<FrozenPage | null> },
 ): Promise<boolean> {
   const revealing = { ...budget, moving: budget.revealing };
   const revealed = await revealContent(open, request, async () => {
-    await waiting.freeze();
-    await waitUntilStill(open, { ...waiting, budget: revealing });
+    const suspect = isSuspect(await waiting.freeze());
+    await waitUntilStill(open, { ...waiting, suspect, budget: revealing });
     await waiting.freeze();
   });
   Object.assign(budget, revealing, { moving: budget.moving, revealing: revealing.moving });
   return revealed;
 }
 
+/** A page that does not respond may change. */
+const isSuspect = (frozen: FrozenPage | null): boolean => frozen?.suspect ?? true;
+
 async function freeze(open: OpenPage, fullPage: boolean): Promise<FrozenPage | null> {
-  return withTimeout(open.world.run(freezeAnimations, fullPage, busySelector), freezeMs).catch(() => null);
+  const signs = { busy: busySelector, usage: Object.values(usageEvents) };
+  return withTimeout(open.world.run(freezeAnimations, fullPage, signs), freezeMs).catch(() => null);
 }

@@ -4,7 +4,6 @@ import type { Protocol } from 'puppeteer';
 import { busySelector, saysLoading } from '../in-page/loading-signs.ts';
 import { changedSinceStill, mutatesWithin } from '../in-page/mutates-within.ts';
 import type { OpenPage } from './open-page.ts';
-import { readUsage } from './read-usage.ts';
 import { loadingMs, type RestBudget } from './rest-budget.ts';
 
 export const movingNote = 'The page was still moving.';
@@ -25,23 +24,18 @@ const signsMs = 200;
 const responseMs = 1_000;
 
 /**
- * Waits until the page no longer loads or moves anything, as far as `budget` permits. Does not wait for a page that has used no timer,
- * animation frame and intersection observer, waits for no response and is not `suspect`. `freeze` ends the CSS animations that began
- * meanwhile.
+ * Waits until the page no longer loads or moves anything, as far as `budget` permits. Does not wait for a page that waits for no
+ * response and is not `suspect`. `freeze` ends the CSS animations that began meanwhile.
  * @returns notes, and whether the page was still when it was last observed
  */
 export async function waitUntilStill(
   open: OpenPage,
   { budget, suspect, freeze }: { budget: RestBudget; suspect: boolean; freeze: () => Promise<unknown> },
 ): Promise<{ notes: string[]; still: boolean }> {
-  const { requests, client } = open;
+  const { requests } = open;
   const waitsForRequests = !requests.ignores();
   const pending = () => waitsForRequests && requests.data() + requests.pictures() > 0;
-  if (!(suspect || requests.live() || pending())) {
-    // An intersection observer is called after a frame, and its page may request something then.
-    const { observes, schedules } = await readUsage(client);
-    if (!observes && !schedules) return { notes: [], still: false };
-  }
+  if (!(suspect || requests.live() || pending())) return { notes: [], still: false };
   let left = Math.max(minMovingMs, budget.moving);
   for (;;) {
     const loaded = !waitsForRequests || (await waitWhileLoading(open, budget));

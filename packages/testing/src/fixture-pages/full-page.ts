@@ -103,6 +103,15 @@ const watching: Record<string, string> = {
   wrapped: `const native = IntersectionObserver.prototype.observe;
     IntersectionObserver.prototype.observe = function (...values) { return native.apply(this, values); };
     new IntersectionObserver(([one]) => one.isIntersecting && fill()).observe(block)`,
+  reopened: `addEventListener('load', () => {
+      const written = '<style>body{height:3000px}</style>' + block.outerHTML;
+      document.open();
+      document.write(written);
+      document.close();
+      const { style } = document.getElementById('block');
+      new IntersectionObserver(([one]) => one.isIntersecting && (style.background = 'red')).observe(
+        document.getElementById('block'));
+    })`,
   request: `new IntersectionObserver(([one], self) => {
       if (!one.isIntersecting) return;
       self.disconnect();
