@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: ['@shotclock/testing/postgres-15-setup'],
     include: await filesOnPostgres15([
       'test/{executions,fair-order,filters,lists,pages}.test.ts',
-      'test/migrate.test.ts',
+      'test/{counts-migration,migrate}.test.ts',
     ]),
   },
 });

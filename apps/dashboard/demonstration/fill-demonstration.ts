@@ -23,9 +23,10 @@ export async function fillDemonstration(
   }
   // The inserted history has its own opening balance.
   await ctx.db.orm.execute('alter table wallet_entries disable trigger wallet_entries_not_truncated');
-  await ctx.db.orm.execute(
-    'truncate wallets, wallet_entries, wallet_entry_counts, wallet_entry_count_changes',
-  );
+  await ctx.db.orm.execute('truncate wallets, wallet_entries');
+  // The counters of ledger entries.
+  await ctx.db.orm.execute('delete from counts where counter between 10 and 12');
+  await ctx.db.orm.execute('delete from facts where counter between 10 and 12');
   await ctx.db.orm.execute('alter table wallet_entries enable trigger wallet_entries_not_truncated');
   const rows = recordRows(planned, ({ page, version }) => stored[page][version]!);
   for (const [table, ofTable] of Object.entries(rows)) await insert(ctx, table, ofTable);
@@ -34,10 +35,14 @@ export async function fillDemonstration(
   await ctx.db.orm.execute(`update schedules set created_at = first, updated_at = first, captures_since = first, last_run_at = last
     from (select schedule_id, min(scheduled_for) as first, max(scheduled_for) as last from schedule_executions group by 1) runs
     where schedule_id = id`);
-  await ctx.db.orm.execute(`insert into activity_count_changes (account_id, source, bytes, day, slot, change)
-    select account_id, source, sum(bytes), ${daySlot('captured_at')}, count(*) from screenshots group by 1, 2, 4, 5`);
-  await ctx.db.orm.execute(`insert into wallet_entry_count_changes (account_id, reference_type, day, slot, change)
-    select account_id, reference_type, ${daySlot('created_at')}, count(*) from wallet_entries group by 1, 2, 3, 4`);
+  await ctx.db.orm.execute(`insert into facts (account_id, kind, counter, slot, amount, records)
+    select account_id, 'screenshot.succeeded', case source when 'MANUAL_SCREENSHOT' then 1 else 2 end, ${slotOf('captured_at')},
+      sum(bytes), count(*)
+    from screenshots group by 1, 3, 4`);
+  await ctx.db.orm.execute(`insert into facts (account_id, kind, counter, slot, records)
+    select account_id, 'wallet-entry.created', case reference_type when 'CONTENT_CHANGE' then 10 when 'TOP_UP' then 11 else 12 end,
+      ${slotOf('created_at')}, count(*)
+    from wallet_entries group by 1, 3, 4`);
   await ctx.db.orm.execute('update objects set suspect_since = null');
   // The order in which screens are opened determines which variants are stored. All screens must show the same number of stored bytes.
   await ctx.db.orm.execute('alter table image_variants disable trigger image_variants_counted_on_insert');
@@ -45,9 +50,8 @@ export async function fillDemonstration(
   while ((await countItemHistory(ctx)) > 0);
 }
 
-/** The UTC day of a time, and its ten-minute slot. */
-const daySlot = (column: string) =>
-  `(${column} at time zone 'UTC')::date, extract(epoch from (${column} at time zone 'UTC')::time)::int / 600`;
+/** The ten minutes since 1970 of a time. */
+const slotOf = (column: string) => `floor(extract(epoch from ${column}) / 600)::int`;
 
 async function insert(ctx: CoreContext, table: string, rows: readonly object[]): Promise<void> {
   const columns = Object.keys(Object.assign({}, ...rows)).join(', ');

@@ -6,6 +6,7 @@ import {
   deleteExpiredAuditEntries,
   deleteExpiredChecks,
   deleteExpiredExecutions,
+  deleteExpiredFacts,
   deleteExpiredIdempotencyKeys,
   deleteExpiredScreenshots,
   deleteExpiredSessions,
@@ -24,7 +25,7 @@ import type { Steps } from './steps.ts';
 /** A day is counted once it has ended. More often until all earlier days are counted. */
 const historyIntervalMs = 10_000;
 const minuteMs = 60_000;
-/** Short, because feeds read the changes that are not folded yet. */
+/** Short, because lists read the facts that are not counted yet. */
 const foldIntervalMs = 1_000;
 
 export type HousekeepingContext = {
@@ -80,6 +81,7 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
       name: 'audit log',
       run: (signal) => deleteExpiredAuditEntries(ctx, { days: ctx.auditRetentionDays, signal }),
     },
+    { name: 'retention of facts', run: (signal) => deleteExpiredFacts(ctx, { signal }) },
     inPasses('retention of time-lapses', (pass) => deleteExpiredTimeLapses(ctx, { defaultDays, ...pass })),
     // Each of the next steps deletes what refers to the records of a later one.
     inPasses('retention of checks', (pass) => deleteExpiredChecks(ctx, { days, ...pass })),

@@ -122,14 +122,14 @@ function otherRecords(rows: number): string[] {
 }
 
 const countedLists = [
-  { counts: 'activity_counts', at: 'captured_at' },
-  { counts: 'screenshot_counts', at: 'created_at' },
+  { firstCounter: 1, at: 'captured_at' },
+  { firstCounter: 20, at: 'created_at' },
 ];
 
 /** Counts existing records, like the migration that introduced the counts. */
-const countAllRecords = ({ counts, at }: { counts: string; at: string }) => `
-  insert into ${counts} (account_id, source, day, slots, total)
-  select account_id, source, day, array_agg(coalesce(records, 0) order by slot), sum(records)::integer
+const countAllRecords = ({ firstCounter, at }: { firstCounter: number; at: string }) => `
+  insert into counts (account_id, counter, day, slots, total)
+  select account_id, case source when 'MANUAL_SCREENSHOT' then ${firstCounter} else ${firstCounter + 1} end, day, array_agg(coalesce(records, 0) order by slot), sum(records)::integer
   from (select distinct account_id, source, (${at} at time zone 'UTC')::date as day from screenshots) days
   cross join generate_series(0, 143) slot
   left join (

@@ -68,6 +68,7 @@ export { deleteExpiredExecutions } from './executions/delete-expired-executions.
 export { getExecution } from './executions/get-execution.ts';
 export { listAllExecutions, listExecutions } from './executions/list-executions.ts';
 export { retryFailed } from './executions/retry-failed.ts';
+export { deleteExpiredFacts } from './facts/delete-expired-facts.ts';
 export { countItemHistory } from './history/count-item-history.ts';
 export { getItemHistory } from './history/get-item-history.ts';
 export { getScreenshotHistory } from './history/get-screenshot-history.ts';

@@ -104,8 +104,8 @@ export {
 } from './repositories/executions/executions.ts';
 export { firstExecutions } from './repositories/executions/first-executions.ts';
 export { listUncheckedSchedules } from './repositories/executions/unchecked-schedules.ts';
+export { countActivity, countWalletEntries } from './repositories/facts/append-facts.ts';
 export { type ActivityFilter, listFinishedScreenshots } from './repositories/feeds/activity.ts';
-export { countActivity, countWalletEntries } from './repositories/feeds/feed-counts.ts';
 export type { Period } from './repositories/feeds/feed-selection.ts';
 export { firstFinishedScreenshots, firstWalletEntries } from './repositories/feeds/first-feed-pages.ts';
 export { listWalletEntries, type WalletEntryFilter } from './repositories/feeds/wallet-entries.ts';

@@ -23,6 +23,7 @@ export const otherSettings = `false, 'png', 'json', false, false`;
 
 /** Inserts the daily totals of finished captures, like settling does. The counts per ten minutes are 0. */
 export const countFinished = `
-  insert into activity_counts (account_id, source, day, slots, total)
-  select account_id, source, (captured_at at time zone 'UTC')::date, array_fill(0, array[144]), count(*)
+  insert into counts (account_id, counter, day, slots, total)
+  select account_id, case source when 'MANUAL_SCREENSHOT' then 1 else 2 end, (captured_at at time zone 'UTC')::date,
+    array_fill(0, array[144]), count(*)
   from screenshots where captured_at is not null group by 1, 2, 3`;

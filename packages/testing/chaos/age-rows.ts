@@ -1,12 +1,12 @@
 // Makes rows older by SQL, because retention and the sweep of objects have no shorter periods than days and hours.
 import type { Sql } from 'postgres';
 
-/** Counts the changes in `changed (account_id, source, at, by)` in the activity feed, like the transactions of Shotclock. */
+/** Appends facts of the changes in `changed (account_id, source, at, by)` of the activity feed, like the transactions of Shotclock. */
 const countChanged = `
-  insert into activity_count_changes (account_id, source, day, slot, change)
-  select account_id, source, (at at time zone 'UTC')::date,
-    floor(extract(epoch from (at at time zone 'UTC')::time) / 600)::smallint, sum(by)
-  from changed group by 1, 2, 3, 4`;
+  insert into facts (account_id, kind, counter, slot, records)
+  select account_id, 'records.counted', case source when 'MANUAL_SCREENSHOT' then 1 else 2 end, floor(extract(epoch from at) / 600)::int,
+    sum(by)
+  from changed group by 1, 3, 4`;
 
 /** Moves the completion of captures `days` days into the past. */
 export async function ageCaptures(sql: Sql, ids: readonly number[], days: number): Promise<void> {

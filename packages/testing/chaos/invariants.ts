@@ -76,17 +76,16 @@ const rules: Rule[] = [
         or e.total_items <> coalesce(s.rows, 0) or e.successful_items <> coalesce(s.successful, 0)
         or e.failed_items <> coalesce(s.failed, 0))`,
   },
-  ...feedRules('activity_counts', 'activity_count_changes', 'screenshots', 'source', 'captured_at'),
-  ...feedRules(
-    'wallet_entry_counts',
-    'wallet_entry_count_changes',
-    'wallet_entries',
-    'reference_type',
-    'created_at',
-  ),
-  ...feedRules('screenshot_counts', 'screenshot_count_changes', 'screenshots', 'source', 'created_at'),
-  ...feedRules('content_check_counts', 'content_check_count_changes', 'content_checks', `''`, 'created_at'),
-  ...feedRules('execution_counts', 'execution_count_changes', 'schedule_executions', `''`, 'created_at'),
+  countRule('the activity feed', [1, 2], 'screenshots', 'source', 'captured_at'),
+  countRule('the ledger', [10, 11, 12], 'wallet_entries', 'reference_type', 'created_at'),
+  countRule('screenshots', [20, 21], 'screenshots', 'source', 'created_at'),
+  countRule('content-change checks', [30], 'content_checks', `''`, 'created_at'),
+  countRule('executions', [40], 'schedule_executions', `''`, 'created_at'),
+  {
+    kind: 'wrongCounters',
+    rule: 'the total of a day equals the sum of its slots',
+    query: `select * from counts where total <> (select sum(n) from unnest(slots) n)`,
+  },
   {
     kind: 'wrongCounters',
     rule: 'the total of each schedule is the number of its executions',
@@ -109,30 +108,27 @@ const rules: Rule[] = [
   },
 ];
 
-function feedRules(counts: string, changes: string, records: string, kind: string, at: string): Rule[] {
-  return [
-    {
-      kind: 'wrongCounters',
-      rule: `${counts} and ${changes} add up to the number of rows`,
-      query: `select * from (
-          select account_id, kind, day, slot, sum(n) as kept
-          from (
-            select account_id, ${kind} as kind, day, slot - 1 as slot, n
-            from ${counts}, unnest(slots) with ordinality as s(n, slot) where n <> 0
-            union all select account_id, ${kind}, day, slot, change from ${changes}
-          ) parts group by 1, 2, 3, 4 having sum(n) <> 0
-        ) kept full join (
-          select account_id, ${kind} as kind, (${at} at time zone 'UTC')::date as day,
-            floor(extract(epoch from (${at} at time zone 'UTC')::time) / 600)::bigint as slot, count(*) as counted
-          from ${records} where ${at} is not null group by 1, 2, 3, 4
-        ) counted using (account_id, kind, day, slot) where kept is distinct from counted`,
-    },
-    {
-      kind: 'wrongCounters',
-      rule: `the totals of ${counts} equal the sums of their slots`,
-      query: `select * from ${counts} where total <> (select sum(n) from unnest(slots) n)`,
-    },
-  ];
+/** What each counter counts, as in migration 0035. */
+const kinds = `(values (1, 'MANUAL_SCREENSHOT'), (2, 'SCHEDULED_SCREENSHOT'), (10, 'CONTENT_CHANGE'), (11, 'TOP_UP'), (12, 'OPENING'),
+  (20, 'MANUAL_SCREENSHOT'), (21, 'SCHEDULED_SCREENSHOT'), (30, ''), (40, '')) as kinds (counter, kind)`;
+
+function countRule(list: string, counters: number[], records: string, kind: string, at: string): Rule {
+  return {
+    kind: 'wrongCounters',
+    rule: `the counts of ${list} and uncounted facts add up to the number of rows`,
+    query: `select * from (
+        select account_id, kind, slot, sum(n) as kept
+        from (
+          select account_id, counter, (day - date '1970-01-01') * 144 + slot - 1 as slot, n
+          from counts, unnest(slots) with ordinality as s(n, slot) where n <> 0
+          union all select account_id, counter, slot, records from facts
+          where counter is not null and transaction >= (select before from counted_facts)
+        ) parts join ${kinds} using (counter) where counter in (${counters.join()}) group by 1, 2, 3 having sum(n) <> 0
+      ) kept full join (
+        select account_id, ${kind} as kind, floor(extract(epoch from ${at}) / 600)::bigint as slot, count(*) as counted
+        from ${records} where ${at} is not null group by 1, 2, 3
+      ) counted using (account_id, kind, slot) where kept is distinct from counted`,
+  };
 }
 
 const shownRows = 3;

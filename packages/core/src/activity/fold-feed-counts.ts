@@ -1,14 +1,14 @@
 import type { Database } from '@shotclock/db';
-import { foldCountChanges } from '@shotclock/db/all-accounts';
+import { foldFacts, resumeCounting } from '@shotclock/db/all-accounts';
 
-/** Bounds the cost of a call. The rest is folded by the next call. */
+/** Bounds the cost of a call. The rest is counted by the next call. */
 const maxBatches = 20;
 
 /**
- * Folds the changes of feed counts into the counts, which keeps the feeds fast. It may be killed at any point, and any number of
- * processes can run it at once.
- * @param input.batch maximum number of changes per statement, from 1 (default 5,000)
- * @returns the number of folded changes
+ * Adds facts to the counts, which keeps the lists fast. It may be killed at any point, and any number of processes can run it at once:
+ * one of them counts. A transaction that is in progress, in any database of the server, delays the facts of later ones.
+ * @param input.batch number of facts per statement, from 1 (default 5,000); a transaction with more is counted as a whole
+ * @returns the number of counted facts
  */
 export async function foldFeedCounts(
   ctx: { db: Database },
@@ -16,9 +16,10 @@ export async function foldFeedCounts(
 ): Promise<number> {
   let total = 0;
   for (let n = 0; n < maxBatches && !signal?.aborted; n += 1) {
-    const folded = await foldCountChanges(ctx.db.orm, batch);
-    total += folded.reduce((sum, one) => sum + one, 0);
-    if (folded.every((one) => one < batch)) break;
+    const { folded, isForeign } = await foldFacts(ctx.db.orm, batch);
+    if (isForeign) await ctx.db.transaction(resumeCounting);
+    total += folded;
+    if (folded < batch && !isForeign) break;
   }
   return total;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CoreContext, foldFeedCounts, getWallet, listContentChangeActivity } from '../../src/index.ts';
+import { uncountedFacts } from '../lists/feed-records.fixture.ts';
 import { newAccount, openWorkspaceForFile } from '../workspace.fixture.ts';
 import { openLedgerOperations, operation } from './ledger-operations.fixture.ts';
 
@@ -47,10 +48,17 @@ const violations = {
         from screenshots s where s.execution_id = e.id))`,
   'the counts of a day differ from its entries': `
     select * from (
-      select reference_type, (created_at at time zone 'UTC')::date as day, count(*) as entries from wallet_entries
-      where account_id = $ group by 1, 2
-    ) e full join (select * from wallet_entry_counts where account_id = $) c using (reference_type, day)
-    where entries is distinct from total or total is distinct from (select sum(slot) from unnest(slots) slot)`,
+      select case reference_type when 'CONTENT_CHANGE' then 10 when 'TOP_UP' then 11 else 12 end as counter,
+        (created_at at time zone 'UTC')::date as day, count(*) as entries
+      from wallet_entries where account_id = $ group by 1, 2
+    ) e full join (
+      select counter, day, sum(total) as total, sum(in_slots) as in_slots from (
+        select counter, day, total, (select sum(slot) from unnest(slots) slot) as in_slots from counts where account_id = $
+        union all
+        select counter, date '1970-01-01' + slot / 144, records, records from (${uncountedFacts}) f where account_id = $
+      ) parts where counter in (10, 11, 12) group by 1, 2
+    ) c using (counter, day)
+    where entries is distinct from total or total is distinct from in_slots`,
 } as const;
 
 async function violatedRules(ctx: CoreContext): Promise<string[]> {

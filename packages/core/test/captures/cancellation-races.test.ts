@@ -14,6 +14,7 @@ import {
   requeue,
   runSchedule,
 } from '../../src/index.ts';
+import { uncountedFacts } from '../lists/feed-records.fixture.ts';
 import { settleAs } from '../worker-steps.fixture.ts';
 import { hourly, inAnHour, item, openWorkspaceForFile } from '../workspace.fixture.ts';
 
@@ -92,13 +93,15 @@ const violations = {
         and e.transaction_type = 'CREDIT') <> case c.status when 'FAILED' then 1 else 0 end`,
   'the activity feed miscounts': `
     select * from (
-      select account_id, source, sum(total) as kept from (
-        select account_id, source, total from activity_counts
-        union all select account_id, source, change from activity_count_changes
-      ) parts group by 1, 2
+      select account_id, counter, sum(total) as kept from (
+        select account_id, counter, total from counts
+        union all select account_id, counter, records from (${uncountedFacts}) uncounted
+      ) parts where counter in (1, 2) group by 1, 2
     ) kept
-    full join (select account_id, source, count(*) as counted from screenshots where captured_at is not null group by 1, 2) s
-    using (account_id, source) where coalesce(kept, 0) <> coalesce(counted, 0)`,
+    full join (
+      select account_id, case source when 'MANUAL_SCREENSHOT' then 1 else 2 end as counter, count(*) as counted
+      from screenshots where captured_at is not null group by 1, 2
+    ) s using (account_id, counter) where coalesce(kept, 0) <> coalesce(counted, 0)`,
 };
 
 test('cancelling races with claims, settlements, requeues, recovery, deletion and other cancellations', async () => {

@@ -61,63 +61,44 @@ export async function insertEntries(db: Database, accountId: number, entries: En
   });
 }
 
+const ofSource = (first: number) =>
+  `case source when 'MANUAL_SCREENSHOT' then ${first} else ${first + 1} end`;
+
 const countedLists = {
-  activity: {
-    counts: 'activity_counts',
-    changes: 'activity_count_changes',
-    records: 'screenshots',
-    kind: 'source',
-    at: 'captured_at',
-  },
+  activity: { counters: '1, 2', records: 'screenshots', counter: ofSource(1), at: 'captured_at' },
   wallet: {
-    counts: 'wallet_entry_counts',
-    changes: 'wallet_entry_count_changes',
+    counters: '10, 11, 12',
     records: 'wallet_entries',
-    kind: 'reference_type',
+    counter: `case reference_type when 'CONTENT_CHANGE' then 10 when 'TOP_UP' then 11 else 12 end`,
     at: 'created_at',
   },
-  screenshots: {
-    counts: 'screenshot_counts',
-    changes: 'screenshot_count_changes',
-    records: 'screenshots',
-    kind: 'source',
-    at: 'created_at',
-  },
-  checks: {
-    counts: 'content_check_counts',
-    changes: 'content_check_count_changes',
-    records: 'content_checks',
-    kind: `''`,
-    at: 'created_at',
-  },
-  executions: {
-    counts: 'execution_counts',
-    changes: 'execution_count_changes',
-    records: 'schedule_executions',
-    kind: `''`,
-    at: 'created_at',
-  },
+  screenshots: { counters: '20, 21', records: 'screenshots', counter: ofSource(20), at: 'created_at' },
+  checks: { counters: '30', records: 'content_checks', counter: '30', at: 'created_at' },
+  executions: { counters: '40', records: 'schedule_executions', counter: '40', at: 'created_at' },
 };
 
-/** The ten-minute slots in which the counts of a list and their changes differ from its records, over all accounts. Empty if all are right. */
+/** The facts that are not part of the counts yet. */
+export const uncountedFacts =
+  'select * from facts where transaction >= (select before from counted_facts) and counter is not null';
+
+/** The ten-minute slots in which the counts of a list and uncounted facts differ from its records, over all accounts. Empty if all are right. */
 export async function wrongCounts(db: Database, list: keyof typeof countedLists): Promise<unknown[]> {
-  const { counts, changes, records, kind, at } = countedLists[list];
+  const { counters, records, counter, at } = countedLists[list];
   const bySlot = await db.orm.execute(`
     select * from (
-      select account_id, kind, day, slot, sum(n) as kept
+      select account_id, counter, slot, sum(n) as kept
       from (
-        select account_id, ${kind} as kind, day, slot - 1 as slot, n
-        from ${counts}, unnest(slots) with ordinality as s(n, slot) where n <> 0
-        union all select account_id, ${kind}, day, slot, change from ${changes}
-      ) parts group by 1, 2, 3, 4 having sum(n) <> 0
+        select account_id, counter, (day - date '1970-01-01') * 144 + slot - 1 as slot, n
+        from counts, unnest(slots) with ordinality as s(n, slot) where n <> 0
+        union all select account_id, counter, slot, records from (${uncountedFacts}) uncounted
+      ) parts where counter in (${counters}) group by 1, 2, 3 having sum(n) <> 0
     ) kept full join (
-      select account_id, ${kind} as kind, (${at} at time zone 'UTC')::date as day,
-        floor(extract(epoch from (${at} at time zone 'UTC')::time) / 600)::bigint as slot, count(*) as counted
-      from ${records} where ${at} is not null group by 1, 2, 3, 4
-    ) counted using (account_id, kind, day, slot)
+      select account_id, ${counter} as counter, floor(extract(epoch from ${at}) / 600)::bigint as slot, count(*) as counted
+      from ${records} where ${at} is not null group by 1, 2, 3
+    ) counted using (account_id, counter, slot)
     where kept is distinct from counted`);
   const totals = await db.orm.execute(
-    `select * from ${counts} where total <> (select sum(n) from unnest(slots) n) or cardinality(slots) <> 144`,
+    `select * from counts where total <> (select sum(n) from unnest(slots) n) or cardinality(slots) <> 144`,
   );
   return [...bySlot, ...totals];
 }

@@ -49,7 +49,7 @@ async function passDays(days: number): Promise<void> {
   await workspace.db.orm.execute(
     `update screenshots set ${earlier('created_at')}, ${earlier('captured_at')}`,
   );
-  await workspace.db.orm.execute(`update activity_count_changes set day = day - ${days}`);
+  await workspace.db.orm.execute(`update facts set slot = slot - ${144 * days} where counter in (1, 2)`);
   await workspace.db.orm.execute(`update schedules set ${earlier('captures_since')}`);
   await workspace.db.orm.execute(`update accounts set ${earlier('manual_captures_since')}`);
 }

@@ -97,7 +97,9 @@ describe('an object of a deleted screenshot', () => {
     await db.orm.execute(`
       update screenshots set captured_at = now() - interval '25 hours', item_id = ${schedule.items[0]!.id} where id = ${id}`);
     await db.orm.execute(`delete from screenshots where execution_id = ${execution.id}`);
-    await db.orm.execute(`update activity_count_changes set day = (now() - interval '25 hours')::date`);
+    await db.orm.execute(
+      `update facts set slot = extract(epoch from now() - interval '25 hours')::integer / 600 where counter in (1, 2)`,
+    );
     await db.orm.execute(`update schedules set captures_since = now() - interval '25 hours'`);
     expect(await deleteExpiredScreenshots({ db }, { defaultDays: null })).toBe(1);
     await ageObjects(db, graceSeconds + 1);

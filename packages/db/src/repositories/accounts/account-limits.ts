@@ -2,16 +2,14 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
-import {
-  activityCountChanges,
-  activityCounts,
-  screenshotCountChanges,
-  screenshotCounts,
-} from '../../schema/feed-counts.ts';
+import { counts } from '../../schema/counts.ts';
+import { facts } from '../../schema/facts.ts';
 import { idempotencyKeys } from '../../schema/idempotency-keys.ts';
 import { itemSizes, schedules } from '../../schema/schedules.ts';
 import { timeLapses } from '../../schema/time-lapses.ts';
 import { releasedCaptures, runningCaptures } from '../captures/held.ts';
+import { activityCounters, isCounter, screenshotCounters } from '../facts/counters.ts';
+import { factDay, isUncounted } from '../facts/uncounted.ts';
 import { hiddenLimit } from '../hidden-limit.ts';
 
 /** Limits of an account; null where there is none. */
@@ -36,16 +34,20 @@ export type LimitedUsage = Pick<AccountLimitRow, 'maxCapturesPerDay' | 'maxStore
 const utcNow = sql`(now() at time zone 'UTC')`;
 
 const capturesToday = (accountId: SQL): SQL => {
-  const today = sql`account_id = ${accountId} and source in ('MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT') and day = ${utcNow}::date`;
-  return sql`(coalesce((select sum(started) from ${screenshotCounts} where ${today}), 0)
-    + coalesce((select sum(started) from ${screenshotCountChanges} where ${today}), 0))`;
+  const counted = sql`account_id = ${accountId} and ${isCounter(screenshotCounters)}`;
+  const today = sql`${utcNow}::date`;
+  return sql`(coalesce((select sum(amount) from ${counts} where ${counted} and day = ${today}), 0)
+    + coalesce((select sum(amount) from ${facts} where ${counted} and ${isUncounted} and ${factDay} = ${today}), 0))`;
 };
 
-/** While processes of the previous version fold changes, their sizes are lost, and a deletion may make the sum negative. */
-const storedBytes = (accountId: SQL): SQL => sql`greatest(0,
-  coalesce((select sum(bytes) from ${activityCounts} where account_id = ${accountId}), 0)
-    + coalesce((select sum(bytes) from ${activityCountChanges} where account_id = ${accountId}), 0)
+/** Bytes that were lost while processes of an earlier version counted may make the sum negative. */
+const storedBytes = (accountId: SQL): SQL => {
+  const counted = sql`account_id = ${accountId} and ${isCounter(activityCounters)}`;
+  return sql`greatest(0,
+  coalesce((select sum(amount) from ${counts} where ${counted}), 0)
+    + coalesce((select sum(amount) from ${facts} where ${counted} and ${isUncounted}), 0)
     + coalesce((select sum(bytes) from ${timeLapses} where account_id = ${accountId}), 0))`;
+};
 
 /**
  * The usage of those of the accounts that have a limit of captures per day or of stored bytes. What has no limit is not counted and 0.

@@ -10,8 +10,7 @@ import { objects } from '../../schema/objects.ts';
 import { pageRecords } from '../../schema/page-records.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import type { ExecutionRow, FailedRun } from '../executions/executions.ts';
-import { appendChanges } from '../feeds/feed-counts.ts';
-import { activityFeed } from '../feeds/feeds.ts';
+import { appendSettled } from '../facts/append-facts.ts';
 import { isElement } from '../has-one-of.ts';
 import { shareLock } from '../objects/objects.ts';
 import { arrayText, preparedStatement } from '../prepared-statement.ts';
@@ -45,7 +44,7 @@ export type RecordedObjects = { hashes: string[]; goodUntil: number };
 type SettledObjects = { stored?: RecordedObjects; used?: string[] };
 
 /**
- * Settles a running capture with its feed count and the counters of its execution. A run that ends as completed resets the failed
+ * Settles a running capture with its fact and the counters of its execution. A run that ends as completed resets the failed
  * runs of its schedule.
  * @param stored locked against sweeping first; without it, the caller has locked the objects of the outcome
  * @param used objects whose suspicion ends (see `markObjectsUsed`), unless a check waits for the capture
@@ -172,11 +171,9 @@ function settlement(selected: SQL, value: ValueOf): SQL {
         attempt = finished.attempt, started_at = finished.started_at, captured_at = clock_timestamp(),
         processing_time_ms = least(${maxProcessingTimeMs}, greatest(0, round(extract(epoch from clock_timestamp() - finished.started_at) * 1000)))
       from finished where s.id = finished.screenshot_id
-      returning s.id, s.account_id, s.execution_id, s.source, s.captured_at, s.bytes
+      returning s.id, s.account_id, s.execution_id, s.item_id, s.source, s.captured_at, s.bytes
     ), seen as (
       insert into ${pageRecords} (screenshot_id, account_id, page) select id, account_id, ${page} from settled where ${page} is not null
-    ), counted as (
-      ${appendChanges(activityFeed, sql`(select account_id, source, captured_at, bytes from settled) as records (account_id, kind, at, sum)`, 1)}
     ), executions as (
       update ${scheduleExecutions} e set
         successful_items = e.successful_items + ended.successful,
@@ -191,6 +188,8 @@ function settlement(selected: SQL, value: ValueOf): SQL {
         from settled where execution_id is not null group by execution_id
       ) ended where e.id = ended.execution_id
       returning e.id, e.schedule_id, e.trigger, e.status
+    ), recorded as (
+      ${appendSettled(status)}
     ), reset as (
       ${resetFailedRuns(sql`array(select schedule_id from executions where status = 'COMPLETED' and trigger = 'SCHEDULE')`)}
     ), used as (${markUsed(sql`${value('used')}::text[]`)})

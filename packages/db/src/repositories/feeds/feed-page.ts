@@ -1,13 +1,18 @@
 // Finds a page of a feed without counting records. The total and the day of the page follow from the feed counts (one row per
-// day) and from their changes that are not folded yet, the slot of ten minutes from those of that day. Records are skipped inside
+// day) and from the facts that are not counted yet, the slot of ten minutes from those of that day. Records are skipped inside
 // that slot only, from its nearer end.
-// Statements contain their parameters as literals, so that the planner knows them and each statement is one round trip.
+// Statements on records contain their parameters as literals, so that the planner knows them; those on counts are prepared.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import { slotMs } from '../../schema/feed-counts.ts';
+import { counts, slotMs } from '../../schema/counts.ts';
+import { facts } from '../../schema/facts.ts';
+import { factDay, factSlot } from '../facts/uncounted.ts';
+import { preparedStatement } from '../prepared-statement.ts';
 import {
-  dayOf,
+  type CountValues,
   type FeedSelection,
+  isCounted,
+  isUncountedFact,
   type Period,
   type SlotChange,
   type Span,
@@ -57,44 +62,50 @@ type FoundDay = {
   position: number;
 };
 
-async function findDay(
-  tx: Queryable,
-  feed: FeedSelection,
-  { before, after }: PeriodEdges,
-  { direction, offset }: FeedRequest,
-): Promise<{ total: number; found: FoundDay | null }> {
-  const { from, to } = feed.period;
-  const fromDay = from ? sql` and day >= ${dayOf(from)}::date` : sql``;
-  const toDay = to ? sql` and day <= ${dayOf(to)}::date` : sql``;
-  const position = offset + (direction === 'asc' ? before : after).inDay;
-  const isFound = sql`running > ${position} and running - total <= ${position}`;
-  const [row] = await tx.execute<{
-    total: string;
-    day: string | null;
-    preceding: string | null;
-    slots: number[][] | null;
-    changes: SlotChange[] | null;
-  }>(
-    sql`
+type DayRow = {
+  total: string;
+  day: string | null;
+  preceding: string | null;
+  slots: number[][] | null;
+  changes: SlotChange[] | null;
+};
+
+/** Finds the day of the record after `position` others. */
+const readDay = (direction: Direction) =>
+  preparedStatement<CountValues & { position: number }, DayRow>(`feed_day_${direction}`, (value) => {
+    const position = sql`${value('position')}::bigint`;
+    const isFound = sql`running > ${position} and running - total <= ${position}`;
+    return sql`
     with changed as (
-      select day, slot, sum(change)::integer as change
-      from ${feed.changes} where ${feed.counted}${fromDay}${toDay} group by day, slot
+      select ${factDay} as day, ${factSlot} as slot, records as change
+      from (select slot, sum(records)::integer as records from ${facts} where ${isUncountedFact(value)} group by slot) as slots
     ), found as (
       select coalesce(sum(total), 0) as total, max(day) filter (where ${isFound}) as day,
         max(running - total) filter (where ${isFound}) as preceding
       from (
         select day, sum(total)::integer as total, sum(sum(total)::integer) over (order by day ${sql.raw(direction)}) as running
         from (
-          select day, total from ${feed.counts} where ${feed.counted}${fromDay}${toDay}
+          select day, total from ${counts} where ${isCounted(value)}
           union all select day, change from changed
         ) as parts group by day
       ) as days
     )
     select total, day::text as day, preceding,
-      (select json_agg(slots) from ${feed.counts} where ${feed.counted} and day = found.day) as slots,
+      (select json_agg(slots) from ${counts} where ${isCounted(value)} and day = found.day) as slots,
       (select json_agg(json_build_array(slot, change)) from changed where day = found.day) as changes
-    from found`.inlineParams(),
-  );
+    from found`;
+  });
+
+const dayStatements = { asc: readDay('asc'), desc: readDay('desc') };
+
+async function findDay(
+  tx: Queryable,
+  { values }: FeedSelection,
+  { before, after }: PeriodEdges,
+  { direction, offset }: FeedRequest,
+): Promise<{ total: number; found: FoundDay | null }> {
+  const position = offset + (direction === 'asc' ? before : after).inDay;
+  const [row] = await dayStatements[direction](tx, { ...values, position });
   const total = Number(row!.total) - before.inDay - after.inDay;
   const { day, slots, changes, preceding } = row!;
   if (day === null) return { total, found: null };

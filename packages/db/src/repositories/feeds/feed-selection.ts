@@ -1,5 +1,7 @@
 import { and, eq, gte, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
-import { slotMs, slotsOfDay } from '../../schema/feed-counts.ts';
+import { slotMs, slotsOfDay } from '../../schema/counts.ts';
+import { counterRange } from '../facts/counters.ts';
+import { factDay, isUncounted } from '../facts/uncounted.ts';
 import type { Feed } from './feeds.ts';
 
 /** Both bounds are inclusive, to the millisecond. */
@@ -7,14 +9,32 @@ export type Period = { from: Date | null; to: Date | null };
 /** In milliseconds since 1970, both inclusive. */
 export type Span = { first: number; last: number };
 
-/** The records of a feed that a request selects, as conditions on its tables. Neither condition includes the period. */
+/** The records of a feed that a request selects. */
 export type FeedSelection = Feed & {
   period: Period;
-  /** The condition on the records. */
+  /** The condition on the records, without the period. */
   chosen: SQL;
-  /** The condition on the counts and on their changes. */
-  counted: SQL;
+  /** For the conditions on counts and facts. */
+  values: CountValues;
 };
+
+/** The account, the range of counters, and the days of the period, both inclusive. */
+export type CountValues = { accountId: number; first: number; last: number; fromDay: string; toDay: string };
+
+type ValueOf = (name: keyof CountValues) => SQL;
+
+const isSelected = (value: ValueOf): SQL =>
+  sql`account_id = ${value('accountId')}::bigint and counter between ${value('first')}::smallint and ${value('last')}::smallint`;
+
+const inPeriod = (day: SQL, value: ValueOf): SQL =>
+  sql`${day} between ${value('fromDay')}::date and ${value('toDay')}::date`;
+
+/** The condition on the counts of the days of a period. */
+export const isCounted = (value: ValueOf): SQL => sql`${isSelected(value)} and ${inPeriod(sql`day`, value)}`;
+
+/** The condition on facts of these days that are not part of the counts yet. */
+export const isUncountedFact = (value: ValueOf): SQL =>
+  sql`${isSelected(value)} and ${isUncounted} and ${inPeriod(factDay, value)}`;
 
 /** @param kind null selects all kinds, as for a feed without kinds */
 export function selectFrom(
@@ -22,12 +42,13 @@ export function selectFrom(
   { accountId, kind, period }: { accountId: number; kind: string | null; period: Period },
 ): FeedSelection {
   const ofKind = kind === null || !feed.kind ? [] : [eq(feed.kind, kind)];
-  const countedKind = kind === null || !feed.kindName ? sql`` : sql` and ${feed.kindName} = ${kind}`;
+  const { from, to } = period;
+  const days = { fromDay: from ? dayOf(from) : '-infinity', toDay: to ? dayOf(to) : 'infinity' };
   return {
     ...feed,
     period,
     chosen: and(eq(feed.accountId, accountId), isNotNull(feed.at), ...ofKind)!,
-    counted: sql`account_id = ${accountId}${countedKind}`,
+    values: { accountId, ...counterRange(feed.counters, kind), ...days },
   };
 }
 
@@ -55,7 +76,7 @@ export function spanOf(moment: Date): Span {
 /** The UTC day of a moment, in the format of Postgres. */
 export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
-/** A change that is not yet part of the counts: a slot and the number of records. */
+/** What is not yet part of the counts: a slot and the number of records. */
 export type SlotChange = [slot: number, change: number];
 
 /** The slots of a day: the counts of all kinds and their changes, added up. */

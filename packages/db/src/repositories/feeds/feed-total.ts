@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import { dayOf, type Period, selectFrom } from './feed-selection.ts';
+import { counts } from '../../schema/counts.ts';
+import { facts } from '../../schema/facts.ts';
+import { preparedStatement } from '../prepared-statement.ts';
+import { type CountValues, isCounted, isUncountedFact, type Period, selectFrom } from './feed-selection.ts';
 import type { Feed } from './feeds.ts';
 import { countEdges } from './period-edges.ts';
 
@@ -15,15 +18,14 @@ export async function countRecords(
   request: { accountId: number; kind: string | null; period: Period },
 ): Promise<number> {
   const selection = selectFrom(feed, request);
-  const { from, to } = request.period;
   const { before, after } = await countEdges(tx, selection);
-  const fromDay = from ? sql` and day >= ${dayOf(from)}::date` : sql``;
-  const toDay = to ? sql` and day <= ${dayOf(to)}::date` : sql``;
-  const counted = sql`${selection.counted}${fromDay}${toDay}`;
-  const [row] = await tx.execute<{ total: string }>(
-    sql`
-    select coalesce((select sum(total) from ${feed.counts} where ${counted}), 0)
-      + coalesce((select sum(change) from ${feed.changes} where ${counted}), 0) as total`.inlineParams(),
-  );
+  const [row] = await readTotal(tx, selection.values);
   return Number(row!.total) - before.inDay - after.inDay;
 }
+
+const readTotal = preparedStatement<CountValues, { total: string }>(
+  'count_records',
+  (value) => sql`
+    select coalesce((select sum(total) from ${counts} where ${isCounted(value)}), 0)
+      + coalesce((select sum(records) from ${facts} where ${isUncountedFact(value)}), 0) as total`,
+);

@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../../client.ts';
+import { counts } from '../../schema/counts.ts';
+import { facts } from '../../schema/facts.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { walletEntries } from '../../schema/wallet.ts';
+import { counterOf, isCounter } from '../facts/counters.ts';
+import { isUncounted } from '../facts/uncounted.ts';
 import { firstPages, isFirstPage } from '../first-pages.ts';
 import { pageOrder } from '../page.ts';
 import type { ActivityFilter } from './activity.ts';
@@ -10,14 +14,8 @@ import { activityFeed, type Feed, walletFeed } from './feeds.ts';
 import type { FeedPageRequest } from './read-feed.ts';
 import type { WalletEntryFilter } from './wallet-entries.ts';
 
-type KindFeed = Feed & { kindName: NonNullable<Feed['kindName']> };
-
-/** The statements of a feed for both directions, of all kinds and of one. The total follows from the feed counts. */
-function firstFeedPages<Table extends PgTable & { id: PgColumn }>(
-  name: string,
-  table: Table,
-  feed: KindFeed,
-) {
+/** The statements of a feed for both directions, of all kinds and of one. The total follows from the counts. */
+function firstFeedPages<Table extends PgTable & { id: PgColumn }>(name: string, table: Table, feed: Feed) {
   const prepare = (ofKind: boolean, direction: 'asc' | 'desc') =>
     firstPages<{ accountId: number; kind: string }, Table>(
       `${name}_${ofKind ? 'of_kind_' : ''}${direction}`,
@@ -26,12 +24,12 @@ function firstFeedPages<Table extends PgTable & { id: PgColumn }>(
         const account = () => sql`${value('accountId')}::bigint`;
         const kind = () => sql`${value('kind')}::text`;
         const counted = () =>
-          sql`account_id = ${account()}${ofKind ? sql` and ${feed.kindName} = ${kind()}` : sql``}`;
+          sql`account_id = ${account()} and ${ofKind ? sql`counter = ${counterOf(feed.counters, kind())}` : isCounter(feed.counters)}`;
         return {
           where: sql`${feed.accountId} = ${account()} and ${feed.at} is not null${ofKind ? sql` and ${feed.kind} = ${kind()}` : sql``}`,
           order: pageOrder(feed.at, feed.id, direction),
-          total: sql`coalesce((select sum(total) from ${feed.counts} where ${counted()}), 0)
-            + coalesce((select sum(change) from ${feed.changes} where ${counted()}), 0)`,
+          total: sql`coalesce((select sum(total) from ${counts} where ${counted()}), 0)
+            + coalesce((select sum(records) from ${facts} where ${counted()} and ${isUncounted}), 0)`,
         };
       },
     );

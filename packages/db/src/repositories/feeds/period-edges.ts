@@ -1,8 +1,15 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
+import { counts } from '../../schema/counts.ts';
+import { facts } from '../../schema/facts.ts';
+import { factDay, factSlot } from '../facts/uncounted.ts';
+import { preparedStatement } from '../prepared-statement.ts';
 import {
+  type CountValues,
   dayOf,
   type FeedSelection,
+  isCounted,
+  isUncountedFact,
   type SlotChange,
   type Span,
   slotOf,
@@ -25,7 +32,7 @@ const nothing = { inDay: 0, inSlot: 0 };
 export async function countEdges(tx: Queryable, feed: FeedSelection): Promise<PeriodEdges> {
   const { from, to } = feed.period;
   if (!from && !to) return { before: nothing, after: nothing };
-  const slotsOf = await readSlots(tx, feed, [from, to]);
+  const slotsOf = await readSlots(tx, feed);
   const [before, after] = await Promise.all([
     from ? countBefore(tx, feed, from, slotsOf(from)) : nothing,
     to ? countAfter(tx, feed, to, slotsOf(to)) : nothing,
@@ -77,16 +84,21 @@ async function countUpTo(tx: Queryable, feed: FeedSelection, span: Span, most: n
   return Number(row!.n);
 }
 
-async function readSlots(tx: Queryable, feed: FeedSelection, moments: (Date | null)[]) {
-  const days = moments.filter((moment) => moment !== null).map((moment) => sql`${dayOf(moment)}::date`);
-  const ofDays = sql`${feed.counted} and day in (${sql.join(days, sql`, `)})`;
-  type Row = { day: string } & ({ slots: number[]; changed: null } | { slots: null; changed: SlotChange });
-  const rows = await tx.execute<Row>(
-    sql`
-    select day::text as day, to_json(slots) as slots, null as changed from ${feed.counts} where ${ofDays}
+type SlotsRow = { day: string } & ({ slots: number[]; changed: null } | { slots: null; changed: SlotChange });
+
+/** The slots of the first and of the last day of the period. */
+const slotsOfEdges = preparedStatement<CountValues, SlotsRow>('slots_of_edges', (value) => {
+  const isEdge = (day: SQL) => sql`${day} in (${value('fromDay')}::date, ${value('toDay')}::date)`;
+  return sql`
+    select day::text as day, to_json(slots) as slots, null as changed from ${counts}
+    where ${isCounted(value)} and ${isEdge(sql`day`)}
     union all
-    select day::text, null, json_build_array(slot, change) from ${feed.changes} where ${ofDays}`.inlineParams(),
-  );
+    select ${factDay}::text, null, json_build_array(${factSlot}, records) from ${facts}
+    where ${isUncountedFact(value)} and ${isEdge(factDay)}`;
+});
+
+async function readSlots(tx: Queryable, { values }: FeedSelection) {
+  const rows = await slotsOfEdges(tx, values);
   return (moment: Date) => {
     const ofDay = rows.filter(({ day }) => day === dayOf(moment));
     return summedSlots(

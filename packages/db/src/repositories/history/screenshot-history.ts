@@ -1,9 +1,12 @@
 // The history of an account: the captures that were created in each period. Totals follow from the counts per ten minutes of a UTC day
-// (ADR 8, 42), those of failed and unfinished captures from their partial index. ADR 54.
+// (ADR 80), those of failed and unfinished captures from their partial index. ADR 54.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import { screenshotCountChanges, screenshotCounts, slotMs, slotsOfDay } from '../../schema/feed-counts.ts';
+import { counts, slotMs, slotsOfDay } from '../../schema/counts.ts';
+import { facts } from '../../schema/facts.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { isCounter, screenshotCounters } from '../facts/counters.ts';
+import { factDay, isUncounted } from '../facts/uncounted.ts';
 import { arrayText, preparedStatement } from '../prepared-statement.ts';
 import { type DayPartColumns, dayPartColumns, dayParts, unnestedParts } from './day-parts.ts';
 
@@ -42,7 +45,7 @@ type Values = { accountId: number; edges: string; slots: string } & DayPartColum
 type Row = { period: number; captures: string; failures: string; unfinished: string };
 
 const epoch = sql`date '1970-01-01'`;
-const perDay = sql.raw(String(slotsOfDay));
+const counted = isCounter(screenshotCounters);
 const slot = sql.raw(`interval '${slotMs / 1_000} seconds'`);
 
 const readHistory = preparedStatement<Values, Row>('screenshot_history', (value) => {
@@ -59,7 +62,7 @@ const readHistory = preparedStatement<Values, Row>('screenshot_history', (value)
   ),
   counted as materialized (
     select c.day - ${epoch} as day, c.total, c.slots from given g
-    join ${screenshotCounts} c on c.account_id = ${accountId} and c.day between g.first_day and g.last_day
+    join ${counts} c on c.account_id = ${accountId} and ${counted} and c.day between g.first_day and g.last_day
   ),
   cut as materialized (
     select e.n as period, (
@@ -78,8 +81,9 @@ const readHistory = preparedStatement<Values, Row>('screenshot_history', (value)
     ) slice
     group by 1
     union all
-    select width_bucket((c.day - ${epoch}) * ${perDay} + c.slot, g.slots) - 1, sum(c.change)
-    from given g join ${screenshotCountChanges} c on c.account_id = ${accountId} and c.day between g.first_day and g.last_day
+    select width_bucket(f.slot, g.slots) - 1, sum(f.records)
+    from given g join ${facts} f on f.account_id = ${accountId} and ${counted} and ${isUncounted}
+      and ${factDay} between g.first_day and g.last_day
     group by 1
     -- A slot that an edge cuts is counted in the later period. Its captures before the edge belong to the earlier one.
     union all

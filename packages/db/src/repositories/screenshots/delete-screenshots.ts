@@ -2,12 +2,12 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { dropObjectsOfChecks, lockChecksOfScreenshots } from '../content-checks/check-objects.ts';
-import { type CountedActivity, countActivity } from '../feeds/feed-counts.ts';
+import { type CountedActivity, countActivity } from '../facts/append-facts.ts';
 import { deleteVariants } from '../image-variants/image-variants.ts';
 import { markObjectsSuspect } from '../objects/objects.ts';
 
 /**
- * Deletes the records of finished captures, which the transaction has locked, and subtracts them from the feed counts. Marks their objects as
+ * Deletes the records of finished captures, which the transaction has locked, and subtracts them from the counts. Marks their objects as
  * suspect, those of their variants, and those objects of their checks that no later check needs.
  */
 export async function deleteScreenshots(

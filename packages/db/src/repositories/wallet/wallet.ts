@@ -4,8 +4,7 @@ import type { WalletReferenceType } from '@shotclock/contracts';
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { walletEntries, wallets } from '../../schema/wallet.ts';
-import { appendChanges } from '../feeds/feed-counts.ts';
-import { walletFeed } from '../feeds/feeds.ts';
+import { appendEntryFacts } from '../facts/append-facts.ts';
 
 type Account = { accountId: number };
 
@@ -73,7 +72,7 @@ export async function hasRoomFor(
 }
 
 /**
- * The common table expressions that append entries, update the balance and count the entries for the feeds. `entries` contains the new entries.
+ * The common table expressions that append entries, update the balance and append the facts of the entries. `entries` contains the new entries.
  * The wallet must be locked.
  * @param given selects "transactionType", "referenceType", "referenceId", amount, description and place, which is the order
  */
@@ -96,11 +95,11 @@ export const appendEntries = (accountId: number, given: SQL): SQL => sql`
       update ${wallets} set balance = last.balance_after, updated_at = last.created_at
       from (select balance_after, created_at from entries order by id desc limit 1) as last where account_id = ${accountId}
     ), counted as (
-      ${appendChanges(walletFeed, sql`(select account_id, reference_type, created_at from entries) as records (account_id, kind, at)`, 1)}
+      ${appendEntryFacts}
     )`;
 
 /**
- * Appends entries in the given order, updates the balance and the feed counts. The wallet must be locked with `lockWallet`.
+ * Appends entries in the given order, with their facts, and updates the balance. The wallet must be locked with `lockWallet`.
  * Rejects when the balance would become negative, or when a reference already has an entry of that type.
  */
 export async function appendWalletEntries(

@@ -1,0 +1,116 @@
+// The statement that has an effect appends the fact of it. It locks nothing, so that settlements of an account never wait for each
+// other. ADR 80.
+import type { ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { slotMs } from '../../schema/counts.ts';
+import { facts } from '../../schema/facts.ts';
+import { activityCounters, type Counters, counterOf, walletCounters } from './counters.ts';
+
+/** SQL expressions for the columns of `facts`. */
+type FactColumns = {
+  accountId: SQL;
+  kind: SQL;
+  counter: SQL;
+  /** The time that orders the list of the counted records. */
+  countedAt: SQL;
+  records: SQL;
+  /** 0 by default, and so on for the others: see the table. */
+  amount?: SQL;
+  at?: SQL;
+  subjectId?: SQL;
+  scheduleId?: SQL;
+  itemId?: SQL;
+  executionId?: SQL;
+};
+
+/** The ten minutes since 1970 of a time. */
+const slotOfTime = (at: SQL): SQL =>
+  sql`floor(extract(epoch from ${at}) / ${sql.raw(String(slotMs / 1_000))})::integer`;
+
+/** The statement that appends a fact for each row of a relation, or of its groups. */
+export function appendFacts({ countedAt, ...values }: FactColumns, from: SQL): SQL {
+  const columns = Object.entries({ ...values, slot: slotOfTime(countedAt) });
+  const names = columns.map(([name]) =>
+    sql.raw(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+  );
+  const expressions = columns.map(([, expression]) => expression);
+  return sql`insert into ${facts} (${sql.join(names, sql`, `)}) select ${sql.join(expressions, sql`, `)} ${from}`;
+}
+
+/** The fields of a finished capture that determine its count. `bytes` is the size of its artifacts, 0 when omitted. */
+export type CountedActivity = {
+  accountId: number;
+  source: ScreenshotSource;
+  capturedAt: Date;
+  bytes?: number;
+};
+
+type Counted = { accountId: number; kind: string; at: Date; amount?: number | undefined };
+
+/** Appends a fact for each account, kind and ten minutes. */
+async function appendCounts(
+  tx: Queryable,
+  { kind, counters, by }: { kind: string; counters: Counters; by: 1 | -1 },
+  records: Counted[],
+): Promise<void> {
+  if (records.length === 0) return;
+  const values = records.map(
+    ({ accountId, kind, at, amount = 0 }) =>
+      sql`(${accountId}::bigint, ${counters[kind]!}::smallint, ${at.toISOString()}::timestamptz, ${amount}::bigint)`,
+  );
+  const sign = sql.raw(String(by));
+  const columns = {
+    ...{ accountId: sql`account_id`, kind: sql`${kind}`, counter: sql`counter`, countedAt: sql`min(at)` },
+    ...{ records: sql`${sign} * count(*)`, amount: sql`${sign} * sum(amount)` },
+  };
+  const from = sql`
+    from (values ${sql.join(values, sql`, `)}) as records (account_id, counter, at, amount)
+    group by account_id, counter, ${slotOfTime(sql`at`)} order by account_id, counter, ${slotOfTime(sql`at`)}`;
+  // Parameters as literals in the text save a round trip.
+  await tx.execute(appendFacts(columns, from).inlineParams());
+}
+
+/** Counts finished captures that the transaction adds (1) or deletes (-1). */
+export async function countActivity(tx: Queryable, records: CountedActivity[], by: 1 | -1): Promise<void> {
+  const kind = by === 1 ? 'screenshot.succeeded' : 'screenshot.deleted';
+  const counted = records.map(({ accountId, source, capturedAt, bytes }) => ({
+    ...{ accountId, kind: source, at: capturedAt, amount: bytes },
+  }));
+  await appendCounts(tx, { kind, counters: activityCounters, by }, counted);
+}
+
+/** Counts ledger entries that the transaction adds. */
+export async function countWalletEntries(
+  tx: Queryable,
+  entries: { accountId: number; referenceType: WalletReferenceType; createdAt: Date }[],
+): Promise<void> {
+  const counted = entries.map(({ accountId, referenceType, createdAt }) => ({
+    ...{ accountId, kind: referenceType, at: createdAt },
+  }));
+  await appendCounts(tx, { kind: 'wallet-entry.created', counters: walletCounters, by: 1 }, counted);
+}
+
+/** The statement that appends the facts of settled captures. `settled` and `executions` are relations of `settlement`. */
+export const appendSettled = (status: SQL): SQL =>
+  appendFacts(
+    {
+      accountId: sql`s.account_id`,
+      kind: sql`case ${status} when 'SUCCESS' then 'screenshot.succeeded' else 'screenshot.failed' end`,
+      counter: counterOf(activityCounters, sql`s.source`),
+      ...{ countedAt: sql`s.captured_at`, records: sql`1`, amount: sql`s.bytes`, at: sql`s.captured_at` },
+      ...{ subjectId: sql`s.id`, scheduleId: sql`e.schedule_id`, itemId: sql`s.item_id` },
+      executionId: sql`s.execution_id`,
+    },
+    sql`from settled s left join executions e on e.id = s.execution_id`,
+  );
+
+/** The statement that appends the facts of `entries`, a relation of new ledger entries. */
+export const appendEntryFacts: SQL = appendFacts(
+  {
+    ...{ accountId: sql`account_id`, kind: sql`'wallet-entry.created'` },
+    counter: counterOf(walletCounters, sql`reference_type`),
+    ...{ countedAt: sql`created_at`, records: sql`1`, at: sql`created_at`, subjectId: sql`id` },
+  },
+  sql`from entries`,
+);

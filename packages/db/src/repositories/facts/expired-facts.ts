@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { countedFacts, facts } from '../../schema/facts.ts';
+
+/**
+ * Deletes those of the first facts that are older than `days` and counted, and returns their number. Reads only the first facts, of which
+ * there are at most `limit`.
+ */
+export async function deleteExpiredFacts(
+  db: Queryable,
+  { days, limit }: { days: number; limit: number },
+): Promise<number> {
+  const rows = await db.execute(sql`
+    delete from ${facts} where ctid = any(array(
+      select id from (
+        select ctid as id, at from ${facts} where transaction < (select before from ${countedFacts}) order by transaction limit ${limit}
+      ) oldest where at < now() - make_interval(days => ${days})
+    )) returning true as deleted`);
+  return rows.length;
+}

@@ -1,0 +1,12 @@
+import { sql } from 'drizzle-orm';
+import { countedFacts } from '../../schema/facts.ts';
+
+/**
+ * The condition on facts that are not part of the counts yet. With an upper bound, the planner expects few: without it, a third of the
+ * table.
+ */
+export const isUncounted = sql`transaction between (select before from ${countedFacts}) and '18446744073709551615'`;
+
+/** The UTC day of a fact, and its slot of that day. */
+export const factDay = sql`(date '1970-01-01' + slot / 144)`;
+export const factSlot = sql`slot % 144`;

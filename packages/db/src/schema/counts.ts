@@ -1,0 +1,28 @@
+import { bigint, date, integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { reference } from './columns.ts';
+
+/** A day has 144 slots of ten minutes. */
+export const slotMs = 600_000;
+export const slotsOfDay = 144;
+
+/**
+ * The number of records of each counter in each ten minutes, one row per UTC day: `slots[1]` is the number from 00:00 to 00:09, `total`
+ * the sum. Facts that are not counted yet add to them (facts.ts). ADR 80.
+ */
+export const counts = pgTable(
+  'counts',
+  {
+    accountId: reference()
+      .notNull()
+      .references(() => accounts.id),
+    /** What is counted: a list and a kind of its records (`counters` in repositories/facts). */
+    counter: smallint().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    slots: integer().array().notNull(),
+    total: integer().notNull(),
+    /** A further number that is summed by day: of finished captures, the bytes they store, and of screenshots, how many were created. */
+    amount: bigint({ mode: 'number' }).notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.counter, table.day] })],
+);

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, customType, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { instant, reference } from './columns.ts';
+
+/** The ID of a transaction with its epoch, which never starts again. */
+const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
+
+/**
+ * What happened, once, in rows that the transactions with the effect append. Rows are never updated, so transactions of an account never
+ * wait for each other here. A consumer reads in the order of `transaction` and `id`, and only facts of transactions before
+ * `pg_snapshot_xmin`: no transaction that commits later adds one before them. ADR 80.
+ */
+export const facts = pgTable(
+  'facts',
+  {
+    transaction: xid8().notNull().default(sql`pg_current_xact_id()`),
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    accountId: reference().notNull(),
+    /** When it happened. */
+    at: instant().notNull().default(sql`clock_timestamp()`),
+    /** The record that it happened to; null for facts about several records, which are only counted. */
+    subjectId: reference(),
+    scheduleId: reference(),
+    itemId: reference(),
+    executionId: reference(),
+    /** See `counts`. */
+    amount: bigint({ mode: 'number' }).notNull().default(0),
+    /** Which ten minutes since 1970 the records belong to, by the time that orders their list. */
+    slot: integer(),
+    /** How many records were added (above 0) or deleted (below 0). */
+    records: integer().notNull().default(0),
+    /** Which counter the fact changes; null for none. */
+    counter: smallint(),
+    kind: text().notNull(),
+  },
+  (table) => [
+    index('facts_in_order').on(table.transaction),
+    index('facts_of_counter')
+      .on(table.accountId, table.counter, table.transaction)
+      .where(sql`${table.counter} is not null`),
+  ],
+);
+
+/** A single row: the facts of all transactions before `before` are part of the counts. */
+export const countedFacts = pgTable('counted_facts', {
+  one: boolean().primaryKey().default(true),
+  before: xid8().notNull(),
+  /** The highest ID of a counted fact. After a restore, facts with higher IDs are not counted (fold-counts.ts). */
+  lastId: bigint({ mode: 'number' }).notNull().default(0),
+});
