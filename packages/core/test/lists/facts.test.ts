@@ -7,9 +7,9 @@ import {
   listScreenshotActivity,
   runSchedule,
 } from '../../src/index.ts';
-import { insertFinished, uncountedFacts, wholeFeed, wrongCounts } from './feed-records.fixture.ts';
 import { claimAll, settleAs } from '../worker-steps.fixture.ts';
 import { hourly, inAnHour, item, openWorkspaceForEachTest } from '../workspace.fixture.ts';
+import { insertFinished, uncountedFacts, wholeFeed, wrongCounts } from './feed-records.fixture.ts';
 
 const workspace = openWorkspaceForEachTest();
 
