@@ -1,13 +1,13 @@
 import { Skeleton } from '@mantine/core';
 import type { ContentCheck, Screenshot } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
-import { ChangeTag } from '../changes/change-tag.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { shortUrl } from '../text/format.ts';
 import { Status } from '../text/status.tsx';
 import { Time } from '../text/time.tsx';
 import classes from './capture-grid.module.css';
 import { captureState, isUnexpected } from './capture-state.ts';
+import { ChangeTag } from './change-tag.tsx';
 import { Picture } from './picture.tsx';
 
 /** The width of a card: two columns on a phone, otherwise as many as fit. */

@@ -1,8 +1,8 @@
 import type { ContentCheck, NewestCapture, ScheduleItem } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import { captureState, isUnexpected } from '../../components/captures/capture-state.ts';
+import { ChangeTag } from '../../components/captures/change-tag.tsx';
 import { NoPicture, Picture } from '../../components/captures/picture.tsx';
-import { ChangeTag } from '../../components/changes/change-tag.tsx';
 import { shortUrl } from '../../components/text/format.ts';
 import { Status } from '../../components/text/status.tsx';
 import { Time } from '../../components/text/time.tsx';
