@@ -92,7 +92,7 @@ function optionProblem(program: string, args: string[]): string | null {
 function modulesOf(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
-  for (const [, path] of read(file).matchAll(/from '(\.[^']+)'/g))
+  for (const [, path] of read(file).matchAll(/from '(\.[^'$]+)'/g))
     modulesOf(join(dirname(file), path!), found);
   return found;
 }
