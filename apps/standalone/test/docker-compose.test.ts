@@ -202,7 +202,7 @@ test('API keys can be required, and the image of the API makes the first one', a
   expect(firstKeyCommand({ cliCommand, dataDir: null })).toMatch(/^docker compose exec api shotclock key /);
 });
 
-test('the memory limit of the worker is more than it may use', () => {
+test('the memory limit of the worker exceeds what it may use', () => {
   const { workerConcurrency, workerMemoryMb, browserMemoryMb } = readConfig(envOf('worker'), 'worker');
   const [, gibibytes] = /^(\d+)g$/.exec(services.worker?.mem_limit ?? '') ?? [];
   expect(Number(gibibytes) * 1_024).toBeGreaterThan(workerMemoryMb + 2 * browserMemoryMb * workerConcurrency);

@@ -14,7 +14,7 @@ export type AddAllOptions = Omit<CallOptions, 'ifMatch'> & {
 /** A request failed, with `cause`, after others had added items. */
 export class PartlyAddedError extends Error {
   override readonly name = 'PartlyAddedError';
-  /** The items that were added: the first ones of the list, in its order. */
+  /** The items that were added: the first items of the list, in order. */
   readonly added: readonly ScheduleItem[];
 
   constructor(added: readonly ScheduleItem[], cause: unknown) {

@@ -104,7 +104,7 @@ function monthOfScreenshots(month: number, rows: number): string {
     order by at`;
 }
 
-/** Executions of one schedule and checks, evenly over the same time as the screenshots. Triggers count them. */
+/** Executions of one schedule and checks, evenly distributed over the time of the screenshots. Triggers count them. */
 function otherRecords(rows: number): string[] {
   const count = Math.ceil(rows / 10);
   const moments = `generate_series(1, ${count}) n,

@@ -71,7 +71,7 @@ test('probes at the same time share one run of the checks', async () => {
   expect(runs).toBe(2);
 });
 
-test('a report is returned again while it is not too old, unless the process stops', async () => {
+test('a recent report is returned again, unless the process stops', async () => {
   let runs = 0;
   const stopping = new AbortController();
   const count = async () => {

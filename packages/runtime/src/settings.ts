@@ -97,7 +97,7 @@ const access = {
   ),
   LINK_SECRETS: optional(
     linkSecrets,
-    'Secret that signs links, with AUTH_MODE=api-key, or a new and an old one with a comma. When unset, the database has one.',
+    'Secret that signs links with AUTH_MODE=api-key, or a new and an old secret, separated by a comma. When unset, the database has one.',
     ['api', 'standalone'],
     { secret: true },
   ),

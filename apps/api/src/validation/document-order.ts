@@ -23,7 +23,7 @@ function keyPositions(): KeyPositions {
   };
 }
 
-/** The positions of the keys along a JSON Pointer, as far as the body has them; then -1. */
+/** The positions of the keys along a JSON Pointer; -1 for keys that the body does not have. */
 function positionOf(path: string, body: unknown, keysOf: KeyPositions): number[] {
   const positions: number[] = [];
   let container = body;

@@ -29,7 +29,7 @@ export function pageFields(fields: readonly string[]) {
 type PageQuery = { page: number; size: number; sort: string; cursor?: string };
 type ListRequest = { url: string; query: PageQuery };
 
-/** The page that a valid request asks for. Together with the rest of the query, it is the request of the list. */
+/** The page that a valid request asks for. With the rest of the query, it identifies the requested part of the list. */
 export function pageRequest<Field extends string>(
   { url, query }: ListRequest,
   fields: readonly [Field, ...Field[]],
