@@ -121,11 +121,15 @@ async function freeze(
     return changed;
   };
   const rewind = async (video: Video) => {
-    if (video.readyState === 0 || (video.paused && video.currentTime === 0)) return;
-    video.pause();
-    video.currentTime = 0;
+    if (video.readyState === 0) return;
+    if (!video.paused || video.currentTime !== 0) {
+      video.pause();
+      video.currentTime = 0;
+    }
+    // A video that was rewound before may still decode its frame.
+    if (!video.seeking) return;
     await new Promise<void>((resolve) => {
-      setTimeout(resolve, 1_000);
+      setTimeout(resolve, 2_000);
       video.addEventListener('seeked', resolve, { once: true });
     });
   };
