@@ -41,6 +41,14 @@ describe('an unchanged page', () => {
     expect(seen.map(({ size }) => size)).toEqual(pages.map(() => 1));
   }, 90_000);
 
+  test('is captured as if its parts had never been painted alone', async () => {
+    const bench = await openCaptureBench();
+    benches.push(bench);
+    const { image } = await bench.capture('/recoloured?times=0');
+    for (const times of [2, 8, 14])
+      expect(sha256((await bench.capture(`/recoloured?times=${times}`)).image)).toBe(sha256(image));
+  });
+
   test('is captured at the end of finite animations and at the start of infinite ones', async () => {
     const bench = await openCaptureBench();
     benches.push(bench);

@@ -3,6 +3,7 @@ import { expandScroller, showBeyondViewport } from '../in-page/expand-content.ts
 import { type FrozenPage, freezeAnimations } from '../in-page/freeze-animations.ts';
 import { busySelector } from '../in-page/loading-signs.ts';
 import { usageEvents } from '../in-page/mark-usage.ts';
+import { repaint } from '../in-page/repaint.ts';
 import type { CaptureRequest } from '../model/capture-types.ts';
 import { hasScrollObservers } from './has-scroll-observers.ts';
 import type { OpenPage } from './open-page.ts';
@@ -25,7 +26,9 @@ type PrepareContext = {
 };
 
 /** Time limit for fonts to load and videos to seek. */
-const freezeMs = 4_000;
+const freezeMs = 5_000;
+/** Time limit for a page whose main thread is busy. */
+const repaintMs = 1_000;
 
 /**
  * Prepares the page for its screenshot: waits until it is still, freezes animations and, if the area extends beyond the viewport,
@@ -40,7 +43,7 @@ export async function preparePage(
   const { fullPage } = request;
   const frozen = await freeze(open, fullPage);
   const waiting = { budget, freeze: () => freeze(open, fullPage) };
-  const { notes, still } = await waitUntilStill(open, { ...waiting, suspect: isSuspect(frozen) });
+  const { notes, still, observed } = await waitUntilStill(open, { ...waiting, suspect: isSuspect(frozen) });
   const planned = await extend(open, request, frozen);
   const { area, origin, beyondViewport } = planned;
   const top = area === null ? 0 : area.top - origin.top;
@@ -51,6 +54,7 @@ export async function preparePage(
   };
   const scrolls = frozen !== null && beyondViewport && (frozen.lazy || (await hasScrollObservers(open)));
   if (!scrolls) {
+    if (observed) await paintAgain(open);
     const missing = mayMiss(open) ? await describeMissing(open, part, isRefused) : [];
     return { ...planned, still, notes: [...notes, ...missing, ...planned.notes] };
   }
@@ -65,6 +69,7 @@ export async function preparePage(
   notes.push(...(await describeMissing(open, part, isRefused)));
   await open.world.run(showBeyondViewport, fullPage);
   const grown = await planArea(open, request);
+  await paintAgain(open);
   // Scripts react to the viewport that was changed and restored. That is no reason to take the image again.
   return { ...grown, still: last.still && !revealed, notes: [...new Set(notes), ...grown.notes] };
 }
@@ -100,6 +105,11 @@ async function reveal(
 
 /** A page that does not respond may change. */
 const isSuspect = (frozen: FrozenPage | null): boolean => frozen?.suspect ?? true;
+
+/** For pages that may have changed since they were first painted. Static pages must not pay for it. */
+async function paintAgain({ world }: OpenPage): Promise<void> {
+  await withTimeout(world.run(repaint), repaintMs).catch(() => undefined);
+}
 
 async function freeze(open: OpenPage, fullPage: boolean): Promise<FrozenPage | null> {
   const signs = { busy: busySelector, usage: Object.values(usageEvents) };

@@ -26,16 +26,16 @@ const responseMs = 1_000;
 /**
  * Waits until the page no longer loads or moves anything, as far as `budget` permits. Does not wait for a page that waits for no
  * response and is not `suspect`. `freeze` ends the CSS animations that began meanwhile.
- * @returns notes, and whether the page was still when it was last observed
+ * @returns notes, whether the page was observed, and whether it was still when it was last observed
  */
 export async function waitUntilStill(
   open: OpenPage,
   { budget, suspect, freeze }: { budget: RestBudget; suspect: boolean; freeze: () => Promise<unknown> },
-): Promise<{ notes: string[]; still: boolean }> {
+): Promise<{ notes: string[]; observed: boolean; still: boolean }> {
   const { requests } = open;
   const waitsForRequests = !requests.ignores();
   const pending = () => waitsForRequests && requests.data() + requests.pictures() > 0;
-  if (!(suspect || requests.live() || pending())) return { notes: [], still: false };
+  if (!(suspect || requests.live() || pending())) return { notes: [], observed: false, still: false };
   let left = Math.max(minMovingMs, budget.moving);
   for (;;) {
     const loaded = !waitsForRequests || (await waitWhileLoading(open, budget));
@@ -48,9 +48,9 @@ export async function waitUntilStill(
     if (outcome === 'moving') await freeze();
     // A request that never ends gets no note: pages wait for messages in this way.
     const notes = loaded ? [] : [`The page was still loading after ${loadingMs / 1_000} s.`];
-    if (outcome === 'still') return { notes, still: true };
+    if (outcome === 'still') return { notes, observed: true, still: true };
     if (left <= 0 || performance.now() >= budget.endsAt)
-      return { notes: outcome === 'moving' ? [...notes, movingNote] : notes, still: false };
+      return { notes: outcome === 'moving' ? [...notes, movingNote] : notes, observed: true, still: false };
   }
 }
 

@@ -83,3 +83,29 @@ export const failedImagesPage = page(
   <img src="/not-found?removed" onerror="this.remove()" ${square} alt="">
   <script>new Image().src = '/not-found?unseen';</script>`,
 );
+
+/** Boxes over the edges of a circle, which a script colours `times` times: even numbers leave the page as it was. */
+export const recolouredPage = (times: number) =>
+  page(
+    'Recoloured',
+    `<svg style="position:absolute;left:20px;top:10px" width="270" height="270" viewBox="0 0 100 100"><circle cx="50" cy="50" r="50" fill="#2937f0"/></svg>
+    <i style="position:absolute;left:300px;top:20px;width:80px;height:80px;border-radius:12px;box-shadow:0 2px 12px #888"></i>
+    ${[
+      [61, 22, 97, 230],
+      [210, 31, 63, 77],
+      [309, 91, 90, 40],
+    ]
+      .map(
+        ([left, top, width, height]) =>
+          `<b style="position:absolute;left:${left}px;top:${top}px;width:${width}px;height:${height}px;background:#ff08"></b>`,
+      )
+      .join('')}
+    <script>
+      let left = ${times};
+      const timer = left > 0 && setInterval(() => {
+        left -= 1;
+        for (const box of document.querySelectorAll('b')) box.style.background = left % 2 ? '#0f08' : '#ff08';
+        if (left === 0) clearInterval(timer);
+      }, 30);
+    </script>`,
+  );

@@ -9,6 +9,7 @@ import {
   lateElementPage,
   neverIdlePage,
   neverLoadedPage,
+  recolouredPage,
   textPage,
 } from './elements.ts';
 import { fullPageRoutes } from './full-page.ts';
@@ -40,6 +41,8 @@ export const routes: Record<string, Handler> = {
   '/elements': html(elementsPage),
   '/failed-images': html(failedImagesPage),
   '/late': html(lateElementPage),
+  '/recoloured': (request, response, url) =>
+    html(recolouredPage(Number(url.searchParams.get('times'))))(request, response, url),
   '/changing': html(changingPage),
   '/text': html(textPage),
   '/text/hidden': html(hiddenTextPage),
