@@ -12,6 +12,10 @@ type Rule = { kind: Kind; rule: string; query: string };
 const screenshotsOf = `select execution_id, count(*)::int as rows, count(*) filter (where status = 'SUCCESS')::int as successful,
   count(*) filter (where status = 'FAILED')::int as failed from screenshots where execution_id is not null group by 1`;
 
+/** What each counter counts, as in migration 0035. */
+const kinds = `(values (1, 'MANUAL_SCREENSHOT'), (2, 'SCHEDULED_SCREENSHOT'), (10, 'CONTENT_CHANGE'), (11, 'TOP_UP'), (12, 'OPENING'),
+  (20, 'MANUAL_SCREENSHOT'), (21, 'SCHEDULED_SCREENSHOT'), (30, ''), (40, '')) as kinds (counter, kind)`;
+
 const rules: Rule[] = [
   {
     kind: 'losses',
@@ -107,10 +111,6 @@ const rules: Rule[] = [
         (select balance_after from wallet_entries e where e.account_id = w.account_id order by id desc limit 1), 0)`,
   },
 ];
-
-/** What each counter counts, as in migration 0035. */
-const kinds = `(values (1, 'MANUAL_SCREENSHOT'), (2, 'SCHEDULED_SCREENSHOT'), (10, 'CONTENT_CHANGE'), (11, 'TOP_UP'), (12, 'OPENING'),
-  (20, 'MANUAL_SCREENSHOT'), (21, 'SCHEDULED_SCREENSHOT'), (30, ''), (40, '')) as kinds (counter, kind)`;
 
 function countRule(list: string, counters: number[], records: string, kind: string, at: string): Rule {
   return {
