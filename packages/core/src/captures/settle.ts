@@ -1,3 +1,8 @@
+// settle-success.ts   no check ────────────► settleAlone (one statement) ─┐
+//                     a check came since ─┐                               ├─► commit ─► notifyWaiting
+// settle-compared.ts  compared ───────────┼─► settle ─────────────────────┘
+// fail-attempt.ts     no attempts left ───┘   (the screenshot, a failed run, the check and its credit)
+//
 // Every transaction takes its locks in this order: stored objects → check series → capture → screenshot → execution → schedule → check →
 // wallet. Feed counts need no lock, and the last statement waits for none.
 import {
