@@ -60,7 +60,7 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
   const share = await insertShare(core.db.orm, { ...shared, tokenHash: marker, expiresAt: null });
   await insertShare(core.db.orm, { ...shared, tokenHash: `${marker}-expired`, expiresAt: new Date(0) });
   const session = await insertSession(core.db.orm, {
-    ...{ accountId, apiKeyId: keyId, hash: marker, seconds: 60 },
+    ...{ accountId, apiKeyId: keyId, hash: marker, seconds: 3_600 },
   });
   // A page that fails, and a check that found a change.
   const { url } = item(`${marker}-failing`);
