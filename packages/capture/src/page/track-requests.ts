@@ -71,8 +71,13 @@ export function trackRequests(client: CDPSession, mainFrame: string): RequestTra
   };
   client.on('Network.dataReceived', progressed);
   client.on('Network.loadingFinished', ended);
-  client.on('Network.responseReceived', ({ requestId, response: { status, mimeType } }) => {
-    if (status >= 400 || !mimeType.startsWith('image/')) imageFailed(requestId);
+  client.on('Network.responseReceived', (event) => {
+    const { status, mimeType } = event.response;
+    if (status >= 400 || !mimeType.startsWith('image/')) imageFailed(event.requestId);
+    // An event stream that a script reads with `fetch` does not end either.
+    if (mimeType !== 'text/event-stream') return;
+    live = true;
+    ended(event);
   });
   client.on('Network.loadingFailed', (event) => {
     if (event.canceled !== true) imageFailed(event.requestId);

@@ -30,7 +30,11 @@ export const tileColor = (x: number, y: number) =>
 /** Pages with connections, pop-ups and tiles. */
 export const connectionPages = [
   connectedPage('long-polling', `const poll = () => fetch('/never').then(poll, () => {}); poll();`),
-  connectedPage('server-events', `new EventSource('/events').onmessage = () => {};`),
+  libraryPage({
+    name: 'server-events',
+    ...shown,
+    body: `${blocks}<script>new EventSource('/events').onmessage = () => {}; fetch('/events?fetched');</script>`,
+  }),
   connectedPage('web-socket-idle', `new WebSocket('ws://' + location.host + '/socket');`),
   connectedPage('polling', `setInterval(() => fetch('/data.json?ms=50'), 400);`),
   connectedPage('beacons', `setInterval(() => navigator.sendBeacon('/data.json'), 300);`),
