@@ -26,6 +26,8 @@ export async function createResources(
   for (const { path: segment, sample } of Object.values(nouns)) {
     if (!sample) continue;
     const { path, body } = sample as { path: string; body?: (text: string) => object };
+    // What depends on another resource can need its result.
+    if (path.includes('{')) await api.work();
     const created = await api.send<Created | Created[]>(
       'POST',
       pathWith(`/api/v1${path}`, ids),
@@ -34,7 +36,7 @@ export async function createResources(
     );
     expect(created.status, path).toBeLessThan(300);
     ids[segment] = [created.body].flat()[0]!.id;
-    await api.work();
   }
+  await api.work();
   return ids;
 }

@@ -18,17 +18,26 @@ type Sample = { ids: Ids; body?: unknown };
 const url = 'https://example.com/';
 /** Ignores idempotency keys, and succeeds with authentication only (session.integration.test.ts). */
 const signIn = ['POST /api/v1/session', 'DELETE /api/v1/session'];
-const writes = () =>
-  documentedRoutes(api.app).filter(({ method, name }) => method !== 'GET' && !signIn.includes(name));
 
-/** A valid request for each of the routes, by name. Each deletion has resources of its own. */
+/** The routes that write. Deletions are last, in an order in which nothing is deleted together with another resource. */
+function writes(): DocumentedRoute[] {
+  const segments = Object.values(nouns).map(({ path }) => path);
+  const rank = ({ method, path }: DocumentedRoute) =>
+    method === 'DELETE' ? segments.length - segments.indexOf(path.split('/').at(-2)!) : 0;
+  return documentedRoutes(api.app)
+    .filter(({ method, name }) => method !== 'GET' && !signIn.includes(name))
+    .sort((one, other) => rank(one) - rank(other));
+}
+
+/** A valid request for each of the routes, by name. Deletions have resources of their own. */
 async function samplesOf(routes: DocumentedRoute[]): Promise<Record<string, Sample>> {
   const shared = await createAll();
+  const deleted = routes.some(({ method }) => method === 'DELETE') ? await createAll() : shared;
   const samples: Record<string, Sample> = {};
   for (const { name, method, body } of routes) {
     const noun = Object.values(nouns).find(({ sample }) => sample && name === `POST /api/v1${sample.path}`);
     samples[name] = {
-      ids: method === 'DELETE' ? await createAll() : shared,
+      ids: method === 'DELETE' ? deleted : shared,
       ...(body && { body: method === 'PATCH' ? changeOf(body) : (bodyOf(noun) ?? sampleOf(body, false)) }),
     };
   }
