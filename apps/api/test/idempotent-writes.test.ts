@@ -21,7 +21,7 @@ const signIn = ['POST /api/v1/session', 'DELETE /api/v1/session'];
 
 /** The routes that write. Deletions are last, in an order in which nothing is deleted together with another resource. */
 function writes(): DocumentedRoute[] {
-  const segments = Object.values(nouns).map(({ path }) => path);
+  const segments: string[] = Object.values(nouns).map(({ path }) => path);
   const rank = ({ method, path }: DocumentedRoute) =>
     method === 'DELETE' ? segments.length - segments.indexOf(path.split('/').at(-2)!) : 0;
   return documentedRoutes(api.app)
