@@ -17,7 +17,7 @@ export const sharedConfig = {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // Most test files wait for a store, a browser or a timeout most of the time. Each project needs this number: that of
     // the run has no effect.
-    maxWorkers: Math.ceil(2.5 * availableParallelism()),
+    maxWorkers: availableParallelism() + 1,
     // Loading the modules of a package takes longer than most of its test files.
     isolate: false,
     // These end tests that hang. A test that must be fast asserts so itself.
