@@ -5,7 +5,7 @@ export function testSandbox(): boolean {
   return process.getuid?.() !== 0;
 }
 
-/** The browser of the tests, for `findBrowser`: the one at `CHROMIUM_PATH`, as in the worker, otherwise the one that is found. */
+/** The browser for tests, an argument of `findBrowser`: that of `CHROMIUM_PATH`, as in the worker, otherwise an installed or bundled one. */
 export function testBrowser(): { chromiumPath: string | null } {
   return { chromiumPath: processEnv().CHROMIUM_PATH || null };
 }

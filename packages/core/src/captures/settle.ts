@@ -28,7 +28,7 @@ export type Success = Outcome & { status: 'SUCCESS' };
 
 /**
  * Records the final outcome of a capture and everything that follows from it, in the caller's transaction: the execution's
- * counters, the schedule's failures, the content-change check and its payment, the feed counts. After the commit, the caller calls
+ * counters, the schedule's failures, the content-change check and its payment, and the facts. After the commit, the caller calls
  * `notifyWaiting`.
  * @param options.stored objects that are locked against sweeping; without it, the caller has locked the objects of the outcome
  * @param options.check outcome of the check that waits for the capture; its baseline must be locked. Without it the check fails.

@@ -96,7 +96,7 @@ describe('the pages that fail', () => {
     expect(await failing()).toEqual([['Shop', items[0]!.id, 20]]);
   });
 
-  test('exclude those that nobody waits for: cancelled, deleted, or from last month', async () => {
+  test('exclude cancelled captures, those of deleted schedules, and those of last month', async () => {
     const { id, items } = await createSchedule(core, hourly(inAnHour(), { items: [item('a')] }));
     await insert({ itemId: items[0]!.id, hours: 1 });
     await insert({ url: 'https://example.com/cancelled', hours: 1, code: 'cancelled' });
