@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { type AccountEvent, createClient, ProblemError } from '@shotclock/client';
-import { eventSchemas } from '@shotclock/contracts';
+import { events } from '@shotclock/contracts';
 import { eventually } from '@shotclock/testing';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -103,7 +103,7 @@ test('a run has events of its schedule, its execution, and its captures', async 
   const ajv = new Ajv({ strict: false, validateFormats: false });
   for (const { event, data } of listener.events) {
     if (event === 'ready' || event === 'reset') continue;
-    ajv.validate(eventSchemas[event], data);
+    ajv.validate(events[event].schema, data);
     expect([event, ajv.errors]).toEqual([event, null]);
   }
 });

@@ -848,10 +848,10 @@ export interface paths {
         /**
          * Receive events
          * @description Server-sent events of the account, as they happen. The data of each event is a small JSON object with the ID and the status of a resource, which the client can use to update or to read again what it shows:
-         *     - `screenshot`: a capture started or finished, or a manual one was requested (`ScreenshotEvent`)
-         *     - `execution`: an execution started, made progress or ended (`ExecutionEvent`). Progress of a moment is one event.
-         *     - `content-check`: a content-change check finished, or a manual one was requested (`ContentCheckEvent`)
-         *     - `schedule`: a schedule was changed, or it ran (`ScheduleEvent`)
+         *     - `screenshot` (`ScreenshotEvent`): a capture started or finished, or a manual one was requested
+         *     - `execution` (`ExecutionEvent`): an execution started, made progress or ended. Progress of a moment is one event.
+         *     - `content-check` (`ContentCheckEvent`): a content-change check finished, or a manual one was requested
+         *     - `schedule` (`ScheduleEvent`): a schedule was changed, or it ran
          *     - `ready`: first event. What is read after it, and changes later, has an event.
          *     - `reset`: first event instead of `ready` if the stream could not be resumed: read again what you show.
          *     A client that connects again within an hour sends the ID of the last event as `Last-Event-ID`, as browsers do, and misses nothing. It may receive an event twice, and only the last of several states of a resource. Deletions of screenshots have no events. A comment is sent every 15 seconds. The stream ends when the process shuts down, when the API key is revoked or has expired, and when the client reads too slowly.
@@ -4000,6 +4000,55 @@ export interface components {
             bytes: number;
         };
         /**
+         * StreamEvent
+         * @description The name of an event, and its data.
+         */
+        StreamEvent: {
+            /**
+             * @description Name of the event.
+             * @enum {string}
+             */
+            event: "screenshot";
+            data: components["schemas"]["ScreenshotEvent"];
+        } | {
+            /**
+             * @description Name of the event.
+             * @enum {string}
+             */
+            event: "execution";
+            data: components["schemas"]["ExecutionEvent"];
+        } | {
+            /**
+             * @description Name of the event.
+             * @enum {string}
+             */
+            event: "content-check";
+            data: components["schemas"]["ContentCheckEvent"];
+        } | {
+            /**
+             * @description Name of the event.
+             * @enum {string}
+             */
+            event: "schedule";
+            data: components["schemas"]["ScheduleEvent"];
+        } | {
+            /**
+             * @description Name of the event.
+             * @enum {string}
+             */
+            event: "ready";
+            /** @description Nothing. */
+            data: Record<string, never>;
+        } | {
+            /**
+             * @description Name of the event.
+             * @enum {string}
+             */
+            event: "reset";
+            /** @description Nothing. */
+            data: Record<string, never>;
+        };
+        /**
          * TilePyramid
          * @description The tiles of an image, numbered like those of Deep Zoom, for viewers such as OpenSeadragon.
          */
@@ -4813,6 +4862,7 @@ export type Session = components['schemas']['Session'];
 export type Share = components['schemas']['Share'];
 export type SharePage = components['schemas']['SharePage'];
 export type StoredObject = components['schemas']['StoredObject'];
+export type StreamEvent = components['schemas']['StreamEvent'];
 export type TilePyramid = components['schemas']['TilePyramid'];
 export type TimeLapse = components['schemas']['TimeLapse'];
 export type TimeLapsePage = components['schemas']['TimeLapsePage'];

@@ -77,7 +77,14 @@ export {
   TransactionStatus,
   TransactionType,
 } from './feeds/activity.ts';
-export { eventSchemas, eventsKeptMs } from './feeds/event.ts';
+export {
+  type EventName,
+  events,
+  eventsKeptMs,
+  type StartEventName,
+  StreamEvent,
+  startEvents,
+} from './feeds/event.ts';
 export { Overview } from './feeds/overview.ts';
 export type { FieldError } from './field-error.ts';
 export { fromNames } from './from-names.ts';

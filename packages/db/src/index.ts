@@ -74,12 +74,7 @@ export {
   lockCheckSeries,
   markContentCheckSeen,
 } from './repositories/content-checks/content-checks.ts';
-export type {
-  ChangeKind,
-  ChangeRow,
-  ChangesPage,
-  ChangesRequest,
-} from './repositories/events/list-changes.ts';
+export type { ChangeRow, ChangesPage, ChangesRequest } from './repositories/events/list-changes.ts';
 export {
   longestTransactionMs,
   type Position,

@@ -11,54 +11,57 @@ export type Change = {
   filters?: Readonly<Record<string, Value>>;
 };
 
-/** The queries that an event changes. */
-export function changesOf({ event, data }: AccountEvent): Change[] {
-  switch (event) {
-    case 'screenshot': {
-      const { id, source, scheduleId, scheduleItemId: itemId, scheduleExecutionId } = data;
-      const changes: Change[] = [
-        { method: 'screenshots.list', filters: { scheduleId, itemId, source } },
-        { method: 'screenshots.get', ids: [id] },
-        { method: 'items.newestCaptures', ids: [scheduleId] },
-        { method: 'me' },
-        { method: 'overview' },
-      ];
-      if (scheduleExecutionId !== null)
-        changes.push({ method: 'executions.screenshots', ids: [scheduleExecutionId] });
-      if (data.status === 'SUCCESS' || data.status === 'FAILED')
-        changes.push(
-          { method: 'activity.screenshots', filters: { source } },
-          { method: 'items.history', ids: [scheduleId, itemId] },
-          { method: 'items.captures', ids: [scheduleId, itemId] },
-        );
-      return changes;
-    }
-    case 'execution': {
-      const changes: Change[] = [
-        { method: 'executions.list' },
-        { method: 'executions.get', ids: [data.id] },
-        { method: 'schedules.executions', ids: [data.scheduleId] },
-      ];
+type EventName = AccountEvent['event'];
+type Data<Name extends EventName> = Extract<AccountEvent, { event: Name }>['data'];
+
+/** The queries that each event changes. After `reset`, all are refreshed (live-updates.ts). */
+const changes: { [Name in EventName]: (data: Data<Name>) => Change[] } = {
+  ready: () => [],
+  reset: () => [],
+  screenshot({ id, status, source, scheduleId, scheduleItemId: itemId, scheduleExecutionId }) {
+    const hasFinished = status === 'SUCCESS' || status === 'FAILED';
+    return [
+      { method: 'screenshots.list', filters: { scheduleId, itemId, source } },
+      { method: 'screenshots.get', ids: [id] },
+      { method: 'items.newestCaptures', ids: [scheduleId] },
+      { method: 'me' },
+      { method: 'overview' },
+      ...changesIf(scheduleExecutionId !== null, [
+        { method: 'executions.screenshots', ids: [scheduleExecutionId] },
+      ]),
+      ...changesIf(hasFinished, [
+        { method: 'activity.screenshots', filters: { source } },
+        { method: 'items.history', ids: [scheduleId, itemId] },
+        { method: 'items.captures', ids: [scheduleId, itemId] },
+      ]),
+    ];
+  },
+  execution({ id, status, scheduleId, successfulItems, failedItems }) {
+    const isProgress = status === 'PROCESSING' && successfulItems + failedItems > 0;
+    return [
+      { method: 'executions.list' },
+      { method: 'executions.get', ids: [id] },
+      { method: 'schedules.executions', ids: [scheduleId] },
       // Lists of schedules contain the state of their runs.
-      if (data.status !== 'PROCESSING' || data.successfulItems + data.failedItems === 0)
-        changes.push({ method: 'schedules.list' });
-      return changes;
-    }
-    case 'content-check':
-      return [
-        { method: 'contentChanges.list', filters: { itemId: data.scheduleItemId } },
-        { method: 'overview' },
-        { method: 'activity.contentChanges' },
-        { method: 'wallet.get' },
-        { method: 'wallet.entries' },
-        { method: 'items.history', ids: [undefined, data.scheduleItemId] },
-      ];
-    case 'schedule':
-      return [{ method: 'schedules.list' }, { method: 'schedules.get', ids: [data.id] }];
-    default:
-      return [];
-  }
-}
+      ...changesIf(!isProgress, [{ method: 'schedules.list' }]),
+    ];
+  },
+  'content-check': ({ scheduleItemId }) => [
+    { method: 'contentChanges.list', filters: { itemId: scheduleItemId } },
+    { method: 'overview' },
+    { method: 'activity.contentChanges' },
+    { method: 'wallet.get' },
+    { method: 'wallet.entries' },
+    { method: 'items.history', ids: [undefined, scheduleItemId] },
+  ],
+  schedule: ({ id }) => [{ method: 'schedules.list' }, { method: 'schedules.get', ids: [id] }],
+};
+
+const changesIf = (condition: boolean, some: Change[]): Change[] => (condition ? some : []);
+
+/** The queries that an event changes. */
+export const changesOf = ({ event, data }: AccountEvent): Change[] =>
+  (changes[event] as (data: AccountEvent['data']) => Change[])(data);
 
 /** Whether a change concerns a query. Its key is the name of a method and the arguments; the last one can contain filters (read.ts). */
 export function concerns({ method, ids = [], filters = {} }: Change, queryKey: readonly unknown[]): boolean {

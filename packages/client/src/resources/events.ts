@@ -1,24 +1,15 @@
 import { abortableDelay } from '../abortable-delay.ts';
 import { type CallOptions, requestInit } from '../call-options.ts';
-import type { ContentCheckEvent, ExecutionEvent, ScheduleEvent, ScreenshotEvent } from '../openapi.gen.ts';
+import type { StreamEvent } from '../openapi.gen.ts';
 import { parseEventStream } from '../parse-event-stream.ts';
 import { ProblemError, unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
 
-/** The data of each event. `ready`: connected. `reset`: connected, but events may be missing, so read again what you show. */
-type EventData = {
-  ready: Record<string, never>;
-  reset: Record<string, never>;
-  screenshot: ScreenshotEvent;
-  execution: ExecutionEvent;
-  'content-check': ContentCheckEvent;
-  schedule: ScheduleEvent;
-};
-
-/** An event of the account. With `lastEventId`, another stream can continue after it. */
-export type AccountEvent = {
-  [Name in keyof EventData]: { event: Name; data: EventData[Name]; lastEventId: string };
-}[keyof EventData];
+/**
+ * An event of the account. `ready`: connected. `reset`: connected, but events may be missing, so read again what you show. With
+ * `lastEventId`, another stream can continue after it.
+ */
+export type AccountEvent = StreamEvent & { lastEventId: string };
 
 export type EventOptions = CallOptions & {
   /** Continues after this event. An hour later, the first event is `reset`. */

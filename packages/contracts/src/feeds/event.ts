@@ -115,13 +115,48 @@ export const ScheduleEvent = Type.Object(
 );
 export type ScheduleEvent = Static<typeof ScheduleEvent>;
 
-/** The data of each event of the stream, by the name of the event. */
-export const eventSchemas = {
-  screenshot: ScreenshotEvent,
-  execution: ExecutionEvent,
-  'content-check': ContentCheckEvent,
-  schedule: ScheduleEvent,
-} as const satisfies Record<string, TObject>;
+type Declared = { schema: TObject /** When it is sent, for the documentation. */; when: string };
+
+/** The events of a stream, by their names. API, client and dashboard follow from it; `factKinds` lists the facts that cause them. */
+export const events = {
+  screenshot: {
+    schema: ScreenshotEvent,
+    when: 'a capture started or finished, or a manual one was requested',
+  },
+  execution: {
+    schema: ExecutionEvent,
+    when: 'an execution started, made progress or ended. Progress of a moment is one event.',
+  },
+  'content-check': {
+    schema: ContentCheckEvent,
+    when: 'a content-change check finished, or a manual one was requested',
+  },
+  schedule: { schema: ScheduleEvent, when: 'a schedule was changed, or it ran' },
+} as const satisfies Record<string, Declared>;
+export type EventName = keyof typeof events;
+
+/** What begins a stream. They have no data. */
+export const startEvents = {
+  ready: 'first event. What is read after it, and changes later, has an event.',
+  reset: 'first event instead of `ready` if the stream could not be resumed: read again what you show.',
+} as const;
+export type StartEventName = keyof typeof startEvents;
+
+const streamEvent = (event: string, data: TObject) =>
+  Type.Object(
+    { event: Type.Literal(event, { description: 'Name of the event.' }), data },
+    { additionalProperties: false },
+  );
+const noData = Type.Object({}, { additionalProperties: false, description: 'Nothing.' });
+
+/** OpenAPI describes an event by its name and its data. */
+export const StreamEvent = Type.Union(
+  [
+    ...Object.entries(events).map(([name, { schema }]) => streamEvent(name, schema)),
+    ...Object.keys(startEvents).map((name) => streamEvent(name, noData)),
+  ],
+  { title: 'StreamEvent', description: 'The name of an event, and its data.' },
+);
 
 /** How long the stream of events can be resumed after its end, in milliseconds. */
 export const eventsKeptMs = 3_600_000;

@@ -1,14 +1,12 @@
-import type { ChangeKind, ChangeRow, Position } from '@shotclock/db';
+import type { EventName, StartEventName } from '@shotclock/contracts';
+import type { ChangeRow, Position } from '@shotclock/db';
 import { positionText } from './position-text.ts';
 
-/** The name of an event; `ready` and `reset` have no data. */
-type Name = ChangeKind | 'ready' | 'reset';
-
-const eventText = (name: Name, data: object, position?: Position): string =>
+const eventText = (name: EventName | StartEventName, data: object, position?: Position): string =>
   `${position ? `id: ${positionText(position)}\n` : ''}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** The first event of a stream: the position from which it continues. `reset`: events may be missing. */
-export const startText = (name: 'ready' | 'reset', position: Position): Buffer =>
+export const startText = (name: StartEventName, position: Position): Buffer =>
   Buffer.from(eventText(name, {}, position));
 
 /**

@@ -1,4 +1,4 @@
-import { eventSchemas } from '@shotclock/contracts';
+import { events as declaredEvents, StreamEvent, startEvents } from '@shotclock/contracts';
 import { CoreError, type EventListener } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../../api-instance.ts';
@@ -33,22 +33,20 @@ const querystring = Query({
   ),
 });
 
-/** OpenAPI 3.1 has no schema for the events of a stream: `contentSchema` describes the data of each of them. */
+/** OpenAPI 3.1 has no schema for the events of a stream: `contentSchema` describes each of them. */
 const EventStreamBody = Type.Unsafe<unknown>({
   type: 'string',
   contentMediaType: 'text/event-stream',
-  contentSchema: { oneOf: Object.values(eventSchemas) },
+  contentSchema: StreamEvent,
 });
 
 const description = [
   'Server-sent events of the account, as they happen. The data of each event is a small JSON object with the ID and the status of a resource, which ' +
     'the client can use to update or to read again what it shows:',
-  '- `screenshot`: a capture started or finished, or a manual one was requested (`ScreenshotEvent`)',
-  '- `execution`: an execution started, made progress or ended (`ExecutionEvent`). Progress of a moment is one event.',
-  '- `content-check`: a content-change check finished, or a manual one was requested (`ContentCheckEvent`)',
-  '- `schedule`: a schedule was changed, or it ran (`ScheduleEvent`)',
-  '- `ready`: first event. What is read after it, and changes later, has an event.',
-  '- `reset`: first event instead of `ready` if the stream could not be resumed: read again what you show.',
+  ...Object.entries(declaredEvents).map(
+    ([name, { schema, when }]) => `- \`${name}\` (\`${schema.title}\`): ${when}`,
+  ),
+  ...Object.entries(startEvents).map(([name, when]) => `- \`${name}\`: ${when}`),
   'A client that connects again within an hour sends the ID of the last event as `Last-Event-ID`, as browsers do, and misses nothing. It may receive an event ' +
     'twice, and only the last of several states of a resource. Deletions of screenshots have no events. A comment is sent every 15 seconds. The stream ends when ' +
     'the process shuts down, when the API key is revoked or has expired, and when the client reads too slowly.',

@@ -1,5 +1,6 @@
 // What changed since a position, read from the records that transactions write anyway: `xmin`, the ID of the transaction that wrote a row,
 // says whether a listener has seen it, and the times of the records say where to look. Nothing is written for events. ADR 50.
+import type { EventName } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
@@ -19,11 +20,9 @@ import {
   transactionStateOf,
 } from './position.ts';
 
-export type ChangeKind = 'screenshot' | 'execution' | 'content-check' | 'schedule';
-
 export type ChangeRow = {
   accountId: number;
-  kind: ChangeKind;
+  kind: EventName;
   id: number;
   /** When it happened, as `toISOString()`. */
   at: string;
@@ -89,7 +88,7 @@ function asked({ accountId, position: { xid, since }, after }: ChangesRequest) {
 
 type Change = {
   account_id: number;
-  kind: ChangeKind;
+  kind: EventName;
   id: number;
   at: string;
   xid: number;
