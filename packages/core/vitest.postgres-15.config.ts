@@ -9,7 +9,7 @@ export default defineConfig({
     name: '@shotclock/core on PostgreSQL 15',
     globalSetup: ['@shotclock/testing/postgres-15-setup'],
     include: await filesOnPostgres15([
-      'test/**/{capture-life-cycle,dispatch,facts,feed-counts,housekeeping-plans,item-history,release,releasing-captures,retention,removed-items,reused-plans,statement-plans,waiting-time}.test.ts',
+      'test/**/{capture-life-cycle,dispatch,event-hub,facts,feed-counts,housekeeping-plans,item-history,release,releasing-captures,retention,removed-items,reused-plans,statement-plans,waiting-time}.test.ts',
     ]),
   },
 });

@@ -852,6 +852,8 @@ export interface paths {
          *     - `execution` (`ExecutionEvent`): an execution started, made progress or ended. Progress of a moment is one event.
          *     - `content-check` (`ContentCheckEvent`): a content-change check finished, or a manual one was requested
          *     - `schedule` (`ScheduleEvent`): a schedule was changed, or it ran
+         *     - `time-lapse` (`TimeLapseEvent`): a time-lapse was requested, made progress, finished or was deleted
+         *     - `share` (`ShareEvent`): a public link to an image was created or deleted
          *     - `ready`: first event. What is read after it, and changes later, has an event.
          *     - `reset`: first event instead of `ready` if the stream could not be resumed: read again what you show.
          *     A client that connects again within an hour sends the ID of the last event as `Last-Event-ID`, as browsers do, and misses nothing. It may receive an event twice, and only the last of several states of a resource. Deletions of screenshots have no events. A comment is sent every 15 seconds. The stream ends when the process shuts down, when the API key is revoked or has expired, and when the client reads too slowly.
@@ -3961,6 +3963,36 @@ export interface components {
             createdAt: string;
         };
         /**
+         * ShareEvent
+         * @description A public link was created or deleted. Its expiry has no event.
+         * @example {
+         *       "id": 1,
+         *       "screenshotId": 1,
+         *       "deleted": false,
+         *       "at": "2026-11-21T09:00:01.562Z"
+         *     }
+         */
+        ShareEvent: {
+            /**
+             * @description Share ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description ID of the screenshot.
+             * @example 1
+             */
+            screenshotId: number;
+            /** @description Whether the link was revoked, or deleted with its screenshot. */
+            deleted: boolean;
+            /**
+             * Format: date-time
+             * @description When the link was created or deleted.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            at: string;
+        };
+        /**
          * SharePage
          * @description A page of records.
          */
@@ -4031,6 +4063,20 @@ export interface components {
              */
             event: "schedule";
             data: components["schemas"]["ScheduleEvent"];
+        } | {
+            /**
+             * @description Name of the event.
+             * @enum {string}
+             */
+            event: "time-lapse";
+            data: components["schemas"]["TimeLapseEvent"];
+        } | {
+            /**
+             * @description Name of the event.
+             * @enum {string}
+             */
+            event: "share";
+            data: components["schemas"]["ShareEvent"];
         } | {
             /**
              * @description Name of the event.
@@ -4132,6 +4178,38 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             completedAt: string | null;
+        };
+        /**
+         * TimeLapseEvent
+         * @description A time-lapse was requested, made progress, finished or was deleted.
+         * @example {
+         *       "id": 1,
+         *       "itemId": 1,
+         *       "status": "PROCESSING",
+         *       "deleted": false,
+         *       "at": "2026-11-21T09:00:01.562Z"
+         *     }
+         */
+        TimeLapseEvent: {
+            /**
+             * @description Time-lapse ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Item whose captures it shows.
+             * @example 1
+             */
+            itemId: number;
+            status: components["schemas"]["TimeLapseStatus"] | null;
+            /** @description Whether the time-lapse was deleted. It then has no status. */
+            deleted: boolean;
+            /**
+             * Format: date-time
+             * @description When it was requested, made progress, finished or was deleted.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            at: string;
         };
         /**
          * TimeLapsePage
@@ -4860,11 +4938,13 @@ export type ScreenshotStatus = components['schemas']['ScreenshotStatus'];
 export type ScreenshotVerdict = components['schemas']['ScreenshotVerdict'];
 export type Session = components['schemas']['Session'];
 export type Share = components['schemas']['Share'];
+export type ShareEvent = components['schemas']['ShareEvent'];
 export type SharePage = components['schemas']['SharePage'];
 export type StoredObject = components['schemas']['StoredObject'];
 export type StreamEvent = components['schemas']['StreamEvent'];
 export type TilePyramid = components['schemas']['TilePyramid'];
 export type TimeLapse = components['schemas']['TimeLapse'];
+export type TimeLapseEvent = components['schemas']['TimeLapseEvent'];
 export type TimeLapsePage = components['schemas']['TimeLapsePage'];
 export type TimeLapseStatus = components['schemas']['TimeLapseStatus'];
 export type Timing = components['schemas']['Timing'];

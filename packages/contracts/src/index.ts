@@ -85,6 +85,7 @@ export {
   StreamEvent,
   startEvents,
 } from './feeds/event.ts';
+export { eventKinds, type FactKind } from './feeds/fact-kinds.ts';
 export { Overview } from './feeds/overview.ts';
 export type { FieldError } from './field-error.ts';
 export { fromNames } from './from-names.ts';

@@ -1,6 +1,6 @@
 // The statements that run for every capture, with the plans that PostgreSQL's planner chooses for them. The statistics of a queue
 // are always outdated, so the plans must be good with any statistics.
-import { countWaitingCaptures, findDueWork, renewLeases } from '@shotclock/db/all-accounts';
+import { countWaitingCaptures, findDueWork, listEvents, renewLeases } from '@shotclock/db/all-accounts';
 import { explainStatements, type PlanNode, type Statement } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -90,6 +90,8 @@ async function runEverything(): Promise<void> {
   await settleAs(workspace, first!, 'succeeds');
   await failAttempt(work, second!, { code: 'connection_failed', description: 'Reset.' });
   await recoverLost({ db });
+  const position = { xid: 3, since: new Date(0) };
+  await listEvents(db.orm, [{ accountId: core.accountId, position, after: null }], 200);
   await findDueWork(db.orm, { unclaimedAfterSeconds: 60, checkQueueAfterSeconds: 6 });
   await longestWaitSeconds({ db });
   const sort = { field: 'createdAt', direction: 'desc' } as const;

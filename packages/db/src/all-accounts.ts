@@ -40,12 +40,12 @@ export { countWaitingCaptures, type WaitingCaptures } from './repositories/captu
 export { summarizeWaiting } from './repositories/captures/waiting-summary.ts';
 export { longestWait, waitsOfActiveRuns } from './repositories/captures/waiting-time.ts';
 export { deleteExpiredChecks } from './repositories/content-checks/expired-checks.ts';
-export { listChanges } from './repositories/events/list-changes.ts';
-export { readTransactionState } from './repositories/events/position.ts';
+export { listEvents } from './repositories/events/list-events.ts';
 export { startExecutionsOfAny } from './repositories/executions/executions.ts';
 export { deleteExpiredExecutions } from './repositories/executions/expired-executions.ts';
 export { extendTransaction } from './repositories/extend-transaction.ts';
 export { deleteExpiredFacts } from './repositories/facts/expired-facts.ts';
+export { readTransactionState } from './repositories/facts/fact-position.ts';
 export { foldFacts, resumeCounting } from './repositories/facts/fold-counts.ts';
 export { sampleFeedCount } from './repositories/feeds/sample-feed-count.ts';
 export { countItemDays } from './repositories/history/count-item-days.ts';

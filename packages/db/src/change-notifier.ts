@@ -1,6 +1,6 @@
 // A transaction that notifies holds a lock of the whole database while it commits, which settlements must not do. A process therefore
 // reports changes after its commits, with one statement for all changes within a short time. A process that is killed before reports nothing:
-// listeners also read the tables at intervals (ADR 50).
+// listeners also read the tables at intervals (ADR 80).
 
 /** The channel of these notifications. The payload is a list of account IDs, separated by commas. */
 export const changesChannel = 'shotclock_changes';

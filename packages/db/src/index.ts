@@ -74,12 +74,7 @@ export {
   lockCheckSeries,
   markContentCheckSeen,
 } from './repositories/content-checks/content-checks.ts';
-export type { ChangeRow, ChangesPage, ChangesRequest } from './repositories/events/list-changes.ts';
-export {
-  longestTransactionMs,
-  type Position,
-  type TransactionState,
-} from './repositories/events/position.ts';
+export type { EventRow, EventsPage, EventsRequest } from './repositories/events/list-events.ts';
 export {
   activeExecutions,
   type ExecutionFilter,
@@ -100,6 +95,11 @@ export {
 export { firstExecutions } from './repositories/executions/first-executions.ts';
 export { listUncheckedSchedules } from './repositories/executions/unchecked-schedules.ts';
 export { countActivity, countWalletEntries } from './repositories/facts/append-facts.ts';
+export {
+  longestTransactionMs,
+  type Position,
+  type TransactionState,
+} from './repositories/facts/fact-position.ts';
 export { type ActivityFilter, listFinishedScreenshots } from './repositories/feeds/activity.ts';
 export type { Period } from './repositories/feeds/feed-selection.ts';
 export { firstFinishedScreenshots, firstWalletEntries } from './repositories/feeds/first-feed-pages.ts';

@@ -149,6 +149,23 @@ test('processes of the previous version read the same totals and go on to count'
   ]);
 });
 
+test('captures that processes of the previous version settle have facts with their IDs', async () => {
+  const [added] = await sql.unsafe(`
+    insert into screenshots (account_id, source, status, ${settingColumns})
+    values (1, 'MANUAL_SCREENSHOT', 'PENDING', 'https://example.com/', ${otherSettings}) returning id`);
+  await sql.unsafe(`
+    with settled as (
+      update screenshots set status = 'FAILED', captured_at = clock_timestamp() where id = ${added!.id}
+      returning account_id, source, bytes
+    )
+    insert into activity_count_changes (account_id, source, day, slot, change, bytes)
+    select account_id, source, date ${day}, 3::smallint, count(*), sum(bytes) from settled group by 1, 2`);
+  expect([...(await sql`select kind from facts where subject_id = ${added!.id} order by id`)]).toEqual([
+    { kind: 'screenshot.created' },
+    { kind: 'screenshot.failed' },
+  ]);
+});
+
 test('a scheduler of the previous version cannot fold, and changes nothing', async () => {
   const unchanged = await current();
   await expect(sql.unsafe(fold)).rejects.toMatchObject({ code: expect.stringMatching(/^[0-9A-Z]{5}$/) });

@@ -18,7 +18,9 @@ const captured: AccountEvent = {
   },
 };
 type Key = [MethodName, ...unknown[]];
-const isRefreshed = (...queryKey: Key) => changesOf(captured).some((change) => concerns(change, queryKey));
+const isRefreshedBy = (event: AccountEvent, ...queryKey: Key) =>
+  changesOf(event).some((change) => concerns(change, queryKey));
+const isRefreshed = (...queryKey: Key) => isRefreshedBy(captured, ...queryKey);
 
 test('a capture refreshes the queries that show it', () => {
   expect(isRefreshed('screenshots.get', 7, { expand: 'verdict' })).toBe(true);
@@ -39,16 +41,32 @@ test('a capture does not refresh queries that cannot show it', () => {
   expect(isRefreshed('apiKeys.list')).toBe(false);
 });
 
+test('a time-lapse and a public link refresh the queries that show them', () => {
+  const timeLapse: AccountEvent = {
+    event: 'time-lapse',
+    lastEventId: '3',
+    data: { id: 4, itemId: 2, status: 'PROCESSING', deleted: false, at },
+  };
+  const share: AccountEvent = {
+    event: 'share',
+    lastEventId: '4',
+    data: { id: 5, screenshotId: 7, deleted: true, at },
+  };
+  expect(isRefreshedBy(timeLapse, 'timeLapses.get', 4)).toBe(true);
+  expect(isRefreshedBy(timeLapse, 'timeLapses.list', 2, { page: 0, size: 5 })).toBe(true);
+  expect(isRefreshedBy(timeLapse, 'timeLapses.list', 3, { page: 0, size: 5 })).toBe(false);
+  expect(isRefreshedBy(share, 'shares.list', 7, { size: 100 })).toBe(true);
+  expect(isRefreshedBy(share, 'shares.list', 8, { size: 100 })).toBe(false);
+});
+
 test('the progress of an execution refreshes it, and its end also refreshes the list of schedules', () => {
   const execution = (status: 'PROCESSING' | 'COMPLETED'): AccountEvent => ({
     event: 'execution',
     lastEventId: '2',
     data: { id: 3, status, scheduleId: 1, totalItems: 2, successfulItems: 1, failedItems: 0, at },
   });
-  const isChanged = (event: AccountEvent, ...queryKey: Key) =>
-    changesOf(event).some((change) => concerns(change, queryKey));
-  expect(isChanged(execution('PROCESSING'), 'executions.get', 3)).toBe(true);
-  expect(isChanged(execution('PROCESSING'), 'executions.get', 4)).toBe(false);
-  expect(isChanged(execution('PROCESSING'), 'schedules.list')).toBe(false);
-  expect(isChanged(execution('COMPLETED'), 'schedules.list')).toBe(true);
+  expect(isRefreshedBy(execution('PROCESSING'), 'executions.get', 3)).toBe(true);
+  expect(isRefreshedBy(execution('PROCESSING'), 'executions.get', 4)).toBe(false);
+  expect(isRefreshedBy(execution('PROCESSING'), 'schedules.list')).toBe(false);
+  expect(isRefreshedBy(execution('COMPLETED'), 'schedules.list')).toBe(true);
 });

@@ -55,6 +55,11 @@ const changes: { [Name in EventName]: (data: Data<Name>) => Change[] } = {
     { method: 'items.history', ids: [undefined, scheduleItemId] },
   ],
   schedule: ({ id }) => [{ method: 'schedules.list' }, { method: 'schedules.get', ids: [id] }],
+  'time-lapse': ({ id, itemId }) => [
+    { method: 'timeLapses.list', ids: [itemId] },
+    { method: 'timeLapses.get', ids: [id] },
+  ],
+  share: ({ screenshotId }) => [{ method: 'shares.list', ids: [screenshotId] }],
 };
 
 const changesIf = (condition: boolean, some: Change[]): Change[] => (condition ? some : []);

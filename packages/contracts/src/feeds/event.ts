@@ -1,5 +1,6 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { ScreenshotSource, ScreenshotStatus } from '../captures/screenshot.ts';
+import { TimeLapseStatus } from '../captures/time-lapse.ts';
 import { ContentCheckStatus } from '../items/content-check.ts';
 import { ExecutionStatus } from '../schedules/execution.ts';
 import { ScheduleStatus } from '../schedules/schedule.ts';
@@ -115,6 +116,39 @@ export const ScheduleEvent = Type.Object(
 );
 export type ScheduleEvent = Static<typeof ScheduleEvent>;
 
+export const TimeLapseEvent = Type.Object(
+  {
+    id: Id('Time-lapse ID.'),
+    itemId: Id('Item whose captures it shows.'),
+    status: Nullable(TimeLapseStatus),
+    deleted: Type.Boolean({ description: 'Whether the time-lapse was deleted. It then has no status.' }),
+    at: DateTime('When it was requested, made progress, finished or was deleted.'),
+  },
+  {
+    title: 'TimeLapseEvent',
+    additionalProperties: false,
+    description: 'A time-lapse was requested, made progress, finished or was deleted.',
+    examples: [{ id: 1, itemId: 1, status: 'PROCESSING', deleted: false, at }],
+  },
+);
+export type TimeLapseEvent = Static<typeof TimeLapseEvent>;
+
+export const ShareEvent = Type.Object(
+  {
+    id: Id('Share ID.'),
+    screenshotId: Id('ID of the screenshot.'),
+    deleted: Type.Boolean({ description: 'Whether the link was revoked, or deleted with its screenshot.' }),
+    at: DateTime('When the link was created or deleted.'),
+  },
+  {
+    title: 'ShareEvent',
+    additionalProperties: false,
+    description: 'A public link was created or deleted. Its expiry has no event.',
+    examples: [{ id: 1, screenshotId: 1, deleted: false, at }],
+  },
+);
+export type ShareEvent = Static<typeof ShareEvent>;
+
 type Declared = { schema: TObject /** When it is sent, for the documentation. */; when: string };
 
 /** The events of a stream, by their names. API, client and dashboard follow from it; `factKinds` lists the facts that cause them. */
@@ -132,6 +166,11 @@ export const events = {
     when: 'a content-change check finished, or a manual one was requested',
   },
   schedule: { schema: ScheduleEvent, when: 'a schedule was changed, or it ran' },
+  'time-lapse': {
+    schema: TimeLapseEvent,
+    when: 'a time-lapse was requested, made progress, finished or was deleted',
+  },
+  share: { schema: ShareEvent, when: 'a public link to an image was created or deleted' },
 } as const satisfies Record<string, Declared>;
 export type EventName = keyof typeof events;
 

@@ -1,4 +1,4 @@
-import type { ChangeRow, Position } from '@shotclock/db';
+import type { EventRow, Position } from '@shotclock/db';
 import type { EventListener } from './event-listener.ts';
 
 /** The listeners of an account that have received everything up to the same position. */
@@ -7,13 +7,9 @@ export type AccountStream = {
   position: Position;
   /** Number of the read that led to the position. */
   read: number;
-  /** Changes after the position that were sent: a transaction that began earlier had not ended. */
+  /** The causes of the events of that read. The next one returns those again that are after the position, or still last. */
   sent: Set<string>;
 };
-
-/** A row has one version for each transaction that wrote it. The renewal of a lease makes no new one. */
-const versionOf = ({ kind, id, xid, at, isProgress }: ChangeRow): string =>
-  isProgress ? `${kind} ${id} ${at}` : `${kind} ${id} ${xid}`;
 
 export const createAccountStream = (position: Position, read: number): AccountStream => ({
   listeners: new Set(),
@@ -22,15 +18,14 @@ export const createAccountStream = (position: Position, read: number): AccountSt
   sent: new Set(),
 });
 
-/** The changes that were not sent. */
-export const unsentChanges = ({ sent }: Pick<AccountStream, 'sent'>, changes: ChangeRow[]): ChangeRow[] =>
-  changes.filter((change) => !sent.has(versionOf(change)));
+/** The events with a cause that was not sent. */
+export const unsentEvents = ({ sent }: Pick<AccountStream, 'sent'>, events: EventRow[]): EventRow[] =>
+  events.filter(({ causes }) => causes.some((cause) => !sent.has(cause)));
 
-/** Moves the stream to a position. The next read returns those of the changes again that are after it. */
+/** Moves the stream to the position after these events. */
 export function advanceStream(
   stream: AccountStream,
-  { position, read, changes }: { position: Position; read: number; changes: ChangeRow[] },
+  { position, read, events }: { position: Position; read: number; events: EventRow[] },
 ): void {
-  const again = changes.filter(({ xid, isProgress }) => isProgress || xid >= position.xid);
-  Object.assign(stream, { position, read, sent: new Set(again.map(versionOf)) });
+  Object.assign(stream, { position, read, sent: new Set(events.flatMap(({ causes }) => causes)) });
 }

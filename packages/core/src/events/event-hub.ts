@@ -2,11 +2,11 @@
 //
 // Live listeners of an account share one position and every read. A listener that catches up reads on its own until its position is at
 // least that of the account. A notification names accounts that changed; it may be lost, so all accounts with listeners are also read
-// at each heartbeat. ADR 50.
+// at each heartbeat. ADR 80.
 import { eventsKeptMs } from '@shotclock/contracts';
 import { channels, type Database, type Position } from '@shotclock/db';
 import { type AccountStream, createAccountStream } from './account-stream.ts';
-import { deliverChanges } from './deliver-changes.ts';
+import { deliverEvents } from './deliver-events.ts';
 import type { EventListener } from './event-listener.ts';
 import { heartbeatText, startText } from './event-text.ts';
 import { parsePosition } from './position-text.ts';
@@ -77,7 +77,7 @@ export function createEventHub(
     readAt = performance.now();
     const accountIds = [...changed];
     changed.clear();
-    reading = deliverChanges(reader, streams, accountIds)
+    reading = deliverEvents(reader, streams, accountIds)
       .then((isComplete) => {
         if (!isComplete) closeAll();
       }, report)

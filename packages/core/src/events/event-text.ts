@@ -1,5 +1,5 @@
 import type { EventName, StartEventName } from '@shotclock/contracts';
-import type { ChangeRow, Position } from '@shotclock/db';
+import type { EventRow, Position } from '@shotclock/db';
 import { positionText } from './position-text.ts';
 
 const eventText = (name: EventName | StartEventName, data: object, position?: Position): string =>
@@ -10,13 +10,13 @@ export const startText = (name: StartEventName, position: Position): Buffer =>
   Buffer.from(eventText(name, {}, position));
 
 /**
- * Changes as events. Only the last one has an ID: a client that loses the connection before it gets all of them again.
- * @param position null if more of these changes follow
+ * Events as a part of a stream. Only the last one has an ID: a client that loses the connection before it gets all of them again.
+ * @param position null if more of these events follow
  */
-export function changesText(changes: ChangeRow[], position: Position | null): Buffer {
-  const last = changes.length - 1;
-  const texts = changes.map(({ kind, id, at, fields }, index) =>
-    eventText(kind, { id, ...fields, at }, index === last && position ? position : undefined),
+export function eventsText(events: EventRow[], position: Position | null): Buffer {
+  const last = events.length - 1;
+  const texts = events.map(({ event, id, at, fields }, index) =>
+    eventText(event, { id, ...fields, at }, index === last && position ? position : undefined),
   );
   return Buffer.from(texts.join(''));
 }

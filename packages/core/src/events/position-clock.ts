@@ -13,17 +13,26 @@ const toleranceMs = 1_000;
 
 /**
  * A transaction that has not ended at a state may have got its ID long before. It did so after each earlier state in which its ID was
- * not yet used, and the last of them is where its changes can begin.
+ * not yet used, and the last of them is where its facts can begin. A transaction that takes longer than any of Shotclock is of another
+ * program, and positions pass it.
+ * @param elapsedMs time of the process, which no change of the clock affects
  */
-export function createPositionClock(): PositionClock {
-  let states: TransactionState[] = [];
+export function createPositionClock(elapsedMs = () => performance.now()): PositionClock {
+  let states: (TransactionState & { readMs: number })[] = [];
+  /** Every transaction of Shotclock below this ID has ended. */
+  let ended = 0;
   return {
     position(state) {
+      const readMs = elapsedMs();
+      for (const { next } of states.filter((one) => one.readMs < readMs - longestTransactionMs))
+        ended = Math.max(ended, next);
       const earliest = state.at.getTime() - longestTransactionMs;
       const latest = state.at.getTime() + toleranceMs;
-      states = [...states.filter(({ at }) => at.getTime() >= earliest && at.getTime() <= latest), state];
-      const before = states.findLast(({ next }) => next <= state.oldest);
-      return { xid: state.oldest, since: before?.at ?? new Date(earliest) };
+      const isRecent = ({ at }: TransactionState) => at.getTime() >= earliest && at.getTime() <= latest;
+      states = [...states.filter(isRecent), { ...state, readMs }];
+      const xid = Math.max(state.oldest, ended);
+      const before = states.findLast(({ next }) => next <= xid);
+      return { xid, since: before?.at ?? new Date(earliest) };
     },
     wentBack(state) {
       const last = states.at(-1);

@@ -1,17 +1,17 @@
 // All reads of a process run one after the other, so that any number of listeners use one connection to the database, and each read
 // sees what the reads before it saw.
 import type {
-  ChangeRow,
-  ChangesPage,
-  ChangesRequest,
   Database,
+  EventRow,
+  EventsPage,
+  EventsRequest,
   Position,
   TransactionState,
 } from '@shotclock/db';
-import { listChanges, readTransactionState } from '@shotclock/db/all-accounts';
+import { listEvents, readTransactionState } from '@shotclock/db/all-accounts';
 import { createPositionClock } from './position-clock.ts';
 
-/** Maximum number of finished captures of an account in one statement. */
+/** Maximum number of facts of an account in one statement. */
 const pageSize = 200;
 
 /** What one statement found, by account. `position` is that after the first page. */
@@ -19,9 +19,9 @@ export type ReadPage = {
   number: number;
   position: Position;
   state: TransactionState;
-  /** Whether the clock of the database was set back, so that changes may be missing. */
+  /** Whether the clock of the database was set back, so that events may be missing. */
   wentBack: boolean;
-  changes: Map<number, ChangeRow[]>;
+  events: Map<number, EventRow[]>;
   /** The accounts with further pages. */
   more: ReadonlySet<number>;
 };
@@ -46,15 +46,15 @@ export function createEventReader(db: Database): EventReader {
   }
 
   async function* pages(asked: Parameters<EventReader['pages']>[0]): AsyncGenerator<ReadPage> {
-    let requests: ChangesRequest[] = asked.map((one) => ({ ...one, after: null }));
+    let requests: EventsRequest[] = asked.map((one) => ({ ...one, after: null }));
     let first: Pick<ReadPage, 'number' | 'position' | 'state' | 'wentBack'> | undefined;
     while (requests.length > 0) {
       const page = await inTurn(async () => {
-        const read = await listChanges(db.orm, requests, pageSize);
+        const read = await listEvents(db.orm, requests, pageSize);
         first ??= received(read.state);
         return read;
       });
-      yield { ...first!, changes: byAccount(page), more: new Set(page.more.map((end) => end.accountId)) };
+      yield { ...first!, events: byAccount(page), more: new Set(page.more.map((end) => end.accountId)) };
       requests = page.more.map((after) => ({
         ...requests.find(({ accountId }) => accountId === after.accountId)!,
         after,
@@ -81,6 +81,6 @@ export function createEventReader(db: Database): EventReader {
   };
 }
 
-function byAccount({ changes }: ChangesPage): Map<number, ChangeRow[]> {
-  return Map.groupBy(changes, ({ accountId }) => accountId);
+function byAccount({ events }: EventsPage): Map<number, EventRow[]> {
+  return Map.groupBy(events, ({ accountId }) => accountId);
 }

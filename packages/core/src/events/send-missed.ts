@@ -1,12 +1,12 @@
 import type { Position } from '@shotclock/db';
 import type { EventListener } from './event-listener.ts';
-import { changesText } from './event-text.ts';
+import { eventsText } from './event-text.ts';
 import type { EventReader } from './read-events.ts';
 
-/** Number of changes that are sent before the client must have received most of them. */
+/** Number of events that are sent before the client must have received most of them. */
 const partSize = 200;
 
-/** Sends all changes after a position to one listener, as fast as it receives them. Returns its new position. */
+/** Sends all events after a position to one listener, as fast as it receives them. Returns its new position. */
 export async function sendMissed(
   reader: EventReader,
   listener: EventListener,
@@ -14,13 +14,13 @@ export async function sendMissed(
 ): Promise<{ position: Position; number: number }> {
   const { accountId } = listener;
   let reached = { position: from, number: 0 };
-  for await (const { position, number, changes, more } of reader.pages([{ accountId, position: from }])) {
+  for await (const { position, number, events, more } of reader.pages([{ accountId, position: from }])) {
     reached = { position, number };
-    const missed = changes.get(accountId) ?? [];
+    const missed = events.get(accountId) ?? [];
     for (let n = 0; n < missed.length; n += partSize) {
       if (n > 0 && !(await listener.drained())) return reached;
       const isLast = n + partSize >= missed.length && more.size === 0;
-      listener.send(changesText(missed.slice(n, n + partSize), isLast ? position : null));
+      listener.send(eventsText(missed.slice(n, n + partSize), isLast ? position : null));
     }
     if (more.size > 0 && !(await listener.drained())) return reached;
   }

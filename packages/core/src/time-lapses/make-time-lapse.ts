@@ -42,11 +42,18 @@ export async function makeTimeLapse(
   ctx: TimeLapseContext,
   stopping: AbortSignal,
 ): Promise<MadeTimeLapse | undefined> {
-  await failLostTimeLapses(ctx.db.orm, 'The worker stopped responding, and no attempts are left.');
+  const lost = await failLostTimeLapses(
+    ctx.db.orm,
+    'The worker stopped responding, and no attempts are left.',
+  );
+  for (const one of lost) ctx.db.changed(one.accountId);
   const claim = await claimTimeLapse(ctx.db.orm, { leaseSeconds: ctx.leaseSeconds });
   if (!claim) return undefined;
   const { id, accountId, requestId } = claim;
-  return { id, accountId, requestId, ...(await attempt(ctx, claim, stopping)) };
+  ctx.db.changed(accountId);
+  const ended = await attempt(ctx, claim, stopping);
+  ctx.db.changed(accountId);
+  return { id, accountId, requestId, ...ended };
 }
 
 async function attempt(ctx: TimeLapseContext, claim: ClaimedTimeLapse, stopping: AbortSignal) {
@@ -84,6 +91,7 @@ function keepLease({ db, leaseSeconds }: TimeLapseContext, claim: ClaimedTimeLap
     renewedAt = performance.now();
     const kept = await renewTimeLapse(db.orm, claim, { leaseSeconds, progress });
     if (!kept) lost.abort(new Error('the claim was lost'));
+    db.changed(claim.accountId);
   };
   // During an outage of the database, the lease may expire. The settlement then changes nothing.
   const renewIfPossible = () => renew().catch(() => undefined);

@@ -1,3 +1,4 @@
+import type { FactKind } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, customType, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { instant, reference } from './columns.ts';
@@ -31,13 +32,15 @@ export const facts = pgTable(
     records: integer().notNull().default(0),
     /** Which counter the fact changes; null for none. */
     counter: smallint(),
-    kind: text().notNull(),
+    kind: text().$type<FactKind>().notNull(),
+    screenshotId: reference(),
   },
   (table) => [
     index('facts_in_order').on(table.transaction),
     index('facts_of_counter')
       .on(table.accountId, table.counter, table.transaction)
       .where(sql`${table.counter} is not null`),
+    index('facts_not_counted').on(table.accountId, table.transaction).where(sql`${table.counter} is null`),
   ],
 );
 

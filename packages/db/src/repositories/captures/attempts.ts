@@ -4,6 +4,7 @@ import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { appendRequeued } from '../facts/append-facts.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
 import { inSeconds } from '../in-seconds.ts';
 import { withoutSync } from '../without-sync.ts';
@@ -101,18 +102,26 @@ export async function returnToPending(
   attempt: Attempt,
   options: { spent: number; afterSeconds: number; lostWorker?: boolean },
 ): Promise<boolean> {
-  const rows = await tx
-    .update(captures)
-    .set({
-      attemptToken: null,
-      leaseExpiresAt: null,
-      enqueuedAt: null,
-      attemptsLeft: sql`${captures.attemptsLeft} - ${options.spent}`,
-      lostWorkers: sql`${captures.lostWorkers} + ${options.lostWorker ? 1 : 0}`,
-      releaseAt: inSeconds(options.afterSeconds),
-    })
-    .where(held(attempt))
-    .returning({ id: captures.screenshotId });
+  const requeued = tx.$with('requeued').as(
+    tx
+      .update(captures)
+      .set({
+        attemptToken: null,
+        leaseExpiresAt: null,
+        enqueuedAt: null,
+        attemptsLeft: sql`${captures.attemptsLeft} - ${options.spent}`,
+        lostWorkers: sql`${captures.lostWorkers} + ${options.lostWorker ? 1 : 0}`,
+        releaseAt: inSeconds(options.afterSeconds),
+      })
+      .where(held(attempt))
+      .returning({
+        screenshotId: captures.screenshotId,
+        accountId: captures.accountId,
+        source: captures.source,
+      }),
+  );
+  const recorded = tx.$with('recorded', {}).as(appendRequeued);
+  const rows = await tx.with(requeued, recorded).select({ id: requeued.screenshotId }).from(requeued);
   return rows.length > 0;
 }
 

@@ -1,11 +1,14 @@
 // The statement that has an effect appends the fact of it. It locks nothing, so that settlements of an account never wait for each
 // other. ADR 80.
-import type { ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
+import type { FactKind, ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { slotMs } from '../../schema/counts.ts';
 import { facts } from '../../schema/facts.ts';
 import { activityCounters, type Counters, counterOf, walletCounters } from './counters.ts';
+
+/** A kind in a statement. */
+export const kindText = (kind: FactKind): SQL => sql.raw(`'${kind}'`);
 
 /** SQL expressions for the columns of `facts`. */
 type FactColumns = {
@@ -51,7 +54,7 @@ type Counted = { accountId: number; kind: string; at: Date; amount?: number | un
 /** Appends a fact for each account, kind and ten minutes. */
 async function appendCounts(
   tx: Queryable,
-  { kind, counters, by }: { kind: string; counters: Counters; by: 1 | -1 },
+  { kind, counters, by }: { kind: FactKind; counters: Counters; by: 1 | -1 },
   records: Counted[],
 ): Promise<void> {
   if (records.length === 0) return;
@@ -61,7 +64,7 @@ async function appendCounts(
   );
   const sign = sql.raw(String(by));
   const columns = {
-    ...{ accountId: sql`account_id`, kind: sql`${kind}`, counter: sql`counter`, countedAt: sql`min(at)` },
+    ...{ accountId: sql`account_id`, kind: kindText(kind), counter: sql`counter`, countedAt: sql`min(at)` },
     ...{ records: sql`${sign} * count(*)`, amount: sql`${sign} * sum(amount)` },
   };
   const from = sql`
@@ -96,7 +99,7 @@ export const appendSettled = (status: SQL): SQL =>
   appendFacts(
     {
       accountId: sql`s.account_id`,
-      kind: sql`case ${status} when 'SUCCESS' then 'screenshot.succeeded' else 'screenshot.failed' end`,
+      kind: sql`case ${status} when 'SUCCESS' then ${kindText('screenshot.succeeded')} else ${kindText('screenshot.failed')} end`,
       counter: counterOf(activityCounters, sql`s.source`),
       ...{ countedAt: sql`s.captured_at`, records: sql`1`, amount: sql`s.bytes`, at: sql`s.captured_at` },
       ...{ subjectId: sql`s.id`, scheduleId: sql`e.schedule_id`, itemId: sql`s.item_id` },
@@ -108,9 +111,14 @@ export const appendSettled = (status: SQL): SQL =>
 /** The statement that appends the facts of `entries`, a relation of new ledger entries. */
 export const appendEntryFacts: SQL = appendFacts(
   {
-    ...{ accountId: sql`account_id`, kind: sql`'wallet-entry.created'` },
+    ...{ accountId: sql`account_id`, kind: kindText('wallet-entry.created') },
     counter: counterOf(walletCounters, sql`reference_type`),
     ...{ countedAt: sql`created_at`, records: sql`1`, at: sql`created_at`, subjectId: sql`id` },
   },
   sql`from entries`,
 );
+
+/** The statement that appends the facts of `requeued`, a relation of captures. Captures of runs that wait have no event. */
+export const appendRequeued: SQL = sql`
+  insert into ${facts} (account_id, kind, subject_id)
+  select account_id, ${kindText('screenshot.requeued')}, screenshot_id from requeued where source = 'MANUAL_SCREENSHOT'`;

@@ -52,14 +52,13 @@ export async function claimTimeLapse(
   return row && { ...row, token: row.attemptToken! };
 }
 
-/** PROCESSING → FAILED for time-lapses whose lease has expired without attempts left. Returns their number. */
-export async function failLostTimeLapses(db: Queryable, description: string): Promise<number> {
-  const rows = await db
+/** PROCESSING → FAILED for time-lapses whose lease has expired without attempts left. Returns their accounts. */
+export function failLostTimeLapses(db: Queryable, description: string): Promise<{ accountId: number }[]> {
+  return db
     .update(timeLapses)
     .set({ status: 'FAILED', attemptToken: null, description, completedAt: sql`now()` })
     .where(and(isLost, lte(timeLapses.attemptsLeft, 0)))
-    .returning({ id: timeLapses.id });
-  return rows.length;
+    .returning({ accountId: timeLapses.accountId });
 }
 
 export type TimeLapseProgress = Partial<Pick<TimeLapseRow, 'captures' | 'frames' | 'framesDone'>>;

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 
 /**
- * Which changes a listener has received: those of all transactions with a smaller ID. Each other transaction got its ID, and wrote what
- * it did, at `since` or later. ADR 50.
+ * Which facts a consumer has received: those of all transactions with a smaller ID. Each other transaction got its ID, and appended its
+ * facts, at `since` or later. ADR 80.
  */
 export type Position = { xid: number; since: Date };
 

@@ -1,0 +1,33 @@
+import type { EventName } from './event.ts';
+
+/** The kinds of facts that have an event: its name, and what happened. They are stored, so no kind is ever renamed. */
+export const eventKinds = [
+  'screenshot.created',
+  'screenshot.requeued',
+  'screenshot.succeeded',
+  'screenshot.failed',
+  'execution.created',
+  'content-check.created',
+  'schedule.changed',
+  'time-lapse.created',
+  'time-lapse.started',
+  'time-lapse.progressed',
+  'time-lapse.succeeded',
+  'time-lapse.failed',
+  'time-lapse.deleted',
+  'share.created',
+  'share.deleted',
+] as const satisfies readonly `${EventName}.${string}`[];
+
+/** The kinds of facts that are only counted. */
+const countedKinds = [
+  'screenshot.deleted',
+  'execution.deleted',
+  'content-check.deleted',
+  'wallet-entry.created',
+  'image.derived',
+  'image.dropped',
+  'records.counted',
+] as const;
+
+export type FactKind = (typeof eventKinds | typeof countedKinds)[number];
