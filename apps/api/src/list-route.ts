@@ -2,42 +2,64 @@ import { type Noun, Page, type PageRequest } from '@shotclock/contracts';
 import type { Static, TObject, TProperties } from '@sinclair/typebox';
 import type { FastifyRequest } from 'fastify';
 import type { Api } from './api-instance.ts';
+import { expandField, expandRule, parseExpand } from './validation/expand.ts';
 import { pageFields, pageRequest, pageRule, Query } from './validation/page-query.ts';
 import type { RequestRule } from './validation/rules.ts';
 
-/** A noun that has a list. */
-type Listed = Noun & { sortFields: readonly [string, ...string[]] };
+/** A noun that has a list, or a further list, such as that of a noun with more fields. */
+type Listed = Pick<Noun, 'group' | 'scope' | 'schema'> & { sortFields: readonly [string, ...string[]] };
 type Nothing = Record<never, never>;
-type ListRequest<Params extends TProperties, Filters extends TProperties> = Pick<
-  FastifyRequest,
-  'ctx' | 'identity'
-> & { params: Static<TObject<Params>>; query: Static<TObject<Filters>> };
+type ListInput<
+  N extends Listed,
+  Params extends TProperties,
+  Filters extends TProperties,
+  Expansion extends string,
+> = Static<TObject<Params>> &
+  Static<TObject<Filters>> &
+  Required<PageRequest<N['sortFields'][number]>> & { expand: ReadonlySet<Expansion> };
 
-type ListRoute<N extends Listed, Params extends TProperties, Filters extends TProperties> = {
+type ListRoute<
+  N extends Listed,
+  Params extends TProperties,
+  Filters extends TProperties,
+  Expansion extends string,
+> = {
   noun: N;
   operationId: string;
   summary: string;
   description: string;
   params?: TObject<Params>;
-  /** The query parameters besides those of the page. */
+  /** The query parameters besides those of the page and `expand`. */
   filters?: Filters;
   /** Checks of the filters. */
   rules?: RequestRule[];
+  /** The names that `expand` permits. */
+  expansions?: readonly Expansion[];
+  /** `input` contains the parameters, the filters and the page. */
   read: (
-    request: ListRequest<Params, Filters>,
-    page: Required<PageRequest<N['sortFields'][number]>>,
+    request: Pick<FastifyRequest, 'ctx' | 'identity'>,
+    input: ListInput<N, Params, Filters, Expansion>,
   ) => Promise<Page<Static<N['schema']>>>;
 };
 
-/** Registers the list of a noun, whose group, scope, sort fields and schema are those of the noun. */
+/** Registers a list, whose group, scope, sort fields and schema are those of the noun. */
 export function listRoute<
   const N extends Listed,
   Params extends TProperties = Nothing,
   Filters extends TProperties = Nothing,
+  Expansion extends string = never,
 >(
   app: Api,
   path: string,
-  { noun, params, filters, rules = [], read, ...documentation }: ListRoute<N, Params, Filters>,
+  {
+    noun,
+    params,
+    filters,
+    rules = [],
+    expansions,
+    read,
+    ...documentation
+  }: ListRoute<N, Params, Filters, Expansion>,
 ): void {
   const { group, scope, schema, sortFields } = noun;
   app.get(
@@ -47,15 +69,27 @@ export function listRoute<
         ...documentation,
         tags: [group],
         ...(params && { params }),
-        querystring: Query({ ...pageFields(sortFields), ...filters }),
+        querystring: Query({
+          ...pageFields(sortFields),
+          ...filters,
+          ...(expansions && { expand: expandField(expansions) }),
+        }),
         response: { 200: Page(schema) },
       },
-      config: { ...(scope && { scope }), rules: [pageRule(sortFields), ...rules] },
+      config: {
+        ...(scope && { scope }),
+        rules: [pageRule(sortFields), ...rules, ...(expansions ? [expandRule(expansions)] : [])],
+      },
     },
-    async (request) =>
-      read(
-        request as unknown as ListRequest<Params, Filters>,
-        pageRequest<N['sortFields'][number]>(request as never, sortFields),
-      ),
+    async (request) => {
+      const query = request.query as Parameters<typeof pageRequest>[0]['query'] & { expand?: string };
+      const input = {
+        ...(request.params as object),
+        ...query,
+        ...pageRequest({ url: request.url, query }, sortFields),
+        expand: parseExpand(query.expand),
+      };
+      return read(request, input as ListInput<N, Params, Filters, Expansion>);
+    },
   );
 }

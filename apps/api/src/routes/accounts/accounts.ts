@@ -30,7 +30,7 @@ export function accountRoutes(app: Api, { publicUrl }: ApiDependencies): void {
     operationId: 'listAccounts',
     summary: 'List accounts',
     description: 'Keys of the default account read all accounts. Other keys read their own account.',
-    read: ({ ctx }, page) => listAccounts(ctx, page),
+    read: ({ ctx }, input) => listAccounts(ctx, input),
   });
 
   app.post(

@@ -23,7 +23,7 @@ export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {
     description:
       'Returns the keys of the account, and for 90 days the revoked and expired ones. Keys of the default account read the keys ' +
       'of all accounts.',
-    read: ({ ctx }, page) => listApiKeys(ctx, page),
+    read: ({ ctx }, input) => listApiKeys(ctx, input),
   });
 
   app.post(

@@ -4,59 +4,42 @@ import {
   AuditedResource,
   auditExpansions,
   Id,
-  Page,
   sortFields,
 } from '@shotclock/contracts';
 import { listAuditLog } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../../api-instance.ts';
-import { expandField, expandRule, parseExpand } from '../../validation/expand.ts';
-import { pageFields, pageRequest, pageRule, Query } from '../../validation/page-query.ts';
+import { listRoute } from '../../list-route.ts';
 import { periodOf, periodQueryFields, periodRule } from '../../validation/period.ts';
 
-const fields = sortFields.auditLog;
-
 export function auditLogRoutes(app: Api): void {
-  app.get(
-    '/api/v1/audit-log',
-    {
-      schema: {
-        operationId: 'listAuditLog',
-        summary: 'List the audit log',
-        description:
-          'Returns what requests and commands changed, who made each change, when and from where. A request has an entry for each resource ' +
-          'that it changes, and for each transaction of a long cancellation. Changes that the system makes by itself, such as scheduled ' +
-          'runs, are not included. An entry must match all filters. Keys of the default account read the entries of all accounts. Other ' +
-          'keys read those of their own account.',
-        tags: ['Audit log'],
-        querystring: Query({
-          ...pageFields(fields),
-          ...periodQueryFields,
-          action: Type.Optional(
-            Type.String({
-              minLength: 1,
-              maxLength: 64,
-              description: 'Only changes by this operation.',
-              examples: ['revokeApiKey'],
-            }),
-          ),
-          actor: Type.Optional(AuditActor),
-          apiKeyId: Type.Optional(Id('Only changes with this API key.')),
-          resourceType: Type.Optional(AuditedResource),
-          resourceId: Type.Optional(Id('Only changes to resources with this ID.')),
-          accountId: Type.Optional(Id('Only changes to resources of this account.')),
-          expand: expandField(auditExpansions),
+  listRoute(app, '/api/v1/audit-log', {
+    noun: { group: 'Audit log', scope: 'admin', schema: AuditEntry, sortFields: sortFields.auditLog },
+    operationId: 'listAuditLog',
+    summary: 'List the audit log',
+    description:
+      'Returns what requests and commands changed, who made each change, when and from where. A request has an entry for each resource ' +
+      'that it changes, and for each transaction of a long cancellation. Changes that the system makes by itself, such as scheduled ' +
+      'runs, are not included. An entry must match all filters. Keys of the default account read the entries of all accounts. Other ' +
+      'keys read those of their own account.',
+    filters: {
+      ...periodQueryFields,
+      action: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: 'Only changes by this operation.',
+          examples: ['revokeApiKey'],
         }),
-        response: { 200: Page(AuditEntry) },
-      },
-      config: { scope: 'admin', rules: [pageRule(fields), periodRule, expandRule(auditExpansions)] },
+      ),
+      actor: Type.Optional(AuditActor),
+      apiKeyId: Type.Optional(Id('Only changes with this API key.')),
+      resourceType: Type.Optional(AuditedResource),
+      resourceId: Type.Optional(Id('Only changes to resources with this ID.')),
+      accountId: Type.Optional(Id('Only changes to resources of this account.')),
     },
-    async (request) =>
-      listAuditLog(request.ctx, {
-        ...request.query,
-        ...pageRequest(request, fields),
-        ...periodOf(request.query),
-        expand: parseExpand(request.query.expand),
-      }),
-  );
+    rules: [periodRule],
+    expansions: auditExpansions,
+    read: ({ ctx }, input) => listAuditLog(ctx, { ...input, ...periodOf(input) }),
+  });
 }

@@ -17,7 +17,7 @@ export function accountSessionRoutes(app: Api): void {
     summary: 'List sessions',
     description:
       'Returns the browsers that are signed in with keys of the account. Keys of the default account read the sessions of all accounts.',
-    read: ({ ctx, identity }, page) => listSessions(ctx, identity, page),
+    read: ({ ctx, identity }, input) => listSessions(ctx, identity, input),
   });
 
   app.get(

@@ -1,5 +1,5 @@
 import {
-  Page,
+  nouns,
   sortFields,
   TopUpBody,
   TransactionType,
@@ -10,44 +10,30 @@ import {
 import { getWallet, listWalletEntries, topUpWallet } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../../api-instance.ts';
+import { listRoute } from '../../list-route.ts';
 import { textFilter } from '../../validation/list-filters.ts';
-import { pageFields, pageRequest, pageRule, Query } from '../../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../../validation/period.ts';
 import { topUpRule } from '../../validation/rules.ts';
 
-const tags = ['Wallet'];
-
-const fields = sortFields.walletEntries;
+const tags = [nouns.wallets.group];
 
 export function walletRoutes(app: Api): void {
-  app.get(
-    '/api/v1/wallet/entries',
-    {
-      schema: {
-        operationId: 'listWalletEntries',
-        summary: 'List wallet entries',
-        description:
-          'Returns the whole ledger: the opening balance, top-ups, and the debits and credits of content-change checks. An entry ' +
-          'must match all filters.',
-        tags,
-        querystring: Query({
-          ...pageFields(fields),
-          ...periodQueryFields,
-          referenceType: Type.Optional(WalletReferenceType),
-          transactionType: Type.Optional(TransactionType),
-          description: textFilter('description'),
-        }),
-        response: { 200: Page(WalletEntry) },
-      },
-      config: { rules: [pageRule(fields), periodRule] },
+  listRoute(app, '/api/v1/wallet/entries', {
+    noun: { ...nouns.wallets, schema: WalletEntry, sortFields: sortFields.walletEntries },
+    operationId: 'listWalletEntries',
+    summary: 'List wallet entries',
+    description:
+      'Returns the whole ledger: the opening balance, top-ups, and the debits and credits of content-change checks. An entry ' +
+      'must match all filters.',
+    filters: {
+      ...periodQueryFields,
+      referenceType: Type.Optional(WalletReferenceType),
+      transactionType: Type.Optional(TransactionType),
+      description: textFilter('description'),
     },
-    async (request) =>
-      listWalletEntries(request.ctx, {
-        ...request.query,
-        ...pageRequest(request, fields),
-        ...periodOf(request.query),
-      }),
-  );
+    rules: [periodRule],
+    read: ({ ctx }, input) => listWalletEntries(ctx, { ...input, ...periodOf(input) }),
+  });
 
   app.get(
     '/api/v1/wallet',

@@ -5,8 +5,7 @@ import {
   contentCheckExpansions,
   Id,
   imageVariantFields,
-  Page,
-  sortFields,
+  nouns,
 } from '@shotclock/contracts';
 import {
   CoreError,
@@ -20,6 +19,7 @@ import {
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../../api-instance.ts';
 import { preferredFormat, varyByAccept } from '../../http/preferred-format.ts';
+import { listRoute } from '../../list-route.ts';
 import { Binary } from '../../openapi/binary-schema.ts';
 import { redirectResponse } from '../../openapi/redirect-response.ts';
 import { awaitResult, preferHeaders, type WaitingDependencies } from '../../responses/await-result.ts';
@@ -28,15 +28,12 @@ import { variantContent } from '../../responses/variant-content.ts';
 import { expandField, expandRule, parseExpand } from '../../validation/expand.ts';
 import { linkFields } from '../../validation/link-query.ts';
 import { scheduleFilter, urlFilter, urlPartFilter } from '../../validation/list-filters.ts';
-import { pageFields, pageRequest, pageRule, Query } from '../../validation/page-query.ts';
+import { Query } from '../../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../../validation/period.ts';
 import { captureRule, comparisonRule } from '../../validation/rules.ts';
 
-const tags = ['Content changes'];
+const tags = [nouns.contentChecks.group];
 const params = Type.Object({ id: Id('Content-change check ID.') });
-const fields = sortFields.contentChecks;
-const expand = expandField(contentCheckExpansions);
-const expansionRule = expandRule(contentCheckExpansions);
 
 export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
   const { delivery, egressAllow, publicUrl } = deps;
@@ -80,47 +77,34 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
     },
   );
 
-  app.get(
-    '/api/v1/content-changes',
-    {
-      schema: {
-        operationId: 'listContentChecks',
-        summary: 'List content-change checks',
-        description:
-          'Returns manual and scheduled checks, pending and finished. A check must match all filters. The period (`from`, ' +
-          '`to`) refers to `createdAt`.',
-        tags,
-        querystring: Query({
-          ...pageFields(fields),
-          ...periodQueryFields,
-          status: Type.Optional(ContentCheckStatus),
-          changed: Type.Optional(
-            Type.Boolean({ description: 'Only checks that found a change (true) or no change (false).' }),
-          ),
-          url: urlFilter,
-          urlContains: urlPartFilter,
-          screenshotId: Type.Optional(Id('Only the check of this screenshot.')),
-          scheduleId: scheduleFilter,
-          executionId: Type.Optional(Id('Only checks of captures of this execution.')),
-          seen: Type.Optional(
-            Type.Boolean({
-              description: 'Only checks that were marked as seen (true), or only the others (false).',
-            }),
-          ),
-          expand,
+  listRoute(app, '/api/v1/content-changes', {
+    noun: nouns.contentChecks,
+    operationId: 'listContentChecks',
+    summary: 'List content-change checks',
+    description:
+      'Returns manual and scheduled checks, pending and finished. A check must match all filters. The period (`from`, ' +
+      '`to`) refers to `createdAt`.',
+    filters: {
+      ...periodQueryFields,
+      status: Type.Optional(ContentCheckStatus),
+      changed: Type.Optional(
+        Type.Boolean({ description: 'Only checks that found a change (true) or no change (false).' }),
+      ),
+      url: urlFilter,
+      urlContains: urlPartFilter,
+      screenshotId: Type.Optional(Id('Only the check of this screenshot.')),
+      scheduleId: scheduleFilter,
+      executionId: Type.Optional(Id('Only checks of captures of this execution.')),
+      seen: Type.Optional(
+        Type.Boolean({
+          description: 'Only checks that were marked as seen (true), or only the others (false).',
         }),
-        response: { 200: Page(ContentCheck) },
-      },
-      config: { rules: [pageRule(fields), periodRule, expansionRule] },
+      ),
     },
-    async (request) =>
-      listContentChecks(request.ctx, {
-        ...request.query,
-        ...pageRequest(request, fields),
-        ...periodOf(request.query),
-        expand: parseExpand(request.query.expand),
-      }),
-  );
+    rules: [periodRule],
+    expansions: contentCheckExpansions,
+    read: ({ ctx }, input) => listContentChecks(ctx, { ...input, ...periodOf(input) }),
+  });
 
   app.get(
     '/api/v1/content-changes/:id',
@@ -131,10 +115,10 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
         description: 'Includes the result when the check is finished.',
         tags,
         params,
-        querystring: Query({ expand }),
+        querystring: Query({ expand: expandField(contentCheckExpansions) }),
         response: { 200: ContentCheck },
       },
-      config: { rules: [expansionRule] },
+      config: { rules: [expandRule(contentCheckExpansions)] },
     },
     async (request) =>
       getContentCheck(request.ctx, {

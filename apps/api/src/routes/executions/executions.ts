@@ -4,7 +4,7 @@ import {
   ExpandedExecution,
   executionExpansions,
   Id,
-  Page,
+  nouns,
   type ScheduleExecution,
   StringEnum,
   sortFields,
@@ -18,15 +18,16 @@ import {
 } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../../api-instance.ts';
+import { listRoute } from '../../list-route.ts';
 import { sendProgress } from '../../responses/send-progress.ts';
 import { StartedExecution } from '../../responses/started-execution.ts';
 import { expandField, expandRule, parseExpand } from '../../validation/expand.ts';
 import { scheduleFilter } from '../../validation/list-filters.ts';
-import { pageFields, pageRequest, pageRule, Query } from '../../validation/page-query.ts';
+import { Query } from '../../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../../validation/period.ts';
 
-const tags = ['Executions'];
-const { executions: fields, allExecutions: allFields } = sortFields;
+const noun = { ...nouns.executions, schema: ExpandedExecution };
+const tags = [noun.group];
 const params = Type.Object({ id: Id('Execution ID.') });
 const expand = expandField(executionExpansions);
 const CancelledExecution = Type.Unsafe<ScheduleExecution>({
@@ -50,55 +51,32 @@ const skippedRuns =
   'excludes these, and `expand=outcome` adds the trigger and the reason.';
 
 export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void {
-  app.get(
-    '/api/v1/executions',
-    {
-      schema: {
-        operationId: 'listExecutions',
-        summary: 'List executions',
-        description:
-          'Returns the executions of all schedules, also of deleted ones. An execution must match all filters. The period (`from`, ' +
-          `\`to\`) refers to \`createdAt\`. ${skippedRuns}`,
-        tags,
-        querystring: Query({ ...pageFields(allFields), ...filters, scheduleId: scheduleFilter, expand }),
-        response: { 200: Page(ExpandedExecution) },
-      },
-      config: { rules: [pageRule(allFields), periodRule, expandRule(executionExpansions)] },
-    },
-    async (request) =>
-      listAllExecutions(request.ctx, {
-        ...request.query,
-        ...pageRequest(request, allFields),
-        ...periodOf(request.query),
-        expand: parseExpand(request.query.expand),
-      }),
-  );
+  listRoute(app, '/api/v1/executions', {
+    noun: { ...noun, sortFields: sortFields.allExecutions },
+    operationId: 'listExecutions',
+    summary: 'List executions',
+    description:
+      'Returns the executions of all schedules, also of deleted ones. An execution must match all filters. The period (`from`, ' +
+      `\`to\`) refers to \`createdAt\`. ${skippedRuns}`,
+    filters: { ...filters, scheduleId: scheduleFilter },
+    rules: [periodRule],
+    expansions: executionExpansions,
+    read: ({ ctx }, input) => listAllExecutions(ctx, { ...input, ...periodOf(input) }),
+  });
 
-  app.get(
-    '/api/v1/schedules/:scheduleId/executions',
-    {
-      schema: {
-        operationId: 'listScheduleExecutions',
-        summary: 'List the executions of a schedule',
-        description:
-          'Returns scheduled runs, manual runs, retries and skipped runs of a schedule, which may be deleted. An execution must match ' +
-          `all filters. The period (\`from\`, \`to\`) refers to \`createdAt\`. ${skippedRuns}`,
-        tags,
-        params: Type.Object({ scheduleId: Id('Schedule ID.') }),
-        querystring: Query({ ...pageFields(fields), ...filters, expand }),
-        response: { 200: Page(ExpandedExecution) },
-      },
-      config: { rules: [pageRule(fields), periodRule, expandRule(executionExpansions)] },
-    },
-    async (request) =>
-      listExecutions(request.ctx, {
-        ...request.params,
-        ...request.query,
-        ...pageRequest(request, fields),
-        ...periodOf(request.query),
-        expand: parseExpand(request.query.expand),
-      }),
-  );
+  listRoute(app, '/api/v1/schedules/:scheduleId/executions', {
+    noun,
+    operationId: 'listScheduleExecutions',
+    summary: 'List the executions of a schedule',
+    description:
+      'Returns scheduled runs, manual runs, retries and skipped runs of a schedule, which may be deleted. An execution must match ' +
+      `all filters. The period (\`from\`, \`to\`) refers to \`createdAt\`. ${skippedRuns}`,
+    params: Type.Object({ scheduleId: Id('Schedule ID.') }),
+    filters,
+    rules: [periodRule],
+    expansions: executionExpansions,
+    read: ({ ctx }, input) => listExecutions(ctx, { ...input, ...periodOf(input) }),
+  });
 
   app.get(
     '/api/v1/executions/:id',

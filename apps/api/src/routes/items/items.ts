@@ -3,7 +3,7 @@ import {
   Id,
   ItemComparison,
   ListedItem,
-  Page,
+  nouns,
   ScheduleItem,
   sortFields,
   UpdateItemBody,
@@ -22,14 +22,13 @@ import {
 } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../../api-instance.ts';
+import { listRoute } from '../../list-route.ts';
 import { urlPartFilter } from '../../validation/list-filters.ts';
-import { pageFields, pageRequest, pageRule, Query } from '../../validation/page-query.ts';
 import { captureListRule, captureRule, itemComparisonRule } from '../../validation/rules.ts';
 
-const tags = ['Items'];
+const tags = [nouns.items.group];
 const ofSchedule = Type.Object({ scheduleId: Id('Schedule ID.') });
 const params = Type.Object({ scheduleId: Id('Schedule ID.'), itemId: Id('Item ID.') });
-const { items: fields, allItems: allFields } = sortFields;
 
 export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDependencies): void {
   app.post(
@@ -56,56 +55,33 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     },
   );
 
-  app.get(
-    '/api/v1/schedules/:scheduleId/items',
-    {
-      schema: {
-        operationId: 'listScheduleItems',
-        summary: 'List the items of a schedule',
-        description:
-          'Deleted items are not included; `deleted=true` lists only them. Sort by `position` to get the items in the order in which they were added.',
-        tags,
-        params: ofSchedule,
-        querystring: Query({
-          ...pageFields(fields),
-          urlContains: urlPartFilter,
-          deleted: Type.Optional(
-            Type.Boolean({
-              description:
-                'Only items that were deleted and can be restored (true), or only the others (false, the default).',
-            }),
-          ),
+  listRoute(app, '/api/v1/schedules/:scheduleId/items', {
+    noun: nouns.items,
+    operationId: 'listScheduleItems',
+    summary: 'List the items of a schedule',
+    description:
+      'Deleted items are not included; `deleted=true` lists only them. Sort by `position` to get the items in the order in which they were added.',
+    params: ofSchedule,
+    filters: {
+      urlContains: urlPartFilter,
+      deleted: Type.Optional(
+        Type.Boolean({
+          description:
+            'Only items that were deleted and can be restored (true), or only the others (false, the default).',
         }),
-        response: { 200: Page(ScheduleItem) },
-      },
-      config: { rules: [pageRule(fields)] },
+      ),
     },
-    async (request) => {
-      const { deleted = false, ...query } = request.query;
-      return listItems(request.ctx, {
-        scheduleId: request.params.scheduleId,
-        ...query,
-        removed: deleted,
-        ...pageRequest(request, fields),
-      });
-    },
-  );
+    read: ({ ctx }, { deleted = false, ...input }) => listItems(ctx, { ...input, removed: deleted }),
+  });
 
-  app.get(
-    '/api/v1/items',
-    {
-      schema: {
-        operationId: 'listItems',
-        summary: 'List the items of all schedules',
-        description: 'Deleted items, and items of deleted schedules, are not included.',
-        tags,
-        querystring: Query({ ...pageFields(allFields), urlContains: urlPartFilter }),
-        response: { 200: Page(ListedItem) },
-      },
-      config: { rules: [pageRule(allFields)] },
-    },
-    async (request) => listAllItems(request.ctx, { ...request.query, ...pageRequest(request, allFields) }),
-  );
+  listRoute(app, '/api/v1/items', {
+    noun: { ...nouns.items, schema: ListedItem, sortFields: sortFields.allItems },
+    operationId: 'listItems',
+    summary: 'List the items of all schedules',
+    description: 'Deleted items, and items of deleted schedules, are not included.',
+    filters: { urlContains: urlPartFilter },
+    read: ({ ctx }, input) => listAllItems(ctx, input),
+  });
 
   app.get(
     '/api/v1/schedules/:scheduleId/items/:itemId',

@@ -3,29 +3,25 @@ import {
   ExpandedSchedule,
   Id,
   ListedSchedule,
-  Page,
+  nouns,
   ScheduleStatus,
   StringEnum,
-  sortFields,
+  scheduleListExpansions,
   UpdateScheduleBody,
 } from '@shotclock/contracts';
 import { createSchedule, deleteSchedule, getSchedule, listSchedules, updateSchedule } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../../api-instance.ts';
+import { listRoute } from '../../list-route.ts';
 import { parseExpand } from '../../validation/expand.ts';
 import { textFilter } from '../../validation/list-filters.ts';
-import { pageFields, pageRequest, pageRule, Query } from '../../validation/page-query.ts';
+import { Query } from '../../validation/page-query.ts';
 import { nextRunQueryFields, nextRunRule, periodOf } from '../../validation/period.ts';
 import { planRule } from '../../validation/plan-rule.ts';
 import { captureListRule } from '../../validation/rules.ts';
-import {
-  scheduleExpand,
-  scheduleExpandRule,
-  scheduleListExpand,
-  scheduleListExpandRule,
-} from '../../validation/schedule-expand.ts';
+import { scheduleExpand, scheduleExpandRule } from '../../validation/schedule-expand.ts';
 
-const tags = ['Schedules'];
+const tags = [nouns.schedules.group];
 const params = Type.Object({ id: Id('Schedule ID.') });
 const querystring = Query({ expand: scheduleExpand });
 const RunningExecutions = StringEnum(['finish', 'cancel'], {
@@ -44,39 +40,21 @@ export function scheduleRoutes(
     properties: { ...properties, items },
   });
 
-  app.get(
-    '/api/v1/schedules',
-    {
-      schema: {
-        operationId: 'listSchedules',
-        summary: 'List schedules',
-        description:
-          'Returns schedules with the numbers of their items. A schedule must match all filters. `expand=items` adds the items, at ' +
-          'most 1,000 per page, and `expand=lastRuns` the last executions of each. Deleted schedules are not included.',
-        tags,
-        querystring: Query({
-          ...pageFields(sortFields.schedules),
-          status: Type.Optional(ScheduleStatus),
-          name: textFilter('name'),
-          ...nextRunQueryFields,
-          expand: scheduleListExpand,
-        }),
-        response: { 200: Page(ListedSchedule) },
-      },
-      config: { rules: [pageRule(sortFields.schedules), nextRunRule, scheduleListExpandRule] },
-    },
-    async (request) => {
-      const { nextRunFrom, nextRunTo, expand } = request.query;
+  listRoute(app, '/api/v1/schedules', {
+    noun: { ...nouns.schedules, schema: ListedSchedule },
+    operationId: 'listSchedules',
+    summary: 'List schedules',
+    description:
+      'Returns schedules with the numbers of their items. A schedule must match all filters. `expand=items` adds the items, at ' +
+      'most 1,000 per page, and `expand=lastRuns` the last executions of each. Deleted schedules are not included.',
+    filters: { status: Type.Optional(ScheduleStatus), name: textFilter('name'), ...nextRunQueryFields },
+    rules: [nextRunRule],
+    expansions: scheduleListExpansions,
+    read: ({ ctx }, { nextRunFrom, nextRunTo, ...input }) => {
       const nextRun = periodOf({ from: nextRunFrom, to: nextRunTo });
-      return listSchedules(request.ctx, {
-        ...request.query,
-        ...pageRequest(request, sortFields.schedules),
-        nextRunFrom: nextRun.from,
-        nextRunTo: nextRun.to,
-        expand: parseExpand(expand),
-      });
+      return listSchedules(ctx, { ...input, nextRunFrom: nextRun.from, nextRunTo: nextRun.to });
     },
-  );
+  });
 
   app.post(
     '/api/v1/schedules',

@@ -2,12 +2,11 @@ import {
   ExpandedScreenshot,
   Id,
   NewestCaptures,
-  Page,
+  nouns,
   ScreenshotHistory,
   ScreenshotSource,
   ScreenshotStatus,
   screenshotExpansions,
-  sortFields,
 } from '@shotclock/contracts';
 import {
   getScreenshotHistory,
@@ -17,7 +16,7 @@ import {
 } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../../api-instance.ts';
-import { expandField, expandRule, parseExpand } from '../../validation/expand.ts';
+import { listRoute } from '../../list-route.ts';
 import {
   historyPeriods,
   historyQueryFields,
@@ -25,56 +24,42 @@ import {
   historyRules,
 } from '../../validation/history-query.ts';
 import { scheduleFilter, urlFilter, urlPartFilter } from '../../validation/list-filters.ts';
-import { pageFields, pageRequest, pageRule, Query } from '../../validation/page-query.ts';
+import { Query } from '../../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../../validation/period.ts';
 import { verdictFilterOf, verdictQueryFields, verdictRule } from '../../validation/verdict-filters.ts';
 
-const tags = ['Screenshots'];
-const fields = sortFields.screenshots;
-const expand = expandField(screenshotExpansions);
+const noun = { ...nouns.screenshots, schema: ExpandedScreenshot };
+const tags = [noun.group];
 const status = Type.Optional(ScreenshotStatus);
 const finished = Type.Optional(
   Type.Boolean({ description: 'Only screenshots that have finished, or only those that have not.' }),
 );
 
 export function screenshotListRoutes(app: Api): void {
-  app.get(
-    '/api/v1/screenshots',
-    {
-      schema: {
-        operationId: 'listScreenshots',
-        summary: 'List screenshots',
-        description:
-          'Returns manual and scheduled screenshots, finished or not. A screenshot must match all filters. The period ' +
-          '(`from`, `to`) refers to `createdAt`. An ID that does not exist matches nothing.',
-        tags,
-        querystring: Query({
-          ...pageFields(fields),
-          ...periodQueryFields,
-          status,
-          finished,
-          source: Type.Optional(ScreenshotSource),
-          ...verdictQueryFields,
-          url: urlFilter,
-          urlContains: urlPartFilter,
-          scheduleId: scheduleFilter,
-          executionId: Type.Optional(Id('Only screenshots of this execution.')),
-          itemId: Type.Optional(Id('Only screenshots of this item.')),
-          expand,
-        }),
-        response: { 200: Page(ExpandedScreenshot) },
-      },
-      config: { rules: [pageRule(fields), periodRule, verdictRule, expandRule(screenshotExpansions)] },
+  listRoute(app, '/api/v1/screenshots', {
+    noun,
+    operationId: 'listScreenshots',
+    summary: 'List screenshots',
+    description:
+      'Returns manual and scheduled screenshots, finished or not. A screenshot must match all filters. The period ' +
+      '(`from`, `to`) refers to `createdAt`. An ID that does not exist matches nothing.',
+    filters: {
+      ...periodQueryFields,
+      status,
+      finished,
+      source: Type.Optional(ScreenshotSource),
+      ...verdictQueryFields,
+      url: urlFilter,
+      urlContains: urlPartFilter,
+      scheduleId: scheduleFilter,
+      executionId: Type.Optional(Id('Only screenshots of this execution.')),
+      itemId: Type.Optional(Id('Only screenshots of this item.')),
     },
-    async (request) =>
-      listScreenshots(request.ctx, {
-        ...request.query,
-        ...pageRequest(request, fields),
-        ...periodOf(request.query),
-        ...verdictFilterOf(request.query),
-        expand: parseExpand(request.query.expand),
-      }),
-  );
+    rules: [periodRule, verdictRule],
+    expansions: screenshotExpansions,
+    read: ({ ctx }, input) =>
+      listScreenshots(ctx, { ...input, ...periodOf(input), ...verdictFilterOf(input) }),
+  });
 
   app.get(
     '/api/v1/schedules/:scheduleId/newest-captures',
@@ -110,28 +95,17 @@ export function screenshotListRoutes(app: Api): void {
     async (request) => getScreenshotHistory(request.ctx, historyPeriods(request.query)),
   );
 
-  app.get(
-    '/api/v1/executions/:id/screenshots',
-    {
-      schema: {
-        operationId: 'listExecutionScreenshots',
-        summary: 'List the screenshots of an execution',
-        description:
-          'Returns one screenshot for each item of the execution. They remain available after the schedule is deleted.',
-        tags,
-        params: Type.Object({ id: Id('Execution ID.') }),
-        querystring: Query({ ...pageFields(fields), status, ...verdictQueryFields, expand }),
-        response: { 200: Page(ExpandedScreenshot) },
-      },
-      config: { rules: [pageRule(fields), verdictRule, expandRule(screenshotExpansions)] },
-    },
-    async (request) =>
-      listExecutionScreenshots(request.ctx, {
-        executionId: request.params.id,
-        ...pageRequest(request, fields),
-        status: request.query.status ?? null,
-        ...verdictFilterOf(request.query),
-        expand: parseExpand(request.query.expand),
-      }),
-  );
+  listRoute(app, '/api/v1/executions/:id/screenshots', {
+    noun,
+    operationId: 'listExecutionScreenshots',
+    summary: 'List the screenshots of an execution',
+    description:
+      'Returns one screenshot for each item of the execution. They remain available after the schedule is deleted.',
+    params: Type.Object({ id: Id('Execution ID.') }),
+    filters: { status, ...verdictQueryFields },
+    rules: [verdictRule],
+    expansions: screenshotExpansions,
+    read: ({ ctx }, { id, status = null, ...input }) =>
+      listExecutionScreenshots(ctx, { executionId: id, ...input, status, ...verdictFilterOf(input) }),
+  });
 }

@@ -75,7 +75,7 @@ export function timeLapseRoutes(app: Api, { delivery, publicUrl }: ApiDependenci
     summary: 'List the time-lapses of an item',
     description: 'Returns time-lapses with their progress, finished or not. The item may be deleted.',
     params: itemParams,
-    read: ({ ctx, params }, page) => listTimeLapses(ctx, { ...params, ...page }),
+    read: ({ ctx }, input) => listTimeLapses(ctx, input),
   });
 
   app.get(

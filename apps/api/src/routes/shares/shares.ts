@@ -49,7 +49,7 @@ export function shareRoutes(app: Api, { publicUrl }: ApiDependencies): void {
     summary: 'List the shares of a screenshot',
     description: 'Returns the public links to the image, the expired ones included, without their URLs.',
     params: screenshotParams,
-    read: ({ ctx, params }, page) => listShares(ctx, { ...params, ...page }),
+    read: ({ ctx }, input) => listShares(ctx, input),
   });
 
   app.get(
