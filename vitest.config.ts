@@ -10,7 +10,10 @@ const system = '**/*.system.test.ts';
 const patient = { testTimeout: 600_000, hookTimeout: 300_000 };
 const shared = {
   ...sharedConfig.test,
-  globalSetup: ['packages/testing/src/postgres-setup.ts', 'packages/testing/src/redis-setup.ts'],
+  globalSetup: [
+    'packages/testing/src/postgres/postgres-setup.ts',
+    'packages/testing/src/redis/redis-setup.ts',
+  ],
 };
 
 /**

@@ -4,6 +4,6 @@ import { sharedConfig } from '../../vitest.shared.ts';
 export default defineConfig({
   test: {
     ...sharedConfig.test,
-    globalSetup: ['./src/postgres-setup.ts', './src/redis-setup.ts'],
+    globalSetup: ['./src/postgres/postgres-setup.ts', './src/redis/redis-setup.ts'],
   },
 });

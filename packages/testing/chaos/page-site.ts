@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { listenOnLoopback } from '../src/listen-on-loopback.ts';
+import { listenOnLoopback } from '../src/network/listen-on-loopback.ts';
 
 export type PageSite = {
   /** `127.0.0.1:<port>`, for EGRESS_ALLOW. */

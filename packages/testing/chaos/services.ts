@@ -1,9 +1,9 @@
 // The stores of a system. Postgres and Redis keep their port across restarts.
 import { join } from 'node:path';
 import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '@shotclock/embedded';
-import { postgres15Programs, startInstalledPostgres } from '../src/installed-postgres.ts';
+import { postgres15Programs, startInstalledPostgres } from '../src/postgres/installed-postgres.ts';
 import { quietLogger } from '../src/quiet-logger.ts';
-import { startRedis, type TestRedis } from '../src/start-redis.ts';
+import { startRedis, type TestRedis } from '../src/redis/start-redis.ts';
 
 /** The embedded PostgreSQL 18, or PostgreSQL 15 from Debian with its default settings. */
 export type PostgresVersion = '15' | '18';

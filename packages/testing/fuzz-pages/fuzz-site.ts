@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { channelRoutes } from '../src/fixture-pages/channel-routes.ts';
-import { drip, mark, pourForEver } from '../src/hostile-pages/answer.ts';
-import { bombPages } from '../src/hostile-pages/bombs.ts';
-import { listenOnLoopback } from '../src/listen-on-loopback.ts';
-import { queryNumber } from '../src/query-number.ts';
-import { acceptWebSocket } from '../src/web-socket-peer.ts';
+import { listenOnLoopback } from '../src/network/listen-on-loopback.ts';
+import { channelRoutes } from '../src/sites/fixture-pages/channel-routes.ts';
+import { drip, mark, pourForEver } from '../src/sites/hostile-pages/answer.ts';
+import { bombPages } from '../src/sites/hostile-pages/bombs.ts';
+import { queryNumber } from '../src/sites/query-number.ts';
+import { acceptWebSocket } from '../src/sites/web-socket-peer.ts';
 import { createImage } from './declared-image.ts';
 import type { FuzzPage } from './page-generator.ts';
 

@@ -1,4 +1,4 @@
-import { mark } from '../src/hostile-pages/answer.ts';
+import { mark } from '../src/sites/hostile-pages/answer.ts';
 import type { Places } from './behaviour.ts';
 
 /** A page that uses one resource without bound. It begins when its request for `/started` has a response. */

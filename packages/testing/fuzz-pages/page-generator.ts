@@ -1,5 +1,5 @@
 import { createRandom } from '../chaos/random.ts';
-import { mark } from '../src/hostile-pages/answer.ts';
+import { mark } from '../src/sites/hostile-pages/answer.ts';
 import { type Behaviour, type Places, sizeUpTo } from './behaviour.ts';
 import { documents } from './behaviours/documents.ts';
 import { messages } from './behaviours/messages.ts';

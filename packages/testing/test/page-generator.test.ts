@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allBehaviours, behaviourGroups, generatePage } from '../fuzz-pages/page-generator.ts';
-import { pageChannels } from '../src/fixture-pages/channels.ts';
+import { pageChannels } from '../src/sites/fixture-pages/channels.ts';
 
 const places = {
   canaryPorts: Object.fromEntries(

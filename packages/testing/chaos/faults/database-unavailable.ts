@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../src/eventually.ts';
-import { startTcpFaultProxy, type TcpFaultProxy } from '../../src/tcp-fault-proxy.ts';
+import { startTcpFaultProxy, type TcpFaultProxy } from '../../src/network/tcp-fault-proxy.ts';
 import { onceAt } from '../api-client.ts';
 import { bothBackends } from '../backend.ts';
 import type { Fault } from '../fault.ts';

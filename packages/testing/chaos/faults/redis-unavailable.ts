@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../src/eventually.ts';
-import { startTcpFaultProxy, type TcpFaultProxy } from '../../src/tcp-fault-proxy.ts';
+import { startTcpFaultProxy, type TcpFaultProxy } from '../../src/network/tcp-fault-proxy.ts';
 import { startContinuousWriter } from '../continuous-writer.ts';
 import type { Fault, FaultContext, FaultResult } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';

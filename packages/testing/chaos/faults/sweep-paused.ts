@@ -1,5 +1,9 @@
 import { eventually } from '../../src/eventually.ts';
-import { type HttpFault, type HttpFaultProxy, startHttpFaultProxy } from '../../src/http-fault-proxy.ts';
+import {
+  type HttpFault,
+  type HttpFaultProxy,
+  startHttpFaultProxy,
+} from '../../src/network/http-fault-proxy.ts';
 import { ageSuspects } from '../age-rows.ts';
 import { small } from '../api-client.ts';
 import type { Fault } from '../fault.ts';

@@ -1,5 +1,5 @@
 import type { Random } from '../../chaos/random.ts';
-import { pageChannels, targetOf } from '../../src/fixture-pages/channels.ts';
+import { pageChannels, targetOf } from '../../src/sites/fixture-pages/channels.ts';
 import { type Behaviours, repeatedly, script, sizeUpTo } from '../behaviour.ts';
 
 /** How the name server of a run responds; the first label of a name begins with one of them. */

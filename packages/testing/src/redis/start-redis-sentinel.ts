@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, stopWithParent } from '@shotclock/embedded';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { redisCommand } from './redis-command.ts';
 import { redisServer } from './redis-server.ts';
 import { startRedis } from './start-redis.ts';

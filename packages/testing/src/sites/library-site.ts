@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodePng } from './encode-png.ts';
+import { encodePng } from '../encode-png.ts';
+import { listenOnLoopback } from '../network/listen-on-loopback.ts';
 import { libraryPages } from './library-pages/all.ts';
 import { tileColor } from './library-pages/connections.ts';
 import type { PageChange } from './library-pages/library-page.ts';
 import { servePackage } from './library-pages/packages.ts';
 import { changeTheme } from './library-pages/themes.ts';
-import { listenOnLoopback } from './listen-on-loopback.ts';
 import { acceptTimedWebSocket } from './web-socket-peer.ts';
 
 export type LibrarySite = {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@shotclock/embedded';
 import type { TestProject } from 'vitest/node';
-import { quietLogger } from './quiet-logger.ts';
+import { quietLogger } from '../quiet-logger.ts';
 import { makeServerFolder } from './server-folder.ts';
 
 declare module 'vitest' {

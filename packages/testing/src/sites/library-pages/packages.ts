@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { findPackageJSON } from 'node:module';
 import { dirname } from 'node:path';
-import { encodePng } from '../encode-png.ts';
+import { encodePng } from '../../encode-png.ts';
 import { findFile, sendFile } from '../fixture-pages/third-party.ts';
 
 /** The packages whose files the site serves. */

@@ -4,7 +4,7 @@ import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, stopWithParent } from '@shotclock/embedded';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { acceptsConnections, findUser } from './installed-postgres.ts';
 
 /** The program of Debian's package `pgbouncer`. */

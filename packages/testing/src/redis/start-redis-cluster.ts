@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { freePort } from '@shotclock/embedded';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { redisCommand } from './redis-command.ts';
 import { startRedis, type TestRedis } from './start-redis.ts';
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createSocketServer } from 'node:net';
+import { listenOnLoopback } from '../network/listen-on-loopback.ts';
 import { serveThirdParty } from './fixture-pages/third-party.ts';
 import type { HostilePages } from './hostile-pages/answer.ts';
 import { answerPages } from './hostile-pages/answers.ts';
@@ -11,7 +12,6 @@ import { endlessPages } from './hostile-pages/endless.ts';
 import { layoutPages } from './hostile-pages/layouts.ts';
 import { navigationPages } from './hostile-pages/navigations.ts';
 import { windowPages } from './hostile-pages/windows.ts';
-import { listenOnLoopback } from './listen-on-loopback.ts';
 
 const pages: HostilePages = {
   ...answerPages,

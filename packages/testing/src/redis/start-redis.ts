@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, stopWithParent } from '@shotclock/embedded';
 import { Redis } from 'ioredis';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { redisServer } from './redis-server.ts';
 
 export type TestRedis = {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort, stopWithParent } from '@shotclock/embedded';
 import postgres from 'postgres';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { makeServerFolder } from './server-folder.ts';
 
 const run = promisify(execFile);

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { listenOnLoopback } from '../network/listen-on-loopback.ts';
 import { editionPage } from './fixture-pages/edition.ts';
 import { routes } from './fixture-pages/routes.ts';
 import { serveThirdParty } from './fixture-pages/third-party.ts';
-import { listenOnLoopback } from './listen-on-loopback.ts';
 
 export type FixtureRequest = { method: string; path: string; headers: IncomingHttpHeaders };
 export type FixtureSite = {
