@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareImages } from '@shotclock/compare';
 import type { LibraryPage, PageChange } from '@shotclock/testing';
-import type { LibraryBench } from '../test/library-bench.fixture.ts';
+import type { LibraryBench } from '../test/pages/library-bench.fixture.ts';
 
 export type ChangeCounts = {
   /** Captures of the unchanged page that differ from the first one. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LibraryPage } from '@shotclock/testing';
-import type { LibraryBench, LibraryCapture } from '../test/library-bench.fixture.ts';
+import type { LibraryBench, LibraryCapture } from '../test/pages/library-bench.fixture.ts';
 
 export type RestCounts = {
   right: number;

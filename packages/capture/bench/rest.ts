@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { libraryPages } from '@shotclock/testing';
-import { openLibraryBench } from '../test/library-bench.fixture.ts';
+import { openLibraryBench } from '../test/pages/library-bench.fixture.ts';
 import { measureChanges } from './measure-changes.ts';
 import { measureRest } from './measure-rest.ts';
 

@@ -1,4 +1,4 @@
-import { soak } from '../test/soak.fixture.ts';
+import { soak } from '../test/hostile/soak.fixture.ts';
 
 // `pnpm soak [captures]`: makes many mixed captures and reports leaks and memory.
 const count = Number(process.argv[2] ?? 500);

@@ -1,0 +1,244 @@
+import { networkInterfaces } from 'node:os';
+import { parseEgressAllow } from '@shotclock/egress';
+import {
+  type Canaries,
+  type ChannelTraffic,
+  type FixtureSite,
+  journeys,
+  pageChannels,
+  startCanaries,
+  startFixtureSite,
+  testBrowser,
+} from '@shotclock/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { probeIsolation } from '../../src/browser/probe-isolation.ts';
+import { findBrowser } from '../../src/index.ts';
+import { type CaptureBench, openCaptureBench } from '../capture-bench.fixture.ts';
+import { permittedKinds } from '../isolation/isolated-process.fixture.ts';
+import { allChannelsPath, type LeakRun, leakRun, toLoopback, type Weakening } from './leak-bench.fixture.ts';
+import { undetectableChannels } from './undetectable-channels.fixture.ts';
+
+const udp = ['stun-udp', 'turn-udp', 'rtc-candidate'];
+const quic = ['webtransport', 'webtransport-pinned'];
+/** Names of loopback that Chromium resolves without DNS; only the resolver rules stop them. */
+const mapped = ['localhost', 'localhost-dot', 'sub-localhost', 'ipv6', 'ipv4-mapped'];
+/** Stopped by flags that only headless shell or only full Chrome obeys. */
+const windows = ['popup', 'popup-noopener', 'a-ping'];
+
+const all = Object.keys(pageChannels);
+const allBut = (...lists: string[][]) => all.filter((channel) => !lists.flat().includes(channel));
+
+/** Without IPv6, the canary on ::1 cannot receive anything. */
+const ipv6 = Object.values(networkInterfaces()).some((entries) =>
+  entries?.some(({ address }) => address === '::1'),
+);
+const channelsOf = (traffic: readonly ChannelTraffic[]) => traffic.map(({ channel }) => channel);
+/** Returns the channels without traffic so far. */
+const missing = (channels: string[]) => (traffic: readonly ChannelTraffic[]) => {
+  const known = new Set(channelsOf(traffic));
+  return channels.filter((channel) => !known.has(channel) && (ipv6 || channel !== 'ipv6'));
+};
+const datagramsTo = (wanted: string, traffic: readonly ChannelTraffic[]) =>
+  traffic.find(({ channel }) => channel === wanted)?.datagrams ?? 0;
+
+const noProxy = () => ({});
+const noBypassList = (proxyServer: string) => ({ proxyServer });
+
+/** A context without its own proxy uses the launch proxy at port 9, where no server listens. */
+const noContextProxy: Weakening = { networkOf: noProxy };
+
+/** Removes all protections but the isolation. The fixture site stays behind the proxy, because an isolated browser has no other way. */
+const noProtection: Weakening = {
+  flags: [
+    '--proxy',
+    '--webrtc',
+    '--force-webrtc',
+    '--disable-quic',
+    '--dns',
+    '--host',
+    '--no-pings',
+    '--block',
+  ],
+  reachesCanaries: true,
+};
+
+type Row = {
+  protection: string;
+  /** The run without the protection. */
+  weakening: Weakening;
+  /** The channels that have traffic in that run. */
+  leaks: string[];
+  /** The run that shows that the protection stops them. It lacks other protections that would stop them too. */
+  control?: Weakening;
+};
+
+const rows: Row[] = [
+  {
+    protection: "the bypass list of the context's proxy",
+    weakening: { networkOf: noBypassList },
+    leaks: allBut(undetectableChannels, udp, mapped, windows, ['unspecified']),
+  },
+  {
+    protection: 'the address check of the proxy',
+    weakening: { allow: '127.0.0.0/8 ::1 0.0.0.0' },
+    leaks: [...allBut(undetectableChannels, udp, quic, windows), 'own-name'],
+  },
+  {
+    protection: 'the WebRTC policy',
+    weakening: { flags: ['--webrtc', '--force-webrtc'] },
+    leaks: udp,
+  },
+  {
+    protection: 'the resolver rules, if loopback is reached directly',
+    weakening: { flags: ['--host-resolver-rules'], networkOf: noBypassList },
+    leaks: mapped,
+    control: { networkOf: noBypassList },
+  },
+  {
+    protection: 'the launch proxy, for a context without a proxy',
+    weakening: { flags: ['--proxy-server'], networkOf: noProxy },
+    leaks: allBut(undetectableChannels, udp, mapped, windows, ['unspecified']),
+    control: noContextProxy,
+  },
+  {
+    protection: 'the bypass list at launch, for a context without a proxy',
+    weakening: { flags: ['--proxy-bypass-list'], networkOf: noProxy },
+    leaks: allBut(undetectableChannels, udp, mapped, windows, ['unspecified']),
+    control: noContextProxy,
+  },
+];
+
+let environment: { site: FixtureSite; executablePath: string };
+/** A run without protections: shows which channels the canaries can detect. */
+let unprotected: LeakRun;
+/** Duration of a run without expected traffic: twice the time in which all channels had traffic. */
+let silenceMs: number;
+
+beforeAll(async () => {
+  environment = { site: await startFixtureSite(), executablePath: await findBrowser(testBrowser()) };
+  unprotected = await leakRun(environment, noProtection, missing(allBut(undetectableChannels)));
+  silenceMs = Math.max(2_000, 2 * unprotected.ms);
+}, 120_000);
+afterAll(() => environment.site.close());
+
+const controlRuns = new Map<Weakening, Promise<string[]>>();
+/** Channels with traffic in a control run. Each run is made once. */
+function controlRun(control: Weakening): Promise<string[]> {
+  const run =
+    controlRuns.get(control) ??
+    leakRun(environment, control, silenceMs).then(({ traffic }) => channelsOf(traffic));
+  controlRuns.set(control, run);
+  return run;
+}
+
+describe('without any protection', () => {
+  test('the canaries detect every channel of this browser, over TCP and UDP', () => {
+    expect(missing(allBut(undetectableChannels))(unprotected.traffic)).toEqual([]);
+    const datagrams = channelsOf(unprotected.traffic.filter((one) => one.datagrams > 0));
+    expect(datagrams).toEqual(expect.arrayContaining([...udp, ...quic]));
+  });
+
+  test('the network log shows names, connections and datagrams', () => {
+    const { names, connected, datagrams } = unprotected.record;
+    expect(names.join()).toContain('canary.test');
+    expect(names.join()).toContain('webtransport.canary.test');
+    expect(connected.length).toBeGreaterThan(50);
+    expect(datagrams.length).toBeGreaterThan(2);
+  });
+});
+
+describe('with all protections', () => {
+  let bench: CaptureBench;
+  let canaries: Canaries;
+  beforeAll(async () => {
+    canaries = await startCanaries([...all, ...Object.keys(journeys)]);
+    bench = await openCaptureBench({ resolve: toLoopback });
+  });
+  afterAll(async () => {
+    await bench.close();
+    await canaries.close();
+  });
+
+  test('no channel of a page reaches a canary, and notes count and name the refused hosts', async () => {
+    const { notes } = await bench.capture(allChannelsPath(canaries), { delayMs: silenceMs });
+    expect(canaries.traffic()).toEqual([]);
+    // The page has loaded and has tried its channels.
+    const requestedPaths = bench.site.requests.map(({ path }) => path.split('?')[0]);
+    for (const path of ['worker.js', 'service-worker.js', 'redirect', 'svg'])
+      expect(requestedPaths).toContain(`/channels/${path}`);
+    expect(notes).toContainEqual(expect.stringMatching(/^A connection to \S+:\d+ was refused.*: .+\.$/));
+    const [, more] = /^Connections to (\d+) more hosts were refused\.$/.exec(notes.at(-1) ?? '') ?? [];
+    expect(Number(more)).toBeGreaterThan(50);
+  }, 60_000);
+
+  test.each(Object.keys(journeys))('a page that navigates to a canary by %s is refused', async (journey) => {
+    const path = `/journey?${journey}=${canaries.ports[journey]}`;
+    const error = await bench.failure(path, { delayMs: 800 });
+    expect(error).toMatchObject({ code: 'url_refused' });
+    expect(error.message).toContain('loopback');
+    expect(canaries.traffic()).toEqual([]);
+  });
+
+  test('each of these pages is followed to its target if that is allowed', async () => {
+    const open = await openCaptureBench({ allow: parseEgressAllow('127.0.0.1'), processes: 2 });
+    const paths = Object.keys(journeys).map((journey) => `/journey?${journey}=${canaries.ports[journey]}`);
+    await Promise.all(paths.map((path) => open.capture(path, { delayMs: 800 }))).finally(() => open.close());
+    expect(canaries.traffic().map(({ channel }) => channel)).toEqual(Object.keys(journeys));
+  }, 60_000);
+
+  test('according to its network log, the browser connects only to the proxy and resolves no name', async () => {
+    const { record, traffic, resolvedNames } = await leakRun(environment, {}, silenceMs);
+    expect(traffic).toEqual([]);
+    // It requests nothing from the proxy but what the page names.
+    expect(resolvedNames).toEqual(['canary.test']);
+    expect(record.names).toEqual([]);
+    expect(record.datagrams).toEqual([]);
+    // Port 9 is the launch proxy, for all traffic that belongs to no capture.
+    const [proxy, ...others] = record.connected.filter((place) => place !== '127.0.0.1:9');
+    expect(proxy).toMatch(/^127\.0\.0\.1:\d+$/);
+    expect(others).toEqual([]);
+  }, 60_000);
+});
+
+test.runIf(permittedKinds.length > 0)(
+  'isolation alone: with all other protections removed, no channel of a page reaches a canary',
+  async () => {
+    const { site, executablePath } = environment;
+    const earlier = site.requests.length;
+    const isolation = await probeIsolation(executablePath);
+    expect(isolation).not.toBeNull();
+    const { traffic } = await leakRun({ ...environment, isolation }, noProtection, silenceMs);
+    expect(traffic).toEqual([]);
+    // The page has loaded and has tried its channels, as in the run in which the canaries detect all of them.
+    const requestedPaths = site.requests.slice(earlier).map(({ path }) => path.split('?')[0]);
+    for (const path of ['worker.js', 'service-worker.js', 'redirect', 'svg'])
+      expect(requestedPaths).toContain(`/channels/${path}`);
+  },
+  60_000,
+);
+
+describe('without one protection', () => {
+  test.each(rows)(
+    '$protection: the canaries detect the channels that it stops',
+    async ({ weakening, leaks, control }) => {
+      const leaksOfControl = control ? await controlRun(control) : [];
+      expect(leaksOfControl.filter((channel) => leaks.includes(channel))).toEqual([]);
+      const { traffic } = await leakRun(environment, weakening, missing(leaks));
+      expect(missing(leaks)(traffic)).toEqual([]);
+    },
+    90_000,
+  );
+
+  test('the QUIC flag: without it and without a proxy, the browser sends datagrams', async () => {
+    const control: Weakening = {
+      flags: ['--proxy'],
+      networkOf: noProxy,
+      extraFlags: (ports) => [`--origin-to-force-quic-on=127.0.0.1:${ports.https}`],
+    };
+    const { traffic } = await leakRun(environment, control, silenceMs);
+    expect(channelsOf(traffic)).toContain('https');
+    expect(datagramsTo('https', traffic)).toBe(0);
+    const weakening = { ...control, flags: ['--proxy', '--disable-quic'] };
+    await leakRun(environment, weakening, (traffic) => (datagramsTo('https', traffic) > 0 ? [] : ['QUIC']));
+  }, 90_000);
+});

@@ -1,0 +1,127 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { processTreeMemory } from '../../src/browser/process-usage.ts';
+import { openHostileBench } from './hostile-bench.fixture.ts';
+
+/** A realistic mix: mostly ordinary pages, some that fail, and a few that crash or block their browser. */
+const ordinary = [
+  '/normal',
+  '/scripts',
+  '/web-font',
+  '/animations',
+  '/nodes-10000',
+  '/sticky',
+  '/lazy',
+  '/cookies',
+];
+const failing = [
+  '/attachment',
+  '/reset',
+  '/redirect-loop',
+  '/no-content',
+  'tls:bad-certificate',
+  '/pdf',
+  '/popups',
+  '/alert',
+];
+const harmful = ['/busy', '/deep', '/out-of-memory', '/never-ending-style', '/microtasks'];
+
+/** Every fifth capture fails, and every thirtieth is harmful. */
+const pathOf = (index: number): string =>
+  (index % 30 === 14
+    ? harmful[Math.floor(index / 30) % harmful.length]
+    : index % 5 === 4
+      ? failing[Math.floor(index / 5) % failing.length]
+      : ordinary[index % ordinary.length])!;
+
+export type SoakReport = {
+  captured: number;
+  failed: number;
+  browsers: number;
+  /** Memory of the browser in bytes after a capture: medians of the first and the last quarter. */
+  browserMemory: { first: number; last: number };
+  /** Resident memory of this process in bytes: medians of the first and the last quarter. */
+  ownMemory: { first: number; last: number };
+  /** What exists after the end but did not before the start. */
+  left: { processes: string[]; files: string[]; sockets: number };
+};
+
+/** Makes `count` mixed captures, two at a time, and reports leaks and memory. Linux only. */
+export async function soak(count: number): Promise<SoakReport> {
+  const before = { files: await temporaryFiles(), sockets: openSockets() };
+  const pids = new Set<number>();
+  const note = (details: object) => {
+    if ('browserPid' in details) pids.add(Number(details.browserPid));
+  };
+  const bench = await openHostileBench({
+    processes: 2,
+    logger: { debug: note, info: note, warn: note, error: note },
+  });
+  const browser: number[] = [];
+  const own: number[] = [];
+  let captured = 0;
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < count; index = next++) {
+      const settings = { waitUntilTimeoutMs: 1_000, fullPage: index % 7 === 0, extractText: true };
+      const outcome = await bench.outcome(pathOf(index), settings, 4_000);
+      if (outcome instanceof Error) continue;
+      captured += 1;
+      const running = await Promise.all([...pids].map((pid) => processTreeMemory(pid, 0)));
+      browser.push(Math.max(...running.map((bytes) => bytes ?? 0)));
+      own.push(process.memoryUsage.rss());
+    }
+  };
+  await Promise.all([lane(), lane()]);
+  // On a fast machine, the browser of the last harmful page ends after all other captures, and is replaced only now.
+  await Promise.all([1, 2].map(() => bench.outcome('/normal', {}, 20_000)));
+  await bench.close();
+  return {
+    captured,
+    failed: count - captured,
+    browsers: pids.size,
+    browserMemory: quarters(browser),
+    ownMemory: quarters(own),
+    left: {
+      processes: await processesOf(pids),
+      files: [...(await temporaryFiles())].filter((name) => !before.files.has(name)),
+      sockets: openSockets() - before.sockets,
+    },
+  };
+}
+
+function quarters(values: number[]): { first: number; last: number } {
+  const quarter = Math.max(1, Math.floor(values.length / 4));
+  return { first: median(values.slice(0, quarter)), last: median(values.slice(-quarter)) };
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** Profiles of this process's browsers. */
+async function temporaryFiles(): Promise<Set<string>> {
+  const names = await readdir(tmpdir());
+  return new Set(
+    names.filter(
+      (name) => name.startsWith('shotclock-browser-') && name.includes(`-${process.pid.toString(36)}-`),
+    ),
+  );
+}
+
+const openSockets = () => process.getActiveResourcesInfo().filter((name) => /^(TCP|Pipe)/.test(name)).length;
+
+/** Command and state of the processes in these browsers' groups, and of zombie children of this process. */
+async function processesOf(browsers: Set<number>): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+      const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      const ours = browsers.has(Number(group)) && state !== 'Z';
+      const zombie = state === 'Z' && Number(parent) === process.pid;
+      return ours || zombie ? [stat.slice(0, 60)] : [];
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import { CaptureError } from '../../src/index.ts';
+import { type HostileBench, showsMark } from './hostile-bench.fixture.ts';
+import type { HostileCase } from './hostile-outcomes.fixture.ts';
+
+/** Maximum time after the deadline until the slot is free, on a busy machine. */
+const graceMs = 15_000;
+/** Deadline of an ordinary capture, which may have to launch a browser, on a busy machine. */
+const ordinaryMs = 30_000;
+
+/** Depends on the speed of the machine, if the page never rests. */
+const restlessNote = /^The page was still (?:moving|loading after \d+ s)\.$/;
+
+/** Time limit of one case in milliseconds. */
+export const caseMs = 90_000;
+
+/** Checks the outcome and the deadline of a case, and that the next capture succeeds. */
+export async function survives(
+  bench: HostileBench,
+  { path, settings = {}, deadlineMs = 20_000, outcomes, notes = [], check }: HostileCase,
+) {
+  const started = performance.now();
+  const outcome = await bench.outcome(path, { format: 'jpeg', ...settings }, deadlineMs);
+  expect(performance.now() - started, 'the capture ends in time').toBeLessThan(deadlineMs + graceMs);
+  if (outcome instanceof CaptureError) {
+    expect(outcome.code, outcome.message).toBeOneOf([...outcomes]);
+    expect(outcome.message, 'a sentence').toMatch(/^[A-Z0-9].+\.$/s);
+  } else {
+    expect((await showsMark(outcome.image)) ? 'captured' : 'captured without mark').toBeOneOf([...outcomes]);
+    // Notes are checked only if the outcome is certain.
+    if (outcomes.length === 1) {
+      const certain = outcome.notes.filter(
+        (note) => !restlessNote.test(note) || notes.some((expected) => expected.test(note)),
+      );
+      expect(certain).toEqual(notes.map((note) => expect.stringMatching(note)));
+    }
+    if (check) expect(outcome, 'the capture shows what the case expects').toSatisfy(check);
+  }
+  const { image } = await bench.capture('/normal', {}, ordinaryMs);
+  expect(await showsMark(image), 'the next capture shows its page').toBe(true);
+}
+
+/** Rows for `test.each`: the path, the outcomes, and the case. */
+export const named = (cases: HostileCase[]) =>
+  cases.map((one) => [one.path, one.outcomes.join(' or '), one] as const);

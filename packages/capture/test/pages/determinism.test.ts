@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { repetitions } from '@shotclock/testing';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { CaptureRequest } from '../../src/index.ts';
+import { type CaptureBench, openCaptureBench, pngPixels } from '../capture-bench.fixture.ts';
+
+const benches: CaptureBench[] = [];
+afterEach(async () => {
+  await Promise.all(benches.splice(0).map((bench) => bench.close()));
+});
+const pages: [string, Partial<CaptureRequest>][] = [
+  ['/moving', {}],
+  ['/moving', { format: 'jpeg', thumbnailWidth: 50 }],
+  ['/moving', { fullPage: true, viewport: { width: 300, height: 100 } }],
+  ['/lazy', { fullPage: true }],
+  ['/boilerplate/404.html', {}],
+];
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+describe('an unchanged page', () => {
+  test('gives identical bytes in concurrent captures and across replaced browsers', async () => {
+    const bench = await openCaptureBench({ processes: 2, limits: { captures: 7 } });
+    benches.push(bench);
+    const seen = pages.map(() => new Set<string>());
+    const work = Array.from({ length: repetitions({ usual: 25, thorough: 50 }) }, (_, index) =>
+      index < 20 ? index % pages.length : 0,
+    );
+    work.sort(() => Math.random() - 0.5);
+    const run = async () => {
+      for (let at = work.pop(); at !== undefined; at = work.pop()) {
+        const [path, settings] = pages[at]!;
+        // The delay varies the state of the animations.
+        const { image, thumbnail } = await bench.capture(path, {
+          ...settings,
+          delayMs: Math.floor(Math.random() * 150),
+        });
+        seen[at]!.add(sha256(image) + (thumbnail ? sha256(thumbnail) : ''));
+      }
+    };
+    await Promise.all([run(), run()]);
+    expect(seen.map(({ size }) => size)).toEqual(pages.map(() => 1));
+  }, 90_000);
+
+  test('is captured as if its parts had never been painted alone', async () => {
+    const bench = await openCaptureBench();
+    benches.push(bench);
+    const { image } = await bench.capture('/recoloured?times=0');
+    for (const times of [2, 8, 14])
+      expect(sha256((await bench.capture(`/recoloured?times=${times}`)).image)).toBe(sha256(image));
+  });
+
+  test('is captured at the end of finite animations and at the start of infinite ones', async () => {
+    const bench = await openCaptureBench();
+    benches.push(bench);
+    const pixels = pngPixels((await bench.capture('/moving')).image);
+    const greenest = Array.from({ length: 4_000 }, (_, at) => pixels.at(at % 80, 20 + Math.floor(at / 80)));
+    expect(greenest).toContainEqual([0, 128, 0]);
+    expect([pixels.at(0, 19), pixels.at(39, 0)]).not.toContainEqual([255, 255, 255]);
+  });
+});

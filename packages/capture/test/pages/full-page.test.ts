@@ -1,0 +1,378 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { parseEgressAllow } from '@shotclock/egress';
+import { withDeadline } from '@shotclock/runtime';
+import {
+  blocks,
+  colours,
+  lazyPage,
+  listenOnLoopback,
+  rulerStep,
+  testBrowser,
+  testSandbox,
+} from '@shotclock/testing';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BrowserSlot } from '../../src/browser/browser-slot.ts';
+import { tileLimits } from '../../src/image/take-tiles.ts';
+import { createImageMemory } from '../../src/image-memory.ts';
+import { findBrowser, imageLimits } from '../../src/index.ts';
+import { runCapture } from '../../src/run-capture.ts';
+import {
+  type CaptureBench,
+  captureRequest,
+  messageBudget,
+  openCaptureBench,
+  type Pixels,
+  pngPixels,
+  slotWithoutSupervisor,
+} from '../capture-bench.fixture.ts';
+
+let bench: CaptureBench;
+beforeAll(async () => {
+  bench = await openCaptureBench();
+});
+afterAll(() => bench.close());
+
+/** The colors of a strip of an image, without decoding the whole image. */
+async function strip(image: Buffer, region: { left: number; top: number; width: number; height: number }) {
+  const { data, info } = await sharp(image, { limitInputPixels: false })
+    .extract(region)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Array.from({ length: info.width * info.height }, (_, at) =>
+    [...data.subarray(at * info.channels, at * info.channels + 3)].join(),
+  );
+}
+const red = colours.red.join();
+
+function positions(pixels: string[], colour: string): number[] {
+  return pixels.flatMap((found, at) => (found === colour ? [at] : []));
+}
+const everyStep = (length: number) =>
+  Array.from({ length: Math.ceil(length / rulerStep) }, (_, at) => at * rulerStep);
+const fullPage = true;
+
+describe('lazy content', () => {
+  const count = ({ width, height, at }: Pixels, left: number, colour: keyof typeof colours) => {
+    let found = 0;
+    for (let top = 0; top < height && left < width; top++)
+      if (at(left, top).join() === colours[colour].join()) found++;
+    return found;
+  };
+
+  test('is loaded before the screenshot, and sticky headers appear once at the top', async () => {
+    const { image, height, notes } = await bench.capture('/lazy', { fullPage });
+    expect([height, notes]).toEqual([lazyPage.height, []]);
+    const pixels = pngPixels(image);
+    expect(count(pixels, 10, 'red')).toBe(lazyPage.images * 50);
+    expect(count(pixels, 70, 'green')).toBe(lazyPage.observed * 50);
+    expect(count(pixels, 130, 'blue')).toBe(lazyPage.scrolled * 50);
+    expect([count(pixels, 300, 'yellow'), pixels.at(300, 0), pixels.at(300, 19)]).toEqual([
+      20,
+      colours.yellow,
+      colours.yellow,
+    ]);
+    expect([count(pixels, 300, 'cyan'), pixels.at(300, 299)]).toEqual([10, colours.cyan]);
+  });
+
+  test('is loaded in a crop below the viewport, but not beyond the crop', async () => {
+    const before = bench.site.requests.length;
+    const crop = { left: 0, top: 3_500, width: 60, height: 50 };
+    const { image, notes } = await bench.capture('/lazy', { crop });
+    const requests = bench.site.requests.slice(before).filter(({ path }) => path.includes('green'));
+    expect(pngPixels(image).at(10, 10)).toEqual(colours.red);
+    expect([notes, requests.length < lazyPage.observed]).toEqual([[], true]);
+  });
+
+  test.each(['window', 'attribute', 'document', 'shadow', 'observer', 'replaced', 'wrapped', 'reopened'])(
+    'is built by a page that observes its scroll position: %s',
+    async (by) => {
+      const { image } = await bench.capture(`/watching?by=${by}`, { fullPage });
+      expect(pngPixels(image).at(10, 1_510)).toEqual(colours.red);
+    },
+  );
+
+  test('is waited for when a script requests it slowly', async () => {
+    const { image, notes } = await bench.capture('/watching?by=request', { fullPage });
+    expect([pngPixels(image).at(10, 1_510), notes]).toEqual([colours.red, []]);
+  });
+
+  test('is not triggered in a page that only polls its scroll position', async () => {
+    const { image } = await bench.capture('/watching?by=asking', { fullPage });
+    expect(pngPixels(image).at(10, 1_510)).toEqual(colours.white);
+  });
+
+  test('that never ends is waited for until the time limit, with a note', async () => {
+    const { height, notes } = await bench.capture('/infinite', { fullPage });
+    expect(height).toBeGreaterThan(3_000);
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toMatch(
+      /^(After 8 s of scrolling|The page was still loading after 8 s|Only the first 400 × )/,
+    );
+  });
+});
+
+describe('a page that grows after it was measured', () => {
+  test('is captured again, and never cut', async () => {
+    for (let count = 0; count < 3; count += 1) {
+      const { image, notes } = await bench.capture('/growing', { fullPage });
+      const { height, at } = pngPixels(image);
+      expect([at(5, height - 1), notes]).toEqual([colours.blue, []]);
+    }
+  });
+
+  test('again and again is captured as it is, with a note', async () => {
+    const { notes } = await bench.capture('/always-growing', { fullPage });
+    expect(notes).toEqual([
+      'The page was still moving.',
+      'The page kept changing its size while it was captured.',
+    ]);
+  });
+});
+
+describe('content that is skipped or hidden far from the viewport', () => {
+  test('is rendered for a full page, and for an element below the viewport', async () => {
+    const full = await bench.capture('/skipped', { fullPage });
+    const pixels = pngPixels(full.image);
+    expect(full.height).toBe(4_000);
+    for (let top = 0; top < 4_000; top += 100) expect(pixels.at(5, top)).toEqual(colours.red);
+    const element = pngPixels((await bench.capture('/skipped', { element: '#last' })).image);
+    expect([element.height, element.at(5, 0), element.at(5, 399)]).toEqual([400, colours.red, colours.red]);
+  });
+
+  test('is at the end of its entry animation', async () => {
+    const pixels = pngPixels((await bench.capture('/revealed', { fullPage })).image);
+    for (const top of [510, 1_110, 1_710]) expect(pixels.at(5, top)).toEqual(colours.red);
+  });
+
+  test('is not covered by sticky elements', async () => {
+    const pixels = pngPixels((await bench.capture('/revealed', { element: '#target' })).image);
+    expect([pixels.height, pixels.at(5, 0), pixels.at(5, 99)]).toEqual([100, colours.blue, colours.blue]);
+  });
+});
+
+describe('pages larger than one tile', () => {
+  test.each([20_000, 60_000])(
+    'a page of %i px in height is complete, with every line at its position',
+    async (height) => {
+      const capture = await bench.capture(`/ruler?width=400&height=${height}`, { fullPage });
+      expect([capture.width, capture.height, capture.notes]).toEqual([400, height, []]);
+      const line = await strip(capture.image, { left: 0, top: 0, width: 1, height });
+      expect(positions(line, red)).toEqual(everyStep(height));
+      expect(new Set(line)).toEqual(new Set([red, colours.white.join()]));
+      const last = await strip(capture.image, { left: 399, top: height - 1, width: 1, height: 1 });
+      expect(last).toEqual([colours.blue.join()]);
+    },
+  );
+
+  test('a page of 60,000 px in width is complete, with every line at its position', async () => {
+    const capture = await bench.capture('/ruler?width=60000&height=400', { fullPage });
+    expect([capture.width, capture.height, capture.notes]).toEqual([60_000, 400, []]);
+    const line = await strip(capture.image, { left: 0, top: 200, width: 60_000, height: 1 });
+    expect(positions(line, red)).toEqual(everyStep(60_000));
+  });
+
+  test('a page that is large in both directions is joined from rows and columns', async () => {
+    const capture = await bench.capture('/ruler?width=17000&height=1700', { fullPage });
+    expect([capture.width, capture.height]).toEqual([17_000, 1_700]);
+    for (const top of [0, 767, 768, 1_535, 1_536, 1_699]) {
+      const line = await strip(capture.image, { left: 0, top, width: 17_000, height: 1 });
+      expect(positions(line, red)).toEqual(everyStep(17_000));
+    }
+  });
+
+  test('a page that moves while its image is encoded is captured once', async () => {
+    let stream: ServerResponse | null = null;
+    const site = await listenOnLoopback(
+      createServer((request, response) => {
+        if (request.url === '/events') {
+          stream = response.writeHead(200, { 'content-type': 'text/event-stream' });
+          stream.flushHeaders();
+        } else
+          response.writeHead(200, { 'content-type': 'text/html' }).end(`<body style="margin: 0">
+            <h1>A page with enough text to be complete</h1><div style="height: 60000px"></div>
+            <script>new EventSource('/events').onmessage = () => document.body.firstElementChild.append('..')</script>`);
+      }),
+    );
+    const slot = new BrowserSlot({
+      executablePath: await findBrowser(testBrowser()),
+      sandbox: testSandbox(),
+      isolation: async () => null,
+      ...slotWithoutSupervisor,
+    });
+    let images = 0;
+    const openMemory = () => {
+      const memory = createImageMemory(Number.POSITIVE_INFINITY).open();
+      return {
+        ...memory,
+        acquire(bytes: number, signal: AbortSignal) {
+          images += 1;
+          return memory.acquire(bytes, signal);
+        },
+        // Called when the tiles were taken, before they are encoded.
+        reduce(bytes: number) {
+          memory.reduce(bytes);
+          stream?.write('data: 1\n\n');
+        },
+      };
+    };
+    try {
+      const browser = await slot.browser();
+      using _messages = browser.guardMessages(messageBudget, () => undefined);
+      using deadline = withDeadline(undefined, 60_000);
+      const { notes } = await runCapture(browser, captureRequest(site.url('/'), { fullPage }), {
+        allow: parseEgressAllow(site.hostPort),
+        signal: deadline.signal,
+        deadline,
+        openMemory,
+        abandonBrowser: () => slot.close(),
+      });
+      expect([images, notes]).toEqual([1, []]);
+    } finally {
+      await slot.close();
+      await site.close();
+    }
+  });
+
+  test('a JPEG is joined from tiles', async () => {
+    const height = 20_000;
+    const { image, ...capture } = await bench.capture(`/ruler?width=400&height=${height}`, {
+      fullPage,
+      format: 'jpeg',
+      quality: 100,
+      thumbnailWidth: 4,
+    });
+    expect(await sharp(image).metadata()).toMatchObject({ format: 'jpeg', width: 400, height });
+    const line = await strip(image, { left: 100, top: 0, width: 1, height });
+    const reddish = line.flatMap((pixel, at) => (Number(pixel.split(',')[1]) < 100 ? [at] : []));
+    expect([capture.height, reddish]).toEqual([height, everyStep(height)]);
+    expect(await sharp(capture.thumbnail!).metadata()).toMatchObject({ width: 4, height: 200 });
+  });
+
+  test('a page of 1,000,000 px is cut at the documented limit, with a note', async () => {
+    const capture = await bench.capture('/ruler?width=400&height=1000000', { fullPage });
+    expect(capture.notes).toEqual(['Only the first 400 × 65000 of 400 × 1000000 pixels were captured.']);
+    const { width, height } = await sharp(capture.image, { limitInputPixels: false }).metadata();
+    expect([width, height]).toEqual([400, imageLimits.side]);
+  });
+
+  test('crops and elements are joined exactly, and masks match the ignored element', async () => {
+    const height = 20_000;
+    const url = `/ruler?width=400&height=${height}`;
+    const crop = { left: 100, top: 50, width: 300, height: height - 100 };
+    expect(crop.height).toBeGreaterThan(tileLimits.side);
+    const [cropped, element] = [
+      await bench.capture(url, { crop, ignoredSelectors: ['.advert'] }),
+      await bench.capture(url, { element: '#all' }),
+    ];
+    expect([cropped.width, cropped.height, element.width, element.height]).toEqual([
+      300,
+      19_900,
+      400,
+      height,
+    ]);
+    const line = await strip(cropped.image, { left: 0, top: 0, width: 1, height: crop.height });
+    expect(positions(line, red)).toEqual(
+      everyStep(height).flatMap((at) => (at >= 100 && at < 19_950 ? [at - 50] : [])),
+    );
+    const [mask] = cropped.masks;
+    expect(mask).toEqual({ left: 270, top: 19_810, width: 30, height: 40 });
+    const magenta = await strip(cropped.image, mask!);
+    expect(new Set(magenta)).toEqual(new Set([colours.magenta.join()]));
+  });
+});
+
+test('a page that never rests is captured long before its deadline, and writes none of the notes', async () => {
+  const { notes } = await bench.capture('/restless', {}, 12_000);
+  expect(notes).toEqual(['The page was still loading after 5 s.', 'The page was still moving.']);
+});
+
+test('the screenshot does not resize the page, so that nothing reacts to it', async () => {
+  const { image, height } = await bench.capture('/responsive', { fullPage });
+  const pixels = pngPixels(image);
+  expect(height).toBe(1_050);
+  expect([pixels.at(5, 5), pixels.at(5, 55), pixels.at(5, 1_045)]).toEqual([
+    colours.green,
+    colours.green,
+    colours.green,
+  ]);
+});
+
+describe('unusual scrolling', () => {
+  test.each([
+    ['/app-shell', 1_590],
+    ['/scrolling-body', 1_550],
+  ])(
+    'the full page of %s is the content of its scroll container, and its HTML is unchanged',
+    async (path, height) => {
+      const plain = await bench.capture(path, { extractHtml: true });
+      const capture = await bench.capture(path, { fullPage, extractHtml: true });
+      expect([capture.height, capture.html]).toEqual([height, plain.html]);
+      const pixels = pngPixels(capture.image);
+      expect([pixels.at(5, height - 51), pixels.at(5, height - 50), pixels.at(5, height - 1)]).toEqual([
+        colours.yellow,
+        colours.green,
+        colours.green,
+      ]);
+    },
+  );
+
+  test('overflow: hidden on the document hides no part of the full page', async () => {
+    const { image, height } = await bench.capture('/overflow-hidden', { fullPage });
+    expect([height, pngPixels(image).at(399, 1_199)]).toEqual([1_200, colours.red]);
+  });
+
+  test.each(['/right-to-left', '/right-to-left?scrolled'])(
+    '%s is captured from its left edge',
+    async (path) => {
+      const full = await bench.capture(path, { fullPage, ignoredSelectors: ['.advert'] });
+      expect([full.width, full.height]).toEqual([1_000, 800]);
+      const pixels = pngPixels(full.image);
+      expect([pixels.at(99, 5), pixels.at(100, 5), pixels.at(900, 5)]).toEqual([
+        colours.red,
+        colours.white,
+        colours.blue,
+      ]);
+      expect(full.masks).toEqual([{ left: 200, top: 500, width: 60, height: 40 }]);
+      const element = await bench.capture(path, { element: '#box' });
+      const box = pngPixels(element.image);
+      expect([box.width, box.height, box.at(0, 0), box.at(59, 39)]).toEqual([
+        60,
+        40,
+        colours.magenta,
+        colours.magenta,
+      ]);
+      const crop = { left: 90, top: 0, width: 20, height: 20 };
+      const cropped = pngPixels((await bench.capture(path, { crop })).image);
+      expect([cropped.at(9, 0), cropped.at(10, 0)]).toEqual([colours.red, colours.white]);
+    },
+  );
+
+  test.each([
+    ['/css-zoom', 120, 80, 4],
+    ['/scaled', 90, 60, 3],
+  ])('an element of %s has its rendered size', async (path, width, height, border) => {
+    const { image } = await bench.capture(path, { element: '#box' });
+    const pixels = pngPixels(image);
+    expect([pixels.width, pixels.height]).toEqual([width, height]);
+    expect([pixels.at(0, 0), pixels.at(width - 1, height - 1), pixels.at(border - 1, height >> 1)]).toEqual([
+      colours.red,
+      colours.red,
+      colours.red,
+    ]);
+    expect(pixels.at(border, height >> 1)).toEqual(colours.green);
+  });
+
+  test('a frame element is captured with its content', async () => {
+    const { image } = await bench.capture('/frame', { element: '#frame' });
+    const pixels = pngPixels(image);
+    expect([pixels.width, pixels.height, pixels.at(0, 0), pixels.at(4, 300)]).toEqual([
+      410,
+      310,
+      colours.red,
+      colours.red,
+    ]);
+    for (const { left, top, colour } of blocks) expect(pixels.at(left + 5, top + 5)).toEqual(colours[colour]);
+  });
+});

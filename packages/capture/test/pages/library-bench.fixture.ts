@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { parseEgressAllow } from '@shotclock/egress';
+import {
+  type LibraryPage,
+  type PageChange,
+  startLibrarySite,
+  testBrowser,
+  testSandbox,
+  treeCpuMs,
+} from '@shotclock/testing';
+import { PNG } from 'pngjs';
+import { createBrowserSupervisor, findBrowser } from '../../src/index.ts';
+import { captureRequest } from '../capture-bench.fixture.ts';
+
+export type LibraryCapture = {
+  image: Buffer;
+  hash: string;
+  notes: string[];
+  /** What the picture and the notes lack; empty if they are right. */
+  faults: string[];
+  wallMs: number;
+  /** CPU time of the browser's processes. 0 on systems other than Linux. */
+  cpuMs: number;
+};
+
+/** Starts the site of libraries and a supervisor with one browser that may reach it. */
+export async function openLibraryBench() {
+  const site = await startLibrarySite();
+  let browserPid = 0;
+  const note = (details: object) => {
+    if ('browserPid' in details) browserPid = Number(details.browserPid);
+  };
+  const supervisor = createBrowserSupervisor({
+    executablePath: await findBrowser(testBrowser()),
+    sandbox: testSandbox(),
+    isolation: 'auto',
+    processes: 1,
+    allow: parseEgressAllow(site.hostPort),
+    logger: { debug: note, info: note, warn: note, error: note },
+  });
+  await supervisor.start();
+  const cpu = () => (browserPid === 0 ? 0 : treeCpuMs(browserPid));
+  return {
+    /** Captures the whole page as a PNG. */
+    async capture(page: LibraryPage, change: PageChange | null = null): Promise<LibraryCapture> {
+      const url = site.url(change === null ? page.path : `${page.path}?change=${change}`);
+      const request = captureRequest(url, { viewport: page.viewport, fullPage: true });
+      const [cpuBefore, pid] = [await cpu(), browserPid];
+      const startedAt = performance.now();
+      using capture = await supervisor.capture(request, {
+        signal: new AbortController().signal,
+        deadlineMs: 90_000,
+      });
+      const wallMs = performance.now() - startedAt;
+      const { image, notes } = capture;
+      return {
+        ...{ image, notes, wallMs },
+        hash: createHash('sha256').update(image).digest('hex'),
+        faults: [...page.faults(PNG.sync.read(image)), ...noteFaults(page, notes)],
+        // A capture that started its own browser counts the start.
+        cpuMs: (await cpu()) - (pid === browserPid ? cpuBefore : 0),
+      };
+    },
+    async close() {
+      await supervisor.close();
+      await site.close();
+    },
+  };
+}
+export type LibraryBench = Awaited<ReturnType<typeof openLibraryBench>>;
+
+function noteFaults({ note, toleratedNote }: LibraryPage, notes: string[]): string[] {
+  const isKnown = (one: string) => note?.test(one) || toleratedNote?.test(one);
+  const isExpected = notes.every(isKnown) && (note === null || notes.some((one) => note.test(one)));
+  return isExpected ? [] : [`its notes are ${JSON.stringify(notes)} instead of ${note ?? 'none'}`];
+}

@@ -1,0 +1,279 @@
+import { parseEgressAllow } from '@shotclock/egress';
+import { withDeadline } from '@shotclock/runtime';
+import {
+  blocks,
+  borderWidth,
+  boxes,
+  colours,
+  stripeAt,
+  tallPage,
+  testBrowser,
+  testSandbox,
+} from '@shotclock/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BrowserSlot } from '../../src/browser/browser-slot.ts';
+import { findBrowser } from '../../src/index.ts';
+import { runCapture } from '../../src/run-capture.ts';
+import {
+  type CaptureBench,
+  captureRequest,
+  jpegPixels,
+  messageBudget,
+  openCaptureBench,
+  pngPixels,
+  slotWithoutSupervisor,
+} from '../capture-bench.fixture.ts';
+
+let bench: CaptureBench;
+beforeAll(async () => {
+  bench = await openCaptureBench();
+});
+afterAll(() => bench.close());
+
+describe('image', () => {
+  test('a PNG has the size of the viewport and every block at its position', async () => {
+    const capture = await bench.capture('/blocks', { viewport: { width: 640, height: 480 } });
+    expect(capture).toMatchObject({
+      width: 640,
+      height: 480,
+      thumbnail: null,
+      html: null,
+      text: null,
+      notes: [],
+    });
+    const pixels = pngPixels(capture.image);
+    expect([pixels.width, pixels.height]).toEqual([640, 480]);
+    for (const { left, top, width, height, colour } of blocks) {
+      expect(pixels.at(left, top)).toEqual(colours[colour]);
+      expect(pixels.at(left + width - 1, top + height - 1)).toEqual(colours[colour]);
+      expect(pixels.at(left + width, top + height)).toEqual(colours.white);
+    }
+  });
+
+  test('an unchanged page gives identical bytes', async () => {
+    const [first, second] = [await bench.capture('/blocks'), await bench.capture('/blocks')];
+    expect(first.image.equals(second.image)).toBe(true);
+  });
+
+  test('a lower quality makes a JPEG smaller', async () => {
+    const path = '/boilerplate/404.html';
+    const [low, high] = [
+      await bench.capture(path, { format: 'jpeg', quality: 5 }),
+      await bench.capture(path, { format: 'jpeg', quality: 95 }),
+    ];
+    expect(low.image.length).toBeLessThan(high.image.length * 0.7);
+    const { image } = await bench.capture('/blocks', { format: 'jpeg' });
+    expect(image.subarray(0, 2).toString('hex')).toBe('ffd8');
+    const pixels = await jpegPixels(image);
+    expect([pixels.width, pixels.height]).toEqual([400, 300]);
+    for (const [channel, value] of pixels.at(50, 50).entries())
+      expect(Math.abs(value - colours.red[channel]!)).toBeLessThan(8);
+  });
+
+  test('quality accepts 0 and 100', async () => {
+    const [lowest, highest] = [
+      await bench.capture('/boilerplate/404.html', { format: 'jpeg', quality: 0, thumbnailWidth: 100 }),
+      await bench.capture('/boilerplate/404.html', { format: 'jpeg', quality: 100 }),
+    ];
+    expect(lowest.image.length).toBeLessThan(highest.image.length / 3);
+  });
+});
+
+describe('area', () => {
+  test('fullPage captures the whole height and width of the page', async () => {
+    const capture = await bench.capture('/tall', { fullPage: true, viewport: { width: 800, height: 600 } });
+    expect([capture.width, capture.height]).toEqual([tallPage.width, tallPage.height]);
+    const pixels = pngPixels(capture.image);
+    for (let top = 50; top < tallPage.height; top += 100) {
+      expect(pixels.at(0, top)).toEqual(colours[stripeAt(top)]);
+      expect(pixels.at(tallPage.width - 1, top)).toEqual(colours[stripeAt(top)]);
+    }
+  });
+
+  test('fullPage keeps the height of an element that is as high as the viewport', async () => {
+    const capture = await bench.capture('/window-high', { fullPage: true });
+    expect(capture.height).toBe(1300);
+    const pixels = pngPixels(capture.image);
+    expect([pixels.at(10, 299), pixels.at(10, 300)]).toEqual([colours.red, colours.blue]);
+  });
+
+  test('without fullPage, a tall page is cut at the viewport', async () => {
+    const capture = await bench.capture('/tall');
+    expect([capture.width, capture.height]).toEqual([400, 300]);
+  });
+
+  test('crop is relative to the page, even far below the viewport', async () => {
+    const capture = await bench.capture('/tall', { crop: { left: 10, top: 2450, width: 200, height: 100 } });
+    const pixels = pngPixels(capture.image);
+    expect([pixels.width, pixels.height]).toEqual([200, 100]);
+    expect(pixels.at(0, 49)).toEqual(colours[stripeAt(2499)]);
+    expect(pixels.at(199, 50)).toEqual(colours[stripeAt(2500)]);
+  });
+
+  test('crop inside the viewport is exact to the pixel', async () => {
+    const capture = await bench.capture('/blocks', { crop: { left: 299, top: 99, width: 2, height: 102 } });
+    const pixels = pngPixels(capture.image);
+    expect([pixels.width, pixels.height]).toEqual([2, 102]);
+    expect([pixels.at(0, 0), pixels.at(1, 0)]).toEqual([colours.white, colours.green]);
+    expect([pixels.at(1, 1), pixels.at(1, 100), pixels.at(1, 101)]).toEqual([
+      colours.white,
+      colours.white,
+      colours.yellow,
+    ]);
+  });
+
+  test('crop is clipped at the edge of the page', async () => {
+    const capture = await bench.capture('/tall', {
+      crop: { left: 1200, top: 2900, width: 500, height: 500 },
+    });
+    expect([capture.width, capture.height]).toEqual([80, 100]);
+  });
+
+  test.each(['first', 'far'] as const)('element %s is captured exactly with its border', async (name) => {
+    const { width, height, colour, border } = boxes[name];
+    const capture = await bench.capture('/elements', { element: `#${name}` });
+    const pixels = pngPixels(capture.image);
+    expect([pixels.width, pixels.height]).toEqual([width, height]);
+    expect([pixels.at(0, 0), pixels.at(width - 1, height - 1)]).toEqual([colours[border], colours[border]]);
+    expect(pixels.at(borderWidth - 1, height >> 1)).toEqual(colours[border]);
+    expect(pixels.at(borderWidth, height >> 1)).toEqual(colours[colour]);
+  });
+
+  test('element selects the first match', async () => {
+    const { image } = await bench.capture('/elements', { element: '.box' });
+    expect(pngPixels(image).at(0, 0)).toEqual(colours.red);
+  });
+
+  test('element inside a scroll container is scrolled into view', async () => {
+    const capture = await bench.capture('/elements', {
+      element: '#inner',
+      viewport: { width: 1000, height: 600 },
+    });
+    const pixels = pngPixels(capture.image);
+    expect([pixels.width, pixels.height, pixels.at(50, 25)]).toEqual([100, 50, colours.green]);
+  });
+
+  test('a thumbnail has the requested width and the aspect ratio and format of the image', async () => {
+    const png = await bench.capture('/blocks', { thumbnailWidth: 100 });
+    const pixels = pngPixels(png.thumbnail!);
+    expect([pixels.width, pixels.height, pixels.at(5, 5)]).toEqual([100, 75, colours.red]);
+    const jpeg = await bench.capture('/tall', { fullPage: true, format: 'jpeg', thumbnailWidth: 128 });
+    expect(jpeg.thumbnail!.subarray(0, 2).toString('hex')).toBe('ffd8');
+    const { width, height } = await jpegPixels(jpeg.thumbnail!);
+    expect([width, height]).toEqual([128, 300]);
+  });
+});
+
+describe('waiting', () => {
+  const centre = async (settings: Parameters<CaptureBench['capture']>[1], path = '/changing') =>
+    pngPixels((await bench.capture(path, settings)).image).at(50, 50);
+
+  test('delay waits after the page has loaded', async () => {
+    expect(await centre({})).toEqual(colours.green);
+    expect(await centre({ delayMs: 1_500 })).toEqual(colours.blue);
+  });
+
+  test('waitFor waits for an element that is added late', async () => {
+    expect(await centre({}, '/late')).toEqual(colours.white);
+    expect(await centre({ waitFor: '#late' }, '/late')).toEqual(colours.red);
+  });
+
+  test('dom_loaded does not wait for an image that never loads', async () => {
+    const capture = await bench.capture('/never-loaded', { waitUntil: 'dom_loaded' });
+    expect(capture.notes).toEqual([]);
+    expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.red);
+  });
+
+  test('a page that does not reach page_loaded in time is captured as it is, with a note', async () => {
+    const capture = await bench.capture('/never-loaded', { waitUntilTimeoutMs: 1_000 });
+    expect(capture.notes).toEqual(['page_loaded was not reached within 1 s.']);
+    expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.red);
+  });
+
+  test('network_idle waits for an idle network, and a note says if it was not reached', async () => {
+    expect((await bench.capture('/blocks', { waitUntil: 'network_idle' })).notes).toEqual([]);
+    const capture = await bench.capture('/never-idle', {
+      waitUntil: 'network_idle',
+      waitUntilTimeoutMs: 2_000,
+    });
+    expect(capture.notes).toEqual(['network_idle was not reached within 2 s.']);
+    expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.red);
+  });
+
+  test('a slow response is waited for', async () => {
+    expect(await centre({}, '/slow?ms=1500')).toEqual(colours.red);
+  });
+});
+
+describe('identity and extraction', () => {
+  const echo = async (settings: Parameters<CaptureBench['capture']>[1]) => {
+    const { text, sent } = await bench.capture('/echo', { ...settings, extractText: true });
+    const end = text!.indexOf('}') + 1;
+    return { headers: JSON.parse(text!.slice(0, end)), script: JSON.parse(text!.slice(end)), sent };
+  };
+
+  test('the site and its scripts see userAgent and acceptLanguage', async () => {
+    const { headers, script } = await echo({
+      userAgent: 'Probe/1.0',
+      acceptLanguage: 'de-CH,de;q=0.8,fr;q=0.5',
+    });
+    expect(headers['user-agent']).toBe('Probe/1.0');
+    expect(headers['accept-language']).toBe('de-CH,de;q=0.8,fr;q=0.5');
+    expect(script).toEqual({ userAgent: 'Probe/1.0', languages: ['de-CH', 'de', 'fr'], window: [400, 300] });
+  });
+
+  test('a page of full Chrome, which does not pause the first navigation, has its settings', async () => {
+    const slot = new BrowserSlot({
+      executablePath: await findBrowser(testBrowser()),
+      sandbox: testSandbox(),
+      isolation: async () => null,
+      ...slotWithoutSupervisor,
+    });
+    try {
+      const browser = { ...(await slot.browser()), version: 'Chrome/156.0.0.0' };
+      using _messages = browser.guardMessages(messageBudget, () => undefined);
+      const request = captureRequest(bench.site.url('/echo'), { userAgent: 'Probe/1.0', extractText: true });
+      using deadline = withDeadline(undefined, 60_000);
+      const { text, notes, sent } = await runCapture(browser, request, {
+        allow: parseEgressAllow(bench.site.hostPort),
+        signal: deadline.signal,
+        deadline,
+        abandonBrowser: () => slot.close(),
+      });
+      expect(text).toContain('"user-agent": "Probe/1.0"');
+      expect([sent.userAgent, notes]).toEqual(['Probe/1.0', []]);
+    } finally {
+      await slot.close();
+    }
+  });
+
+  test('a capture reports the headers that were sent, with and without settings', async () => {
+    for (const settings of [{}, { userAgent: 'Probe/1.0', acceptLanguage: 'fr' }]) {
+      const { headers, sent } = await echo(settings);
+      expect(headers['user-agent']).toMatch(/^Mozilla.*Chrome\/\d|^Probe\/1.0$/);
+      expect(sent).toEqual({
+        userAgent: headers['user-agent'],
+        acceptLanguage: headers['accept-language'] ?? null,
+      });
+    }
+  });
+
+  test('acceptLanguage alone does not change the user agent', async () => {
+    const { headers } = await echo({ acceptLanguage: 'fr' });
+    expect(headers['accept-language']).toBe('fr');
+    expect(headers['user-agent']).toMatch(/Chrome\/\d/);
+  });
+
+  test('extractHtml returns the current document with its doctype', async () => {
+    const { html, text } = await bench.capture('/text', { extractHtml: true });
+    expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en">/);
+    expect(html).toContain('<p id="written">Written by a script.</p>');
+    expect(text).toBeNull();
+  });
+
+  test('extractText returns the visible text in order', async () => {
+    const { text, html } = await bench.capture('/text', { extractText: true });
+    expect(text!.split(/\n+/)).toEqual(['Visible heading', 'First paragraph.', 'Written by a script.']);
+    expect(html).toBeNull();
+  });
+});

@@ -1,0 +1,85 @@
+import { parseEgressAllow } from '@shotclock/egress';
+import { quietLogger } from '@shotclock/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CaptureLogger } from '../../src/index.ts';
+import { type CaptureBench, openCaptureBench } from '../capture-bench.fixture.ts';
+import { startVerdictSite, verdictPages } from './verdict-pages.fixture.ts';
+
+let site: Awaited<ReturnType<typeof startVerdictSite>>;
+let bench: CaptureBench;
+const logged: string[] = [];
+const logger: CaptureLogger = { ...quietLogger, warn: (_, message) => logged.push(message) };
+beforeAll(async () => {
+  site = await startVerdictSite();
+  bench = await openCaptureBench({ allow: parseEgressAllow(site.hostPort), processes: 2, logger });
+});
+afterAll(async () => {
+  await bench.close();
+  await site.close();
+});
+const pageOf = async (path: string) => (await bench.capture(site.url(path))).page;
+
+test('each kind of page gets its verdict, and similar pages do not', async () => {
+  const verdicts: Record<string, unknown> = {};
+  const names = verdictPages.map(({ name }) => name);
+  // A blank page holds a browser for two seconds.
+  await Promise.all(
+    [0, 1].map(async () => {
+      for (let name = names.shift(); name !== undefined; name = names.shift())
+        verdicts[name] = (await pageOf(`/${name}`)).verdict;
+    }),
+  );
+  const expected = verdictPages.map(({ name, verdict }) => [name, expect.objectContaining(verdict)]);
+  expect(verdicts).toEqual(Object.fromEntries(expected));
+  expect(logged).toEqual([]);
+}, 120_000);
+
+test('a challenge that lets the browser through is waited for', async () => {
+  const { notes, page } = await bench.capture(site.url('/passes'));
+  expect(page).toMatchObject({
+    title: 'The page',
+    httpStatus: 200,
+    redirects: [{ url: site.url('/passes'), httpStatus: 403 }],
+    verdict: { kind: 'content' },
+  });
+  expect(notes).toEqual([]);
+});
+
+test('a challenge that stays is captured after a part of the deadline', async () => {
+  const { page } = await bench.capture(site.url('/aws-captcha'), {}, 4_000);
+  expect(page.verdict).toMatchObject({ kind: 'challenge', vendor: 'aws_waf' });
+});
+
+test('a blank page that stops responding before the second look is captured as it was', async () => {
+  const { page } = await bench.capture(site.url('/blocked'), {}, 16_000);
+  expect(page.verdict).toMatchObject({ kind: 'blank' });
+}, 30_000);
+
+test('the record contains what was seen', async () => {
+  const page = await pageOf('/account');
+  expect(page).toMatchObject({
+    url: site.url('/login?next=%2Faccount'),
+    redirects: [{ url: site.url('/account'), httpStatus: 302 }],
+    httpStatus: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    title: 'Log in',
+    lang: 'en',
+    requests: {
+      byType: { document: { count: 2, bytes: expect.any(Number) } },
+      firstParty: { count: 2, bytes: expect.any(Number) },
+      thirdParty: { count: 0, bytes: 0 },
+      failed: 0,
+      blocked: 0,
+    },
+    refusedConnections: 0,
+    stepMs: {
+      open: expect.any(Number),
+      navigate: expect.any(Number),
+      rest: expect.any(Number),
+      judge: expect.any(Number),
+    },
+    browser: { name: expect.stringMatching(/Chrome$/), version: expect.stringMatching(/^\d+\./) },
+  });
+  expect(page.receivedBytes).toBeGreaterThan(0);
+  expect(page.requests.firstParty.bytes).toBeGreaterThan(0);
+});
