@@ -39,8 +39,8 @@ export { releaseCaptures } from './captures/release-captures.ts';
 export { requeue } from './captures/requeue.ts';
 export { storeOutageDelaySeconds } from './captures/retry-policy.ts';
 export { createSentHeadersIds } from './captures/sent-headers-ids.ts';
+export { settleSuccess } from './captures/settle.ts';
 export { type ComparedCapture, settleCompared } from './captures/settle-compared.ts';
-export { settleSuccess } from './captures/settle-success.ts';
 export { createSettlementListener, type SettlementListener } from './captures/settlement-listener.ts';
 export {
   type CapturedArtifacts,

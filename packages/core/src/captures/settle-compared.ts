@@ -8,8 +8,7 @@ import type { CheckOutcome } from '../content-checks/settle-check.ts';
 import { lockStored } from '../objects/lock-stored.ts';
 import type { StoredObject } from '../objects/store-object.ts';
 import { AttemptError } from './attempt-error.ts';
-import { notifyWaiting, settle } from './settle.ts';
-import { type CaptureResult, successOf } from './settle-success.ts';
+import { type CaptureResult, notifyWaiting, settle, successOf } from './settle.ts';
 import type { WorkContext } from './work-context.ts';
 
 /** The outcome of a comparison and the objects that were stored for it. */
@@ -25,7 +24,7 @@ const maxComparisons = 5;
  * PROCESSING → SUCCESS for a screenshot that a check waits for, together with the outcome of the check. Compares again when
  * the baseline moved.
  * @returns false when the fencing token is stale
- * @throws AttemptError `baseline_moved` after five comparisons; StorageError as `settleSuccess`; what `compare` throws
+ * @throws AttemptError `baseline_moved` after five comparisons; StorageError as `settle`; what `compare` throws
  */
 export async function settleCompared(
   ctx: WorkContext,

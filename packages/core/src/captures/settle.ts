@@ -1,10 +1,11 @@
-// settle-success.ts   no check ────────────► settleAlone (one statement) ─┐
+// settleSuccess       no check ────────────► one statement ────────────────┐
 //                     a check came since ─┐                               ├─► commit ─► notifyWaiting
 // settle-compared.ts  compared ───────────┼─► settle ─────────────────────┘
 // fail-attempt.ts     no attempts left ───┘   (the screenshot, a failed run, the check and its credit)
 //
 // Every transaction takes its locks in this order: stored objects → check series → capture → screenshot → execution → schedule → check →
 // wallet. Feed counts need no lock, and the last statement waits for none.
+import type { PageRecord } from '@shotclock/contracts';
 import {
   type Database,
   markObjectsUsed,
@@ -20,11 +21,23 @@ import {
   settleWithoutCheck,
 } from '@shotclock/db/all-accounts';
 import { type CheckOutcome, settleCheck } from '../content-checks/settle-check.ts';
-import { maybeSwept } from '../objects/lock-stored.ts';
+import { maybeSwept, recordedObjects } from '../objects/lock-stored.ts';
 import { recordFailedRun } from './record-failed-run.ts';
 import { storableDescription } from './storable-description.ts';
+import type { StoredObjects } from './store-capture.ts';
+import type { WorkContext } from './work-context.ts';
 
-export type Success = Outcome & { status: 'SUCCESS' };
+type Success = Outcome & { status: 'SUCCESS' };
+
+/**
+ * The stored artifacts of a capture, what its description says, and what was seen of the page.
+ * `sentHeadersId`: the headers that it sent without setting them (`createSentHeadersIds`).
+ */
+export type CaptureResult = StoredObjects & {
+  description: string | null;
+  sentHeadersId?: number | null;
+  page?: PageRecord | null;
+};
 
 /**
  * Records the final outcome of a capture and everything that follows from it, in the caller's transaction: the execution's
@@ -56,21 +69,37 @@ export async function settle(
 }
 
 /**
- * `settle` for a successful capture without a check, in its own transaction: one statement, because nothing else follows.
- * @returns undefined also when a check waits for the capture: nothing was changed
+ * PROCESSING → SUCCESS with the objects that were stored for the capture. Without a check, nothing else follows, so one statement
+ * settles the capture in its own transaction.
+ * @returns false when the fencing token is stale
  * @throws StorageError as `settle`
  */
-export async function settleAlone(
-  db: Database,
+export async function settleSuccess(
+  ctx: WorkContext,
   attempt: Attempt,
-  outcome: Success,
-  stored: RecordedObjects,
-): Promise<SettledScreenshot | undefined> {
-  const objects = { stored, used: usedObjects(outcome) };
-  const settled = await settleWithoutCheck(db.orm, attempt, storable(outcome), objects);
-  if (settled === 'swept') throw maybeSwept();
-  return settled === 'stale' ? undefined : settled;
+  result: CaptureResult,
+): Promise<boolean> {
+  const stored = recordedObjects(result.stored);
+  const success = successOf(result);
+  const objects = { stored, used: usedObjects(success) };
+  const alone = await settleWithoutCheck(ctx.db.orm, attempt, storable(success), objects);
+  if (alone === 'swept') throw maybeSwept();
+  // The fencing token is stale, or a check waits for the capture.
+  const settled =
+    alone === 'stale' ? await ctx.db.transaction((tx) => settle(tx, attempt, success, { stored })) : alone;
+  if (settled) await notifyWaiting(ctx.db, [settled]);
+  return settled !== undefined;
 }
+
+export const successOf = ({ hashes, stored, description, sentHeadersId, page }: CaptureResult): Success => ({
+  status: 'SUCCESS',
+  ...hashes,
+  bytes: stored.reduce((sum, { size }) => sum + size, 0),
+  description,
+  failureCode: null,
+  sentHeadersId: sentHeadersId ?? null,
+  page: page ?? null,
+});
 
 /**
  * Notifies the requests that wait for settled captures, which only manual captures have, and the event streams. Never rejects: both

@@ -1,8 +1,7 @@
 import { listFinishedScreenshots } from '@shotclock/db';
 import { sampleFeedCount } from '@shotclock/db/all-accounts';
 import { describe, expect, test } from 'vitest';
-import { settle } from '../../src/captures/settle.ts';
-import { successOf } from '../../src/captures/settle-success.ts';
+import { settle, successOf } from '../../src/captures/settle.ts';
 import {
   claimScreenshot,
   createSchedule,
