@@ -1,26 +1,21 @@
 // A JSON merge patch without fields changes nothing (RFC 7396).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../src/test-api.fixture.ts';
-import { documentedRoutes, pathOf } from './documented-routes.fixture.ts';
+import { createResources, type Ids, pathWith } from './created-resources.fixture.ts';
+import { documentedRoutes } from './documented-routes.fixture.ts';
 
 const api: TestApi = await createTestApi();
 afterAll(() => api.close());
 const routes = documentedRoutes(api.app).filter(({ method }) => method === 'PATCH');
 
-let ids: Record<string, Record<string, string>>;
+let ids: Ids;
 beforeAll(async () => {
-  const { id, items } = await api.createSchedule([{ url: 'https://example.com/' }]);
-  const item = '/api/v1/schedules/{scheduleId}/items/{itemId}';
-  ids = {
-    '/api/v1/accounts/{id}': { id: '1' },
-    '/api/v1/schedules/{id}': { id: String(id) },
-    [item]: { scheduleId: String(id), itemId: String(items[0]!.id) },
-    [`${item}/comparison`]: { scheduleId: String(id), itemId: String(items[0]!.id) },
-  };
+  const { accountId } = api.context;
+  ids = { ...(await createResources(api, { text: 'x' })), accounts: accountId };
 });
 
 describe.each(routes)('$name', ({ path }) => {
-  const url = () => pathOf({ path }, ids[path]);
+  const url = () => pathWith(path, ids);
 
   test('with {} returns the resource in the same version and records nothing', async () => {
     const before = await api.send('GET', url());
@@ -40,7 +35,7 @@ describe.each(routes)('$name', ({ path }) => {
   test('with {} is refused with another version in If-Match, and for a resource that does not exist', async () => {
     const stale = await api.send('PATCH', url(), {}, { 'if-match': '"x"' });
     expectProblem(stale, 'precondition_failed');
-    const missing = Object.fromEntries(Object.keys(ids[path]!).map((name) => [name, '999999']));
-    expectProblem(await api.send('PATCH', pathOf({ path }, missing), {}), 'not_found');
+    const missing = Object.fromEntries(Object.keys(ids).map((segment) => [segment, 999_999]));
+    expectProblem(await api.send('PATCH', pathWith(path, missing), {}), 'not_found');
   });
 });
