@@ -29,9 +29,21 @@ test('without an earlier state, a position begins before the longest transaction
 });
 
 test('a foreign transaction that never ends does not keep positions back', () => {
-  const clock = createPositionClock();
+  let elapsedMs = 0;
+  const clock = createPositionClock(() => elapsedMs);
   clock.position(state(100, 7, 7));
-  expect(clock.position(state(400, 7, 99))).toEqual({ xid: 7, since: new Date(340_000) });
+  elapsedMs = 50_000;
+  expect(clock.position(state(150, 7, 40))).toEqual({ xid: 7, since: new Date(100_000) });
+  elapsedMs = 111_000;
+  expect(clock.position(state(211, 7, 99))).toEqual({ xid: 40, since: new Date(151_000) });
+});
+
+test('a clock that was set ahead ends no transaction', () => {
+  let elapsedMs = 0;
+  const clock = createPositionClock(() => elapsedMs);
+  clock.position(state(100, 7, 20));
+  elapsedMs = 1_000;
+  expect(clock.position(state(4_000, 7, 30))).toEqual({ xid: 7, since: new Date(3_940_000) });
 });
 
 test('a clock that was set back is detected', () => {

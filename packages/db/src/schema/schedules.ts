@@ -59,7 +59,7 @@ export const schedules = pgTable(
     index('schedules_of_account')
       .on(table.accountId, table.createdAt, table.id)
       .where(sql`${table.deletedAt} is null`),
-    // For events, which must find the schedules that changed, including deleted ones.
+    // For the events of processes of the previous version. Remove it with the next release.
     index('schedules_changed').on(table.accountId, table.updatedAt),
     index('schedules_retention').on(table.retentionDays, table.capturesSince),
     // For their deletion. No other index serves the expression, which has no statistics. ADR 66.
