@@ -1,14 +1,16 @@
-// Makes rows older by SQL, because retention and the sweep of objects have no shorter periods than days and hours.
+// Makes rows older with SQL, because the shortest retention is a day and the sweep's grace period is measured in hours.
 import type { Sql } from 'postgres';
 
-/** Appends facts of the changes in `changed (account_id, source, at, by)` of the activity feed, like the transactions of Shotclock. */
+/**
+ * Records the activity feed changes in `changed (account_id, source, at, by)` as facts, as Shotclock's transactions do.
+ */
 const countChanged = `
   insert into facts (account_id, kind, counter, slot, records)
   select account_id, 'records.counted', case source when 'MANUAL_SCREENSHOT' then 1 else 2 end, floor(extract(epoch from at) / 600)::int,
     sum(by)
   from changed group by 1, 3, 4`;
 
-/** Moves the completion of captures `days` days into the past. */
+/** Moves the completion times of captures `days` days into the past. */
 export async function ageCaptures(sql: Sql, ids: readonly number[], days: number): Promise<void> {
   if (ids.length === 0) return;
   await sql.unsafe(`
@@ -23,7 +25,7 @@ export async function ageCaptures(sql: Sql, ids: readonly number[], days: number
   await recordOldest(sql);
 }
 
-/** Records since when schedules and accounts have captures, which retention relies on. */
+/** Records the time of the oldest capture of schedules and accounts, which retention relies on. */
 async function recordOldest(sql: Sql): Promise<void> {
   await sql`
     update accounts a set manual_captures_since = least(manual_captures_since, (
@@ -33,7 +35,10 @@ async function recordOldest(sql: Sql): Promise<void> {
       select min(captured_at) from screenshots c join schedule_items i on i.id = c.item_id where i.schedule_id = s.id))`;
 }
 
-/** Inserts manual captures that completed `days` days ago and earlier, ten minutes apart, as copies of the screenshot `like`. */
+/**
+ * Inserts copies of the screenshot `like` as manual captures that completed ten minutes apart, the latest `days` days
+ * ago.
+ */
 export async function addOldCaptures(sql: Sql, like: number, count: number, days: number): Promise<number[]> {
   const [row] = await sql<{ id: string }[]>`select coalesce(max(id), 0) as id from screenshots`;
   await sql.unsafe(`
@@ -57,8 +62,9 @@ export async function addOldCaptures(sql: Sql, like: number, count: number, days
 }
 
 /**
- * Ends the grace period of all objects that may be unreferenced. Call it only while no capture runs, because workers rely on
- * the period. With `marks`, it also expires the marks of interrupted sweeps; then no scheduler may run.
+ * Ends the grace period of all objects that may be unreferenced. Call it only while no captures are running, because
+ * workers rely on the grace period. `marks` also expires the marks of interrupted sweeps; in that case, no scheduler may
+ * be running.
  */
 export async function ageSuspects(sql: Sql, { marks = false } = {}): Promise<void> {
   await sql`update objects set suspect_since = suspect_since - interval '25 hours' where sweeping_since is null`;
@@ -69,8 +75,8 @@ export async function ageSuspects(sql: Sql, { marks = false } = {}): Promise<voi
 }
 
 /**
- * Sets the counts of executions to the remaining screenshots, so that later checks of the tables pass. Returns the ids of
- * executions that had not counted every item of their schedule.
+ * Sets the counters of executions to the number of remaining screenshots, so that later checks of the tables pass.
+ * Returns the IDs of executions whose counters did not include every item of their schedule.
  */
 export async function recountExecutions(sql: Sql, scheduleIds: readonly number[]): Promise<number[]> {
   const rows = await sql<{ id: string; whole: boolean }[]>`

@@ -13,7 +13,7 @@ export type AppName = 'api' | 'scheduler' | 'worker';
 export type Env = Record<string, string>;
 /** How one run of the process ended, with its start and end time. */
 export type Exit = { code: number | null; signal: NodeJS.Signals | null; startedAt: number; at: number };
-/** A log line; a line that is not JSON has only `msg`. */
+/** A log line. If the line is not JSON, only `msg` is set. */
 export type LogLine = { msg: string; [name: string]: unknown };
 
 export type AppProcess = {
@@ -22,17 +22,17 @@ export type AppProcess = {
   name: string;
   /** The origin of an API's URLs; meaningless for other apps. */
   origin(): string;
-  /** Undefined while the process does not run. */
+  /** Undefined while the process is not running. */
   pid(): number | undefined;
   /** Start time of the current run. */
   startedAt(): number;
   /** How earlier runs ended. */
   readonly exits: readonly Exit[];
-  /** The newest 5,000 log lines of all runs. */
+  /** The last 5,000 log lines, across all runs. */
   readonly lines: readonly LogLine[];
-  /** Starts the process, with these settings from now on, and waits until it runs. */
+  /** Starts the process and waits until it is running. The settings also apply to later restarts. */
   start(env?: Env): Promise<void>;
-  /** Resolves when the process runs, now or after its next start. */
+  /** Resolves when the process is running, either now or after its next start. */
   running(): Promise<void>;
   /** Whether its readiness endpoint returns 200. */
   ready(): Promise<boolean>;

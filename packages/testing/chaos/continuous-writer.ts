@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import type { System } from './system.ts';
 
 export type Written = {
-  /** Ids that the API has acknowledged. */
+  /** IDs that the API has acknowledged. */
   screenshots: number[];
   schedules: number[];
   /** Why requests failed. */
@@ -14,7 +14,7 @@ export type Written = {
 
 export type ContinuousWriter = {
   readonly written: Written;
-  /** Ends after the current request, and resolves when every schedule has run. */
+  /** Stops after the current request, and resolves when every schedule has run. */
   stop(): Promise<Written>;
 };
 
@@ -56,7 +56,7 @@ export function startContinuousWriter(
   };
 }
 
-/** A sentence for each acknowledged record that does not exist. */
+/** Describes each acknowledged record that does not exist. */
 export async function missing({ sql }: Pick<System, 'sql'>, written: Written): Promise<string[]> {
   const rows = await sql<{ what: string; id: string }[]>`
     select 'screenshot' as what, id from unnest(${written.screenshots}::bigint[]) id

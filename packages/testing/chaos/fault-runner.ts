@@ -6,7 +6,7 @@ import type { PostgresVersion } from './services.ts';
 import { type System, startSystem } from './system.ts';
 
 export type FaultRunner = {
-  /** Runs a fault. An error counts as a broken promise. Never rejects. */
+  /** Runs a fault. Never rejects: an error counts as a broken promise. */
   run(fault: Fault, backend: Backend): Promise<FaultResult>;
   /** Starts the shared system in advance. */
   warmUp(backend: Backend): Promise<void>;
@@ -81,7 +81,7 @@ export function createFaultRunner(options: {
       };
       try {
         const result = await fault.run(ctx);
-        // Every later fault would report the same violations again.
+        // Otherwise, every later fault would report the same violations.
         if (result.broken.length > 0) await dropShared(backend);
         return result;
       } catch (error) {

@@ -1,9 +1,9 @@
-/** From `from` until `to` (ms), `worker` took jobs. */
+/** `worker` accepted jobs from `from` until `to` (ms). */
 export type WorkerRun = { worker: string; from: number; to: number };
-/** From `from` until `to` (ms), `worker` held a capture. */
+/** `worker` held a capture from `from` until `to` (ms). */
 export type HeldSlot = { worker: string; from: number; to: number };
 
-/** How long, between `from` and `to`, a worker that took jobs had a free slot. */
+/** How long, between `from` and `to`, a worker that accepted jobs had a free slot. */
 export function freeSlotMs(
   { from, to }: { from: number; to: number },
   { runs, held, slots }: { runs: readonly WorkerRun[]; held: readonly HeldSlot[]; slots: number },

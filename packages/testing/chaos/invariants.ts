@@ -1,4 +1,5 @@
-// What must hold in the tables and the object store whenever no capture runs, whatever fault was injected before.
+// Invariants of the tables and the object store: they hold whenever no captures are running, regardless of the injected
+// fault.
 import { createHash } from 'node:crypto';
 import type { Sql } from 'postgres';
 import type { FaultResult } from './fault.ts';
@@ -134,8 +135,9 @@ function countRule(list: string, counters: number[], records: string, kind: stri
 const shownRows = 3;
 
 /**
- * Checks all records and objects; call it after `system.ended` has resolved. `captures` counts captures after the screenshot
- * `since`. With `deletes`, screenshots may have been deleted, so executions may count more screenshots than exist.
+ * Checks all records and objects; call it after `system.ended` has resolved. `captures` counts captures after the
+ * screenshot `since`. With `deletes`, screenshots may have been deleted, so the counters of executions may exceed the
+ * number of screenshots.
  */
 export async function checkInvariants(
   system: Pick<System, 'sql' | 'readObject'>,

@@ -1,12 +1,12 @@
-// An API client that pages through feeds and lists without a pause, and checks every response: each page has as many records
-// as its total says, no record appears twice, and each record has a readable image.
+// An API client that continuously pages through feeds and lists and checks every response: the number of records on each
+// page matches the total, no record appears twice, and each record has a readable image.
 import type { ApiClient } from './api-client.ts';
 import type { Random } from './random.ts';
 
 export type ListReader = {
   /** Reads until `stop` aborts, and returns the violations. */
   read(stop: AbortSignal): Promise<string[]>;
-  /** Number of checked responses. */
+  /** Number of responses checked. */
   answers(): number;
 };
 
@@ -32,7 +32,7 @@ export function createListReader(client: ApiClient, random: Random, lists: reado
   const totals = new Map<string, number>();
   let answers = 0;
 
-  /** Usually the last page, because its number of records reveals a wrong total. */
+  /** Usually the last page, because its record count reveals a wrong total. */
   function nextPage(path: string, size: number): number {
     const last = Math.floor(Math.max(0, (totals.get(path) ?? 0) - 1) / size);
     return random.integer(0, 3) === 0 ? random.integer(0, last + 1) : last;

@@ -1,5 +1,5 @@
-// What holds during every fault of an object store: captures wait or are retried, no record refers to a missing object, and
-// unreferenced objects are swept after the fault.
+// Guarantees that apply during every object store fault: captures wait or are retried, no record refers to a missing
+// object, and unreferenced objects are swept after the fault.
 import { eventually } from '../src/eventually.ts';
 import type { FaultContext, FaultResult } from './fault.ts';
 import { checkInvariants } from './invariants.ts';
@@ -13,7 +13,7 @@ export type Outage = {
   begin(): Promise<void> | void;
   /** Whether the fault has affected a capture. */
   bit(): boolean;
-  /** How long the fault continues after it affected a capture. */
+  /** How long the fault continues after it has affected a capture. */
   lastsMs: number;
   end(): Promise<void> | void;
 };

@@ -13,7 +13,7 @@ export type Outcome = {
 const skippedForMissing = 'Skipped: the run was missed, and the policy skips missed runs.';
 const skippedForOverlap = 'Skipped: the previous run was still active.';
 
-/** The newest executions of a schedule, oldest first; 200 at most. */
+/** The last executions of a schedule (200 at most), oldest first. */
 export async function readOutcomes(client: ApiClient, scheduleId: number): Promise<Outcome[]> {
   const path = `/schedules/${scheduleId}/executions?size=200&sort=id,desc&expand=outcome`;
   const { status, body } = await client.request('GET', path);
@@ -26,7 +26,7 @@ export const isSkippedAs = (one: Outcome, why: 'missed' | 'overlap'): boolean =>
   one.totalItems === 0 &&
   (one.outcome.reason ?? '').startsWith(why === 'missed' ? skippedForMissing : skippedForOverlap);
 
-/** The number of earlier runs that were missed according to the reason of an outcome, and the time of the first. */
+/** The number of earlier missed runs that the reason of an outcome mentions, and the time of the first one. */
 export function missedBefore(reason: string | null): { runs: number; since: string | null } {
   const match = /(\d+) earlier runs? (?:was|were) missed since (\S+)\.$/.exec(reason ?? '');
   return { runs: Number(match?.[1] ?? 0), since: match?.[2] ?? null };

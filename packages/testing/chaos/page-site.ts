@@ -11,14 +11,16 @@ export type PageSite = {
   asked(name: string): number;
   /** Number of requests for all pages. */
   totalRequests(): number;
-  /** Calls `listener` with the name of each requested page, before the response; undefined removes it. */
+  /**
+   * Calls `listener` with the name of each requested page, before the response is sent; undefined removes the listener.
+   */
   onRequest(listener: ((name: string) => void) | undefined): void;
-  /** Number of requests without a response yet. */
+  /** Number of requests that have not received a response yet. */
   waiting(): number;
   close(): Promise<void>;
 };
 
-/** A web site on loopback with minimal pages. */
+/** A website on loopback with minimal pages. */
 export async function startPageSite(): Promise<PageSite> {
   const asked = new Map<string, number>();
   let listener: ((name: string) => void) | undefined;

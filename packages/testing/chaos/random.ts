@@ -9,7 +9,7 @@ export type Random = {
   fork(name: string): Random;
 };
 
-/** The same numbers for the same seed, on every machine (mulberry32). */
+/** Generates the same numbers for the same seed on every machine (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -32,7 +32,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** FNV-1a hash of the name, started with the seed. */
+/** FNV-1a hash of the name, with the seed as its initial value. */
 function hash(seed: number, name: string): number {
   let sum = (0x811c9dc5 ^ seed) >>> 0;
   for (const byte of Buffer.from(name)) sum = Math.imul(sum ^ byte, 0x01000193) >>> 0;

@@ -1,11 +1,14 @@
-// A worker can be killed with a job that it has received and not claimed, because captures that lost a worker wait until they run
-// alone. The lock of the job expires, and another worker receives the job about 8 s later.
+// A worker can be killed after it has received a job and before it claims the capture, because a capture whose worker was
+// killed waits until it can run alone. The job's lock expires, and another worker receives the job about 8 s later.
 import type { LogLine } from './app-process.ts';
 
-/** A worker renews the lock of a job, 6 s, every 3 s. So the queue detects the loss of the job at least this long after the kill. */
+/** A worker renews a job's lock of 6 s every 3 s, so the queue detects the lost job at least this long after the kill. */
 const shortestLockMs = 3_000;
 
-/** A delivery of a job whose earlier worker was lost. `attempt` is the number of the claim for which the job was released. */
+/**
+ * A delivery of a job after its previous worker was lost. `attempt` is the number of the claim for which the job was
+ * released.
+ */
 export type Redelivery = { screenshotId: number; attempt: number; at: number };
 
 /** Reads the deliveries from the log lines of workers. */
@@ -22,8 +25,8 @@ export function redeliveriesIn(lines: readonly LogLine[]): Redelivery[] {
 type ClaimAfterKill = { screenshotId: number; attempt: number; killedAt: number; claimedAt: number };
 
 /**
- * The time of the last kill that hit the capture or the job of its next claim. A kill of a worker with an older job of the capture,
- * or of a worker without its job, does not count.
+ * Returns the time of the last kill that affected the capture or the job of its next claim. A kill does not count if the
+ * worker had an older job of the capture, or none.
  * @param kills times of all kills
  */
 export function lastKillBefore(

@@ -1,17 +1,20 @@
-// Checks that every scheduled time has its execution, for schedules that run once and for a schedule that runs every second,
-// whose executions say how many earlier runs were missed.
+// Checks that every scheduled time has its execution. It uses schedules that run once, and a schedule that runs every
+// second, whose executions report how many earlier runs were missed.
 import type { Sql } from 'postgres';
 import { eventually } from '../src/eventually.ts';
 import type { NewSchedule } from './api-client.ts';
 import { missedBefore } from './outcomes.ts';
 
-/** A schedule without items: its runs are cheap and never overlap. */
+/** A schedule without items, because its runs are cheap and never overlap. */
 export const everySecond = (from: Date): NewSchedule => ({
   schedule: { type: 'CRON', cronExpression: '* * * * * *', firstRunAt: from.toISOString() },
   items: [],
 });
 
-/** Resolves when each schedule in `due` has run, and the schedule that runs every second has run for a time after this call. */
+/**
+ * Resolves when each schedule in `due` has run, and the schedule that runs every second has run for a scheduled time
+ * after this call.
+ */
 export async function waitForScheduledRuns(
   sql: Sql,
   due: ReadonlyMap<number, number>,
@@ -25,13 +28,13 @@ export async function waitForScheduledRuns(
       from schedule_executions where schedule_id in ${sql([everySecondId, ...due.keys()])}`;
     return row!.n === due.size && row!.later > 0;
   };
-  // checkScheduledRuns reports what is still missing.
+  // `checkScheduledRuns` reports the runs that are still missing.
   await eventually(all, { timeoutMs: 60_000, what: 'every schedule to run' }).catch(() => undefined);
 }
 
 type Run = { schedule: number; at: Date | null; startMs: number; reason: string | null };
 
-/** @param due the scheduled times (ms) of schedules that run once, by id */
+/** @param due the scheduled times (ms) of schedules that run once, by ID */
 export async function checkScheduledRuns(sql: Sql, due: ReadonlyMap<number, number>, everySecondId: number) {
   const runs = await sql<Run[]>`
     select schedule_id::int as schedule, scheduled_for as at, outcome_reason as reason,

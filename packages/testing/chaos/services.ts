@@ -11,7 +11,7 @@ export type PostgresVersion = '15' | '18';
 export type PostgresService = {
   url: string;
   pid(): number;
-  /** SIGQUIT is an immediate shutdown of Postgres, SIGKILL a crash. */
+  /** SIGQUIT causes an immediate shutdown of Postgres, SIGKILL a crash. */
   kill(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ export type RedisService = {
   resume(): void;
 };
 
-/** @param durable whether commits survive a crash; slower */
+/** @param durable whether commits survive a crash, which makes the server slower */
 export function startPostgresService(
   folder: string,
   { version, durable }: { version: PostgresVersion; durable: boolean },

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Whether this process can mount a disk: root, and not in an unprivileged container. */
+/** Whether this process can mount a disk: it must run as root, and not in an unprivileged container. */
 export function canMount(): boolean {
   const probe = 'd=$(mktemp -d) && mount -t tmpfs -o size=64k tmpfs "$d" && umount "$d" && rmdir "$d"';
   return process.getuid?.() === 0 && spawnSync('sh', ['-c', probe]).status === 0;

@@ -1,5 +1,5 @@
-// A record of every change of a screenshot's status, as the API shows it: which process made it, and when. A trigger writes it in the transaction
-// of the change, so a change that is rolled back is not recorded.
+// Records every change of a screenshot's status as the API shows it, with the process that made the change and the time.
+// A trigger writes the record in the same transaction, so a change that is rolled back is not recorded.
 import type { Sql } from 'postgres';
 import { eventually } from '../src/eventually.ts';
 import type { AppProcess } from './app-process.ts';
@@ -37,13 +37,13 @@ export async function recordStatusChanges(sql: Sql): Promise<void> {
       when (old.attempt_token is distinct from new.attempt_token) execute function chaos.record_claim_or_return();`);
 }
 
-/** The largest screenshot id: the screenshots of a fault that begins now have larger ids. */
+/** The largest screenshot ID. Screenshots of a fault that starts now have larger IDs. */
 export async function lastScreenshot(sql: Sql): Promise<number> {
   const [row] = await sql<{ id: string }[]>`select coalesce(max(id), 0) as id from screenshots`;
   return Number(row!.id);
 }
 
-/** The captures that a process holds and claimed at `from` or later, so in its current run. */
+/** The captures that a process holds and has claimed since `from`, that is, in its current run. */
 export async function claimedBy(sql: Sql, process: string, from = 0): Promise<number[]> {
   const rows = await sql<{ id: string }[]>`
     select c.screenshot_id as id from captures c, lateral (
@@ -54,8 +54,7 @@ export async function claimedBy(sql: Sql, process: string, from = 0): Promise<nu
 }
 
 /**
- * The captures among `ids` that were taken from a process: another process ended its last claim. Without the captures that the process
- * itself settled or requeued.
+ * Returns the captures in `ids` whose last claim by `process` was ended by another process.
  */
 export async function takenFrom(sql: Sql, process: string, ids: readonly number[]): Promise<number[]> {
   const rows = await sql<{ id: string }[]>`
@@ -71,7 +70,7 @@ export async function takenFrom(sql: Sql, process: string, ids: readonly number[
   return rows.map((row) => Number(row.id));
 }
 
-/** Waits for a worker that holds a capture; the first such worker of the list. */
+/** Waits until a worker holds a capture, and returns the first such worker in the list. */
 export function waitForBusyWorker(sql: Sql, workers: readonly AppProcess[]): Promise<AppProcess> {
   const found = async () => {
     for (const worker of workers)
@@ -81,7 +80,7 @@ export function waitForBusyWorker(sql: Sql, workers: readonly AppProcess[]): Pro
   return eventually(found, { timeoutMs: 60_000, what: 'a worker to hold a capture' });
 }
 
-/** Number of PENDING captures, released or not. */
+/** Number of PENDING captures, whether released or not. */
 export async function waitingCaptures(sql: Sql): Promise<number> {
   const [row] = await sql<
     { n: number }[]
@@ -104,7 +103,7 @@ export async function waitForReadyWorker(workers: readonly AppProcess[]): Promis
 /** A run of a process that has ended. */
 export type ProcessRun = { process: string; startedAt: number; at: number };
 
-/** The captures that a process had claimed, and neither settled nor requeued, when it ended. */
+/** The captures that a process had claimed, but neither settled nor requeued, when it ended. */
 export async function claimedWhenEnded(sql: Sql, { process, startedAt, at }: ProcessRun): Promise<number[]> {
   const rows = await sql<{ id: string }[]>`
     select screenshot_id as id from (
@@ -122,7 +121,7 @@ export type Resumption = {
 };
 
 export type Requeue = Resumption & {
-  /** How much of `afterMs` a running worker had a free slot; null if the capture was not claimed again. */
+  /** For how much of `afterMs` a running worker had a free slot; null if the capture was not claimed again. */
   withFreeSlotMs: number | null;
 };
 
@@ -162,7 +161,7 @@ async function heldSlots(sql: Sql): Promise<HeldSlot[]> {
   }));
 }
 
-/** When a worker took jobs: from the line that it runs until the line that it stops. */
+/** When a worker accepted jobs: from the log line that reports its start to the log line that reports its stop. */
 function takesJobs({ name, lines, exits }: AppProcess): WorkerRun[] {
   const ends = [
     ...lines.filter(({ msg }) => msg === 'stopping').map(({ time }) => Number(time)),
@@ -177,12 +176,12 @@ function takesJobs({ name, lines, exits }: AppProcess): WorkerRun[] {
 }
 
 export type Recovery = Resumption & {
-  /** Like `afterMs`, from the last kill that hit the capture or its job. */
+  /** Like `afterMs`, but measured from the last kill that affected the capture or its job. */
   afterLastKillMs: number | null;
 };
 
 /**
- * How long the captures that a killed process held waited until another worker claimed them or they completed.
+ * For each capture that a killed process held, how long it took until another worker claimed the capture or it completed.
  * @param kills all kills
  */
 export async function recoveriesOf(
@@ -198,7 +197,7 @@ export async function recoveriesOf(
         where screenshot_id = ${screenshotId} and at > ${new Date(ended.at)} and status <> 'PENDING' order by id limit 1`;
       if (!next) return { screenshotId, afterMs: null, afterLastKillMs: null };
       const claimedAt = next.at.getTime();
-      // A capture that completes without another claim waited for no job.
+      // A capture that completes without another claim did not wait for a job.
       const claim = { screenshotId, attempt: next.attempt ?? 0, killedAt: ended.at, claimedAt };
       const lastKill = lastKillBefore(claim, redeliveries, killTimes);
       return { screenshotId, afterMs: claimedAt - ended.at, afterLastKillMs: claimedAt - lastKill };

@@ -24,7 +24,10 @@ async function referencedObjects({ sql }: Pick<System, 'sql'>): Promise<string[]
   return rows.map(({ hash }) => hash);
 }
 
-/** Ends all grace periods, and waits until the store has no unreferenced object. No capture may run. */
+/**
+ * Ends all grace periods, and waits until the store has no unreferenced objects. Call it only while no captures are
+ * running.
+ */
 export async function sweepAll(system: System): Promise<void> {
   const { schedulers, sql } = system;
   await Promise.all(schedulers.map((one) => one.stop('SIGKILL')));

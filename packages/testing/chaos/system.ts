@@ -1,5 +1,5 @@
 // A complete Shotclock system for fault injection: Postgres, Redis if the queue uses it, a folder or an S3 server for objects,
-// a web site, and the apps as separate processes as in production. The apps are started by path: no product code is imported
+// a website, and the apps as separate processes as in production. The apps are started by path: no product code is imported
 // here, so the tests share no code with the product.
 //
 //   const system = await ctx.startSystem({ workers: 3 });
@@ -42,7 +42,7 @@ export type Services = {
   s3: S3Server | null;
 };
 
-/** Number of captures that a worker makes at a time. */
+/** Number of captures that a worker processes concurrently. */
 export const slotsOfWorker = 2;
 
 export type SystemOptions = {
@@ -77,11 +77,11 @@ export type System = Services & {
   sql: Sql;
   /** Contains objects, temporary files and the database. */
   folder: string;
-  /** Starts one more process, which is not in the lists above and stops with the system. */
+  /** Starts an additional process. It is not in the lists above, and stops with the system. */
   add(app: AppName, env?: Env): Promise<AppProcess>;
   /** Resolves when no execution or capture is pending or running. */
   ended(timeoutMs: number): Promise<void>;
-  /** The object with this hash, or null. */
+  /** Returns the object with this hash, or null. */
   readObject(sha256: string): Promise<Buffer | null>;
   /** Stops and removes everything. */
   close(): Promise<void>;
@@ -120,7 +120,7 @@ async function settings(
     WORKER_CONCURRENCY: String(slotsOfWorker),
     MIN_RUN_INTERVAL_SECONDS: '1',
     CONTENT_CHECK_PRICE: '0.01',
-    // Only faults make captures older than this.
+    // Captures become older than this only through faults.
     RETENTION_DAYS: '30',
     ...(options.length === 'short' ? { CAPTURE_LEASE_SECONDS: '3', SHUTDOWN_GRACE_SECONDS: '7' } : {}),
     ...(typeof options.env === 'function' ? await options.env(services) : options.env),
@@ -215,7 +215,7 @@ async function startServices(
   return { postgres, redis, s3 };
 }
 
-/** An object has one key, or several with the same content. */
+/** An object has one key, or several keys with the same content. */
 async function readObject(sha256: string, s3: S3Server | null, folder: string): Promise<Buffer | null> {
   const root = s3 ? join(s3.directory, s3.options.bucket) : join(folder, 'objects');
   const objects = join(root, sha256.slice(0, 2), sha256.slice(2, 4));

@@ -1,4 +1,4 @@
-// Loaded into an app before it starts: SIGUSR2 throws an error that nothing catches.
+// Loaded into an app before it starts. On SIGUSR2, this module throws an error that nothing catches.
 process.on('SIGUSR2', () => {
   throw new Error('an uncaught error, injected by SIGUSR2');
 });

@@ -3,7 +3,7 @@ import { eventually } from '../src/eventually.ts';
 
 /**
  * Resolves when all captures and executions have ended.
- * @throws Error with the unfinished captures after `timeoutMs`
+ * @throws Error that lists the unfinished captures, after `timeoutMs`
  */
 export async function waitForIdle(sql: Sql, timeoutMs: number): Promise<void> {
   const left = async () => {

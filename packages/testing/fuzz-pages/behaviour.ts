@@ -1,23 +1,23 @@
 import type { Random } from '../chaos/random.ts';
 
-/** What a page can address in a run. */
+/** The addresses that a page can request in a run. */
 export type Places = {
-  /** The port of each canary on loopback, by its channel. */
+  /** The port of each canary on loopback, by channel. */
   canaryPorts: Readonly<Record<string, number>>;
   /** The domain of the run's name server. */
   domain: string;
 };
 
-/** HTML of one kind of hostile behaviour. It depends only on its arguments. */
+/** Generates the HTML of one kind of hostile behavior. The result depends only on the arguments. */
 export type Behaviour = (random: Random, places: Places) => string;
 export type Behaviours = Readonly<Record<string, Behaviour>>;
 
-/** An integer from 1 to `most`: each order of magnitude is equally likely, and every fifth value is `most`. */
+/** An integer from 1 to `most`. Each order of magnitude is equally likely, and one value in five is `most`. */
 export function sizeUpTo(random: Random, most: number): number {
   return random.next() < 0.2 ? most : Math.max(1, Math.round(most ** random.next()));
 }
 
-/** One character, as it is written in a JavaScript string. Some take six times their size in JSON. */
+/** One character, as written in a JavaScript string. In JSON, some take six times as much space. */
 const characters = [
   'x',
   '\\u0001',
@@ -36,7 +36,7 @@ export function longText(random: Random, most: number): string {
   return `"${random.pick(characters)}".repeat(${sizeUpTo(random, most)})`;
 }
 
-/** A script element that runs `code` now, after the load event, or after a random time. Its errors are ignored. */
+/** A script element that runs `code` immediately, after the load event, or after a random delay. Errors are ignored. */
 export function script(random: Random, code: string): string {
   const guarded = `(async () => { ${code} })().catch(() => {})`;
   const started = random.pick([

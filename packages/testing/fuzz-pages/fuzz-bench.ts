@@ -1,4 +1,4 @@
-// A system with one worker that captures generated pages, and everything that observes the worker.
+// A system with one worker that captures generated pages, and the tools that observe the worker.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -14,11 +14,11 @@ import { type NameServer, startNameServer } from './name-server.ts';
 import type { PageSettings } from './page-settings.ts';
 import { measureWorker, type WorkerResources } from './worker-resources.ts';
 
-/** Number of captures that the worker makes at a time. */
+/** Number of captures that the worker processes concurrently. */
 export const concurrency = 2;
-/** A capture that no process handles any more fails the wait after its deadline and this time. */
+/** If a capture is not settled this long after its deadline, no process is handling it any more, and the wait fails. */
 const unsettledMs = 45_000;
-/** Time for the worker to collect its garbage. */
+/** Time for the worker to collect garbage. */
 const collectionMs = 500;
 
 export type SettledCapture = {
@@ -43,16 +43,16 @@ export type FuzzBench = {
   places: Places;
   /** Requests a capture. */
   request(url: string, settings: PageSettings): Promise<number>;
-  /** Resolves when the captures are settled. @throws Error if one of them is not within the deadline and 45 s */
+  /** Resolves when the captures are settled. @throws Error if a capture is not settled within 45 s of its deadline */
   settled(ids: readonly number[]): Promise<SettledCapture[]>;
-  /** What the worker holds after it has collected its garbage. */
+  /** The resources that the worker holds after a garbage collection. */
   resources(): Promise<WorkerResources>;
-  /** Stops the worker by SIGTERM, and returns the remaining processes of its browsers and its temporary files. */
+  /** Stops the worker with SIGTERM, and returns the browser processes and temporary files that remain. */
   stopWorker(): Promise<WorkerResources>;
   close(): Promise<void>;
 };
 
-/** Ports of canaries beyond those of the channels of a page. */
+/** Canaries in addition to those for a page's channels. */
 const canaryNames = ['names', 'redirects', 'peers', 'quic'] as const;
 
 export async function openFuzzBench(options: {

@@ -21,21 +21,21 @@ const releaseMs = 10_000;
 const ordinarySettings = { width: 320, height: 240 } as const;
 
 export type PageId = { seed: number; number: number };
-/** `pages` has several pages if none of them violates the invariant alone. */
+/** `pages` contains several pages if none of them violates the invariant on its own. */
 export type Violation = { pages: readonly PageId[]; what: string };
 
 export type FuzzReport = {
   pages: number;
   captured: number;
-  /** Number of failed captures by failure code. */
+  /** Number of failed captures, by failure code. */
   failures: Record<string, number>;
   violations: Violation[];
   workerExits: number;
-  /** The largest resident memory of the worker in bytes. */
+  /** Peak resident memory of the worker, in bytes. */
   peakMemoryBytes: number;
-  /** The longest time from a claim to the settlement, in milliseconds. */
+  /** Maximum time from claim to settlement, in milliseconds. */
   longestMs: number;
-  /** Resources of the worker after the first and after the last batch. */
+  /** The worker's resources after the first and the last batch. */
   first: WorkerResources | null;
   last: WorkerResources | null;
 };
@@ -85,7 +85,7 @@ class FuzzRun {
   readonly #options: FuzzOptions;
   #bench: FuzzBench | null = null;
   #baseline: { image: string | null; resources: WorkerResources } | null = null;
-  /** Pages that the current system has captured. */
+  /** The pages that the current system has captured. */
   #captured: PageId[] = [];
 
   constructor(options: FuzzOptions) {
@@ -101,7 +101,7 @@ class FuzzRun {
     this.#violate(alone.length > 0 ? alone : found.map((what) => ({ pages: batch, what })));
   }
 
-  /** Captures each page of a batch alone, and the next page with a new system after a violation. */
+  /** Captures the pages of a batch one at a time, with a new system after each violation. */
   async #findCulprits(batch: readonly PageId[]): Promise<Violation[]> {
     const culprits: Violation[] = [];
     for (const page of batch) {
@@ -172,7 +172,7 @@ class FuzzRun {
     return bench.settled(await Promise.all(urls.map((url) => bench.request(url, ordinarySettings))));
   }
 
-  /** Checks the resources after the worker has had time to release what the batch used. */
+  /** Checks the resources after the worker has had time to release those that the batch used. */
   async #checkResources(bench: FuzzBench, before: WorkerResources): Promise<string[]> {
     let last = await bench.resources();
     let found = checkResources(last, before, this.#options.limits);
@@ -198,7 +198,7 @@ class FuzzRun {
     }
   }
 
-  /** The running system, or a new one with warm browsers. */
+  /** Returns the running system, or a new one with warm browsers. */
   async #open(): Promise<FuzzBench> {
     if (this.#bench) return this.#bench;
     const { deadlineSeconds, browserMemoryMb } = this.#options;
@@ -210,7 +210,7 @@ class FuzzRun {
     return bench;
   }
 
-  /** Stops the worker in order and checks what it leaves. */
+  /** Shuts the worker down gracefully and checks what it leaves behind. */
   async stop(): Promise<void> {
     if (!this.#bench) return;
     const pages = this.#captured;
@@ -225,7 +225,10 @@ class FuzzRun {
   }
 }
 
-/** The violation with the command that repeats it; pages that violate an invariant only together have one command each. */
+/**
+ * Formats the violation with the command that repeats it. If pages violate an invariant only together, there is one
+ * command for each page.
+ */
 export function violationText({ pages, what }: Violation): string {
   const commands = pages
     .slice(0, 8)
@@ -236,7 +239,7 @@ export function violationText({ pages, what }: Violation): string {
 
 const pinoWarning = 40;
 
-/** The newest log lines from the level `warn` upwards that follow `lastLine`, shortened. */
+/** The last log lines after `lastLine` with the level `warn` or higher, shortened. */
 function warningsSince(lines: readonly LogLine[], lastLine: LogLine | undefined): string {
   return lines
     .slice(lastLine ? lines.lastIndexOf(lastLine) + 1 : 0)

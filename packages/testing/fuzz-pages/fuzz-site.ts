@@ -161,7 +161,7 @@ async function deliver(
   }
 }
 
-/** A web site on loopback that serves generated pages and what they load. */
+/** A website on loopback that serves generated pages and their resources. */
 export async function startFuzzSite(): Promise<FuzzSite> {
   const pages = new Map<string, Pick<FuzzPage, 'html' | 'response'>>();
   let started = 0;
@@ -176,7 +176,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
       else if (routes[url.pathname]) await routes[url.pathname]!(request, response, url);
       else response.writeHead(404).end();
     } catch {
-      // A page may request a URL that no response is possible for.
+      // A page may request a URL for which a response is impossible.
       response.destroy();
     }
   });

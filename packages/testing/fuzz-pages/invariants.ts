@@ -1,16 +1,16 @@
-// What must hold after every batch of generated pages. Each check returns a sentence per violation.
+// Invariants that must hold after every batch of generated pages. Each check returns one sentence per violation.
 import { readFileSync } from 'node:fs';
 import type { LogLine } from '../chaos/app-process.ts';
 import type { FuzzBench, SettledCapture } from './fuzz-bench.ts';
 import type { WorkerResources } from './worker-resources.ts';
 
 export type Limits = {
-  /** Milliseconds after its deadline within which a capture is settled. */
+  /** Maximum time from a capture's deadline to its settlement, in milliseconds. */
   graceMs: number;
-  /** Resident memory of the worker in bytes, at any time and between batches. */
+  /** Maximum resident memory of the worker in bytes, at any time and between batches. */
   peakMemoryBytes: number;
   memoryBytes: number;
-  /** Log lines of the worker per capture. */
+  /** Maximum number of worker log lines per capture. */
   logLines: number;
 };
 
@@ -18,27 +18,30 @@ const mebibyte = 1_024 * 1_024;
 
 export const defaultLimits: Limits = {
   graceMs: 5_000,
-  // WORKER_MEMORY_MB of a worker with two slots.
+  // The WORKER_MEMORY_MB of a worker with two slots.
   peakMemoryBytes: 1_536 * mebibyte,
   memoryBytes: 768 * mebibyte,
   logLines: 20,
 };
 
-/** What the worker may hold more than after its first captures: idle connections and processes of its browsers vary. */
+/**
+ * How much the worker's resources may exceed those after its first captures, because the number of idle connections and
+ * browser processes varies.
+ */
 const moreFileDescriptors = 40;
 const moreProcesses = 16;
 const temporaryBytes = 256 * mebibyte;
-/** A slot has a profile, and another while it replaces its browser. */
+/** Each slot has one profile, and a second one while its browser is being replaced. */
 const profilesPerSlot = 2;
 
 const document = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8')) as {
   components: { schemas: { FailureCode: { enum: string[] } } };
 };
 const failureCodes = document.components.schemas.FailureCode.enum;
-/** A failure that no code expected. */
+/** Failure codes of unexpected errors. */
 const unexpectedCodes = ['internal'];
 const longestDescription = 2_000;
-/** Paths, stack traces, error names and protocol messages. */
+/** Matches paths, stack traces, error names and protocol messages. */
 const internals =
   /(\/(root|home|tmp|usr|work|proc)\/|node_modules|file:\/\/|\bat \w+.*:\d+:\d+|\bE[A-Z]{4,}\b|Protocol error|Target closed|TypeError|undefined|\[object|\bpostgres\b|CDP|\.ts\b)/;
 
@@ -79,7 +82,7 @@ export function checkPeakMemory(peakBytes: number, limits: Limits): string[] {
   return peakBytes > limits.peakMemoryBytes ? [`the worker used ${megabytes(peakBytes)}`] : [];
 }
 
-/** @param lastLine the newest line before the captures */
+/** @param lastLine the last line before the captures */
 export function checkLogLines(
   lines: readonly LogLine[],
   lastLine: LogLine | undefined,
@@ -107,7 +110,7 @@ export function checkResources(now: WorkerResources, before: WorkerResources, li
     .map(([name, bound]) => `${name} of the worker is ${now[name]}, more than ${bound}`);
 }
 
-/** What a stopped worker may leave: nothing. */
+/** Checks that a stopped worker leaves nothing behind. */
 export function checkStopped(left: WorkerResources): string[] {
   return (['orphans', 'profiles', 'temporaryFiles'] as const)
     .filter((name) => left[name] > 0)

@@ -27,7 +27,7 @@ const only = values.only.split(',').filter((name) => name !== '');
 let stopped = false;
 
 if (values.print) {
-  // The ports and the domain of a run differ from these.
+  // A real run uses different ports and a different domain.
   const places = { canaryPorts: {}, domain: 'fuzz.test' };
   const printed = generatePage({ seed, number: page ?? 1 }, { places, only });
   console.log(printed.html);

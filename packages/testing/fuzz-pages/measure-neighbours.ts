@@ -4,7 +4,7 @@ import { type NeighbourPage, neighbourPages } from './neighbour-pages.ts';
 
 export type NeighbourResult = {
   kind: string;
-  /** Milliseconds from the request of an ordinary capture to its settlement, alone and beside the hostile page. */
+  /** Milliseconds from the request for an ordinary capture to its settlement, alone and beside the hostile page. */
   alone: number[];
   beside: number[];
   /** Number of ordinary captures that failed or needed more than one attempt. */
@@ -20,7 +20,7 @@ const ordinarySettings = { width: 1_280, height: 800 } as const;
  * Measures ordinary captures alone and beside each kind of hostile page, alternately. The worker has two slots.
  * @param alone number of ordinary captures before each hostile page
  * @param captures number of ordinary captures beside each hostile page
- * @param deadlineSeconds the deadline of a capture: how long a hostile page can last
+ * @param deadlineSeconds the deadline of a capture, which limits how long a hostile page can run
  * @param cancel cancels the hostile page after the ordinary captures
  */
 export async function measureNeighbours(options: {
@@ -37,7 +37,7 @@ export async function measureNeighbours(options: {
     const results = pages.map(
       ({ kind }): NeighbourResult => ({ kind, alone: [], beside: [], lost: 0, outcomes: [] }),
     );
-    // Launches both browsers.
+    // Warm-up: launches both browsers.
     await Promise.all([captureOrdinary(bench), captureOrdinary(bench)]);
     for (let round = 0; round < rounds; round += 1)
       for (const [at, page] of pages.entries()) {
@@ -49,7 +49,7 @@ export async function measureNeighbours(options: {
           result.beside.push(totalMs);
           if (status !== 'SUCCESS' || attempt !== 1) result.lost += 1;
         }
-        // Responds with 409 if the page has ended.
+        // The API responds with 409 if the page's capture has ended.
         if (cancel) await bench.system.client.request('POST', `/screenshots/${id}/cancel`);
         const [hostile] = await bench.settled([id]);
         result.outcomes.push(hostile!.failureCode ?? 'captured');
@@ -65,11 +65,11 @@ async function captureOrdinary(bench: FuzzBench) {
   return capture!;
 }
 
-/** Requests the capture of a hostile page, and returns its ID when the page has begun. */
+/** Requests a capture of a hostile page, and returns its ID once the page has started. */
 async function startHostile(bench: FuzzBench, page: NeighbourPage, deadlineSeconds: number): Promise<number> {
   const { site } = bench;
   const begun = site.started();
-  // The page lasts until its deadline: the delay is longer.
+  // The delay keeps the page running for 10 s, or until an earlier deadline.
   const delay = Math.min(10, deadlineSeconds);
   const id = await bench.request(site.publishDocument(page.path, page.html), {
     width: 320,

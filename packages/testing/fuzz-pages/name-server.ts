@@ -11,7 +11,9 @@ const noError = 0;
 const serverFailure = 2;
 const noSuchName = 3;
 
-/** No answer is an address that a page may reach, so nothing leaves the machine even if the egress guard fails. */
+/**
+ * All answers are loopback or private addresses, so no request reaches the internet even if the egress guard fails.
+ */
 const answers: Record<Exclude<NameKind, 'silent' | 'garbage'>, Answer> = {
   loopback: { code: noError, addresses: ['127.0.0.1'] },
   private: { code: noError, addresses: ['10.0.0.1', '192.168.0.1'] },
@@ -24,7 +26,10 @@ const answers: Record<Exclude<NameKind, 'silent' | 'garbage'>, Answer> = {
 
 export type NameServer = { port: number; queries(): number; close(): Promise<void> };
 
-/** A DNS server on loopback. The start of a name selects the response; other names do not exist. */
+/**
+ * A DNS server on loopback. The part of the first label before the hyphen selects the response; all other names get
+ * NXDOMAIN.
+ */
 export async function startNameServer(): Promise<NameServer> {
   const socket = createSocket('udp4');
   let queries = 0;
@@ -59,7 +64,7 @@ export async function startNameServer(): Promise<NameServer> {
   };
 }
 
-/** RFC 1035, section 4. Only queries for IPv4 addresses have answers. */
+/** RFC 1035, section 4. Only queries for IPv4 addresses receive answers. */
 function respond(query: Buffer, { code, addresses }: Answer): Buffer {
   const end = query.indexOf(0, 12) + 5;
   const records = query.readUInt16BE(end - 4) === 1 ? addresses.map(addressRecord) : [];

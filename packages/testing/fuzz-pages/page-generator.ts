@@ -9,13 +9,13 @@ import { scripts } from './behaviours/scripts.ts';
 import { choosePageResponse, type PageResponse } from './page-response.ts';
 import { choosePageSettings, type PageSettings } from './page-settings.ts';
 
-/** Every behaviour, by group and name. */
+/** All behaviors, by group and name. */
 export const behaviourGroups = { messages, networks, documents, scripts, rendering } as const;
 
 export type FuzzPage = {
   seed: number;
   number: number;
-  /** The names of its behaviours. */
+  /** The names of the page's behaviors. */
   behaviours: string[];
   html: string;
   response: PageResponse;
@@ -25,9 +25,9 @@ export type FuzzPage = {
 const mostBehaviours = 6;
 
 /**
- * The page with this number of a seed: the same page for the same arguments.
- * @param only names of behaviours or of their groups; all by default
- * @throws Error when `only` names no behaviour
+ * Generates the page with this number for the seed. The same arguments always generate the same page.
+ * @param only names of behaviors or of groups; all by default
+ * @throws Error if a name in `only` is neither a behavior nor a group
  */
 export function generatePage(
   { seed, number }: { seed: number; number: number },

@@ -1,7 +1,7 @@
 import type { Random } from '../chaos/random.ts';
 import { sizeUpTo } from './behaviour.ts';
 
-/** How the site delivers the document of a page. */
+/** How the site delivers a page's document. */
 export type PageResponse = {
   kind:
     | 'whole'
@@ -62,7 +62,7 @@ const headers = (random: Random): Record<string, string> =>
     { 'service-worker-allowed': '/', 'permissions-policy': 'unload=*' },
   ]);
 
-/** Most documents arrive whole: the behaviours of a document that fails are never seen. */
+/** Most documents are delivered completely, because the behaviors of an incomplete document may never run. */
 export function choosePageResponse(random: Random): PageResponse {
   return {
     kind: random.next() < 0.7 ? 'whole' : random.pick(kinds),

@@ -1,5 +1,5 @@
-// Loaded with `--import` before an app, this module sends all DNS queries of the process to 127.0.0.1:NAME_SERVER_PORT, so that
-// the names of fuzz pages never leave the machine.
+// When loaded with `--import` before an app, this module sends all DNS queries of the process to
+// 127.0.0.1:NAME_SERVER_PORT, so that the names in fuzz pages never leave the machine.
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { processEnv } from '@shotclock/runtime';

@@ -1,4 +1,4 @@
-// What a worker and its browsers hold, from /proc (Linux).
+// The resources of a worker and its browsers, read from /proc (Linux).
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -12,7 +12,7 @@ export type WorkerResources = {
   orphans: number;
   /** Browser profiles in the temporary folder. */
   profiles: number;
-  /** Other entries of the temporary folder. */
+  /** Other entries in the temporary folder. */
   temporaryFiles: number;
   temporaryBytes: number;
 };
@@ -20,8 +20,8 @@ export type WorkerResources = {
 type ProcessEntry = { pid: number; parent: number; session: number; zombie: boolean };
 
 /**
- * @param browsers process IDs of browsers that the worker has launched. Those without a process are removed, because the system
- * assigns IDs again.
+ * @param browsers process IDs of browsers that the worker has launched. IDs without a process are removed, because the
+ * system reuses IDs.
  */
 export async function measureWorker(
   pid: number,
@@ -47,7 +47,7 @@ export async function measureWorker(
   };
 }
 
-/** Resident memory now, and its maximum since the process started or `resetPeakMemory`. */
+/** Current resident memory, and its maximum since the process started or since `resetPeakMemory`. */
 export async function memoryOf(pid: number): Promise<{ nowBytes: number; peakBytes: number }> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const bytes = (name: string) =>
@@ -65,7 +65,7 @@ async function readProcesses(): Promise<ProcessEntry[]> {
   const entries = await Promise.all(
     pids.map(async (pid) => {
       const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-      // The name may contain spaces and parentheses. proc(5): state, ppid, pgrp and session follow it.
+      // The process name may contain spaces and parentheses. It is followed by state, ppid, pgrp and session (proc(5)).
       const [state, parent, , session] = text.slice(text.lastIndexOf(')') + 2).split(' ');
       return text === ''
         ? []

@@ -1,11 +1,17 @@
 import { processEnv } from '@shotclock/runtime';
 
-/** Whether tests use Chromium's sandbox. As root, it depends on how the browser is started, and most tests do without it. */
+/**
+ * Whether tests use Chromium's sandbox. For root, whether the sandbox works depends on how the browser is started, and
+ * most tests do not use it.
+ */
 export function testSandbox(): boolean {
   return process.getuid?.() !== 0;
 }
 
-/** The browser for tests, an argument of `findBrowser`: that of `CHROMIUM_PATH`, as in the worker, otherwise an installed or bundled one. */
+/**
+ * The browser for tests, as an argument for `findBrowser`: the one in `CHROMIUM_PATH`, as in the worker, or else an
+ * installed or bundled one.
+ */
 export function testBrowser(): { chromiumPath: string | null } {
   return { chromiumPath: processEnv().CHROMIUM_PATH || null };
 }

@@ -1,4 +1,4 @@
-// A decision that became part of another one keeps its number, which docs/adr/README.md resolves.
+// A decision that was merged into another one keeps its number; docs/adr/README.md lists which file contains it.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,10 +9,10 @@ const index = read('docs/adr/README.md');
 const lines = [...index.matchAll(/^- \[(\d+)\. (.+?)\]\((.+?)\)(?:: ([\d, ]+))?$/gm)];
 const files = globSync('[0-9]*.md', { cwd: join(root, 'docs/adr') }).sort();
 const listed = lines.flatMap(([, own, , , all = own]) => all!.split(', ').map(Number));
-/** A file that is not in the index yet has the number of its name. */
+/** If a file is not in the index yet, its name determines its number. */
 const numbers = new Set([...listed, ...files.map((file) => Number(file.slice(0, 4)))]);
 
-test('the index names the number and the title of each file', () => {
+test('the index contains the number and title of each file', () => {
   for (const [, number, title, file] of lines) {
     expect(files).toContain(file);
     expect(file!.slice(0, 4)).toBe(number!.padStart(4, '0'));
@@ -20,11 +20,11 @@ test('the index names the number and the title of each file', () => {
   }
 });
 
-test('a number stands for one decision', () => {
+test('each number refers to only one decision', () => {
   expect(listed.filter((number, at) => listed.indexOf(number) !== at)).toEqual([]);
 });
 
-test('every decision that code and documents name exists', () => {
+test('every decision that code or documents refer to exists', () => {
   const sources = globSync(
     ['*.md', 'docs/**/*.md', '{apps,packages}/*/{src,test,bench,chaos}/**/*.{ts,tsx,sql}'],
     {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventually } from './eventually.ts';
 
-test('eventually returns the first true or object, and repeats the check after errors', async () => {
+test('eventually returns the first result that is true or an object, and repeats the check after errors', async () => {
   const results = [null, undefined, false, { rows: 3 }];
   const check = () => {
     if (results.length === 4) {

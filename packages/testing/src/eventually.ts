@@ -2,22 +2,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
 const pollMs = 25;
-/** Some checks read the files of every process. They must not take the CPU time of what they wait for. */
+/** Some checks read files of every process. They must not slow down the process that they wait for. */
 const slowPollMs = 250;
 
 /** An expensive check is repeated less often. */
 const pauseAfter = (checkMs: number) => Math.min(slowPollMs, Math.max(pollMs, 5 * checkMs));
 
-/** `true` or an object is the awaited result. Numbers, strings and arrays are refused: 0, '' and [] would be ambiguous. */
+/**
+ * `true` or an object is the awaited result. Numbers, strings and arrays are rejected, because 0, '' and [] would be
+ * ambiguous.
+ */
 type CheckResult = boolean | null | undefined | (object & { readonly length?: never; readonly then?: never });
 type Awaitable<T> = T | Promise<T>;
 
 /**
  * Repeats `check` until it returns `true` or an object, and returns that. `false`, `null`, `undefined` and an error mean
  * "not yet".
- * @param timeoutMs 20 s by default
+ * @param timeoutMs the timeout; 20 s by default
  * @param what names the awaited state in the error message
- * @throws TypeError at once when the check returns anything else
+ * @throws TypeError immediately if the check returns anything else
  * @throws Error with the last result, or the last error as its cause, after the timeout
  */
 export async function eventually<T extends CheckResult>(

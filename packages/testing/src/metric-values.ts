@@ -1,4 +1,4 @@
-/** Reads the samples of metrics in the text format of Prometheus, by their series: `name{label="value"}`. */
+/** Parses samples in the Prometheus text format. Keys are series: `name{label="value"}`. */
 export async function metricValues(metrics: { text(): Promise<string> }): Promise<Map<string, number>> {
   const lines = (await metrics.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(

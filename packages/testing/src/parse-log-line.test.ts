@@ -15,6 +15,6 @@ test.each([
   expect(() => parseLogLine(line)).toThrow(`the key "${key}" occurs twice`);
 });
 
-test.each(['', 'text', '[]', 'null', '{"a":1} {"a":2}'])('parseLogLine refuses %j', (line) => {
+test.each(['', 'text', '[]', 'null', '{"a":1} {"a":2}'])('parseLogLine rejects %j', (line) => {
   expect(() => parseLogLine(line)).toThrow(SyntaxError);
 });

@@ -1,7 +1,7 @@
 /**
  * Parses a log line, which must be one JSON object.
- * @throws SyntaxError when the line is not a JSON object, or when an object in it has a key twice: `JSON.parse` keeps the last
- * value, and other readers refuse the line
+ * @throws SyntaxError if the line is not a JSON object, or if an object in it contains a key twice. `JSON.parse` would
+ * keep the last value, but other parsers reject such lines.
  */
 export function parseLogLine(line: string): Record<string, unknown> {
   const parsed: unknown = JSON.parse(line);
@@ -15,7 +15,7 @@ export function parseLogLine(line: string): Record<string, unknown> {
 /** Strings and structural characters of JSON. A string before a colon is a key. */
 const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g;
 
-/** The keys that occur more than once in one object of a JSON text. */
+/** Returns the keys that occur more than once in the same object of a JSON text. */
 function doubledKeys(json: string): string[] {
   const doubled: string[] = [];
   const objects: Set<string>[] = [];

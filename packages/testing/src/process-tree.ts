@@ -5,12 +5,14 @@ const msPerTick = 10;
 
 type Stat = { pid: number; parent: number; ticks: number };
 
-/** CPU time of `root` and its descendants in ms, including ended processes whose parent waited for them. */
+/** CPU time of `root` and its descendants in ms, including exited processes whose parent has waited for them. */
 export async function treeCpuMs(root: number): Promise<number> {
   return (await tree(root)).reduce((sum, { ticks }) => sum + ticks * msPerTick, 0);
 }
 
-/** Proportional set size of `root` and its descendants in bytes: shared memory is divided among its users. */
+/**
+ * Proportional set size of `root` and its descendants in bytes. Shared memory is divided among the processes that use it.
+ */
 export async function treePssBytes(root: number): Promise<number> {
   const sizes = (await tree(root)).map(async ({ pid }) => {
     const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');

@@ -1,4 +1,4 @@
 const nothing = () => undefined;
 
-/** A logger that drops everything, for services that a test uses and does not test. */
+/** A logger that discards everything, for services that a test uses but does not check. */
 export const quietLogger = { debug: nothing, info: nothing, warn: nothing, error: nothing };

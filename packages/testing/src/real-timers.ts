@@ -1,4 +1,5 @@
-// Vitest setup file. Test files share processes, so a file that leaves fake timers stops all timeouts of the files after it.
+// Vitest setup file that restores real timers. Test files share processes, so fake timers left over from one file would
+// stop all timeouts in later files.
 import { afterAll, vi } from 'vitest';
 
 afterAll(() => {

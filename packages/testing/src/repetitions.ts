@@ -1,6 +1,6 @@
 /**
- * How often a randomized test repeats: `usual` in `pnpm test`, `thorough` in `pnpm test:thorough`, which runs Vitest in
- * that mode.
+ * Number of repetitions of a randomized test: `usual` in `pnpm test`, `thorough` in `pnpm test:thorough`, which runs
+ * Vitest in the mode of that name.
  */
 export function repetitions({ usual, thorough }: { usual: number; thorough: number }): number {
   const { env } = import.meta as ImportMeta & { env?: { MODE?: string } };

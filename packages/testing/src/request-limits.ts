@@ -1,4 +1,4 @@
-/** The default limits of requests, for tests that build a core context themselves. */
+/** The default request limits, for tests that build a core context themselves. */
 export const requestLimits = () => ({
   minRunIntervalSeconds: 60,
   maxItemsPerSchedule: 1_000,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 
 export type S3Server = {
-  /** The bucket does not exist: the first use creates it. */
+  /** The bucket does not exist until it is first used. */
   readonly options: {
     endpoint: string;
     region: string;
@@ -14,13 +14,13 @@ export type S3Server = {
   };
   /** The folder of the stored objects. */
   readonly directory: string;
-  /** Stops the server and keeps its objects: its port refuses connections until `restart`. */
+  /** Stops the server and keeps its objects. The port refuses connections until `restart`. */
   stop(): Promise<void>;
   restart(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Starts an empty S3 server on a free port of loopback. */
+/** Starts an empty S3 server on a free loopback port. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'shotclock-s3-'));
   const create = (port: number) => {
@@ -35,7 +35,7 @@ export async function startS3Server(): Promise<S3Server> {
       endpoint: `http://127.0.0.1:${port}`,
       region: 'us-east-1',
       bucket: 'shots',
-      // The only account of the server.
+      // The server's only account.
       accessKey: 'S3RVER',
       secretKey: 'S3RVER',
     },
@@ -53,8 +53,8 @@ export async function startS3Server(): Promise<S3Server> {
 }
 
 /**
- * After a deletion, s3rver removes empty folders. It fails, with status 500, when the object did not exist or when another deletion of
- * the same request has removed the folder.
+ * After a deletion, s3rver removes empty folders. It fails with status 500 if the object does not exist, or if another
+ * deletion in the same request has already removed the folder.
  */
 function tolerateMissingFolders(store: S3rver['store']): void {
   const deleteObject = store.deleteObject.bind(store);

@@ -1,4 +1,4 @@
-/** Types of the part of s3rver that tests use; the package has none. */
+/** Types for the parts of s3rver that tests use, because the package does not contain types. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: { address: string; port: number; directory: string; silent: boolean });

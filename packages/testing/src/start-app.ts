@@ -12,7 +12,7 @@ export type StartedApp = {
 };
 
 /**
- * Starts an app as it is deployed, in its own process, and waits until it is ready. Its log goes to stderr.
+ * Starts an app in its own process, as in a deployment, and waits until it is ready. Its log goes to stderr.
  * @param env the settings of the app, which inherits only HOME
  * @throws Error when the app exits or is not ready within 30 s
  */

@@ -1,5 +1,6 @@
-// Vitest `setupFiles`: each test file gets its own temporary folder, so that test files that run at the same time never see each other's browser profiles, downloads or
-// sockets. Its name is short, because full Chrome binds a socket below it. The folder is writable for every user, as /tmp is.
+// Vitest `setupFiles`: each test file gets its own temporary folder, so that concurrent test files never see each other's
+// browser profiles, downloads or sockets. The name is short, because full Chrome binds a socket inside the folder. Like
+// /tmp, the folder is writable by every user.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -10,7 +10,7 @@ describe('the time with a free slot', () => {
     { worker, from, to },
   ];
 
-  test('is nothing while every worker is starting, stopping or full', () => {
+  test('is zero while every worker is starting, stopping or full', () => {
     const runs = [run('one', 0), run('two', 0, 100), run('two', 200)];
     expect(freeSlotMs(during, { runs, held: full('one', 90, 200), slots })).toBe(0);
   });
@@ -21,12 +21,12 @@ describe('the time with a free slot', () => {
     expect(freeSlotMs(during, { runs: [run('one', 0), run('two', 140)], held, slots })).toBe(60);
   });
 
-  test('excludes the times in which the slots are taken again', () => {
+  test('excludes periods in which all slots are occupied', () => {
     const held = [...full('one', 90, 120), ...full('one', 130, 180)];
     expect(freeSlotMs(during, { runs: [run('one', 0)], held, slots })).toBe(30);
   });
 
-  test('is all of the time while a worker has a slot to spare', () => {
+  test('covers the whole period if a worker always has a free slot', () => {
     const held = [{ worker: 'one', from: 0, to: 300 }];
     expect(freeSlotMs(during, { runs: [run('one', 0)], held, slots })).toBe(100);
   });

@@ -3,20 +3,20 @@ import { fuzzPages, type PageId, violationText } from '../fuzz-pages/fuzz-run.ts
 import { defaultLimits } from '../fuzz-pages/invariants.ts';
 import { repetitions } from '../src/repetitions.ts';
 
-// `pnpm fuzz:pages` captures more pages, and pages of other seeds.
+// `pnpm fuzz:pages` captures more pages, and pages generated from other seeds.
 const seed = 2026;
 const pageCount = repetitions({ usual: 5, thorough: 12 });
-/** The tests run many processes at the same time. */
+/** Many test processes run at the same time. */
 const limits = { ...defaultLimits, graceMs: 15_000 };
 
 const pages: PageId[] = Array.from({ length: pageCount }, (_, at) => ({ seed, number: at + 1 }));
 
 test.runIf(process.platform === 'linux')(
-  'no generated page reaches a canary, ends the worker or leaves anything behind',
+  'generated pages do not reach a canary, end the worker or leave anything behind',
   async () => {
     const { captured, violations, ...run } = await fuzzPages({
       pages,
-      // Ordinary pages are captured with the same deadline, while other tests use the machine.
+      // Ordinary pages are captured with the same deadline while other tests compete for the CPU.
       deadlineSeconds: 10,
       browserMemoryMb: 300,
       limits,

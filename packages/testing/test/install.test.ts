@@ -19,7 +19,7 @@ test('`pnpm start` installs from the lockfile only and never changes it', async 
   const lockfile = "lockfileVersion: '9.0'\n\nimporters:\n\n  .: {}\n";
   await writeFile(join(folder, 'pnpm-lock.yaml'), lockfile);
 
-  // In CI, pnpm does not change a lockfile anyway.
+  // In CI, pnpm never changes a lockfile.
   const start = promisify(execFile)('env', ['-u', 'CI', process.execPath, 'scripts/install.js'], {
     cwd: folder,
   });

@@ -11,7 +11,7 @@ const places = {
 const pagesOf = (seed: number, count: number) =>
   Array.from({ length: count }, (_, at) => generatePage({ seed, number: at + 1 }, { places }));
 
-test('the same seed generates the same pages, and another seed generates others', () => {
+test('the same seed generates the same pages, and a different seed generates different pages', () => {
   expect(pagesOf(7, 50)).toEqual(pagesOf(7, 50));
   expect(pagesOf(8, 50)).not.toEqual(pagesOf(7, 50));
 });
@@ -27,7 +27,7 @@ test('300 pages contain every behaviour and every kind of response', () => {
   expect(new Set(pages.map(({ response }) => response.kind)).size).toBe(11);
 });
 
-test('--only limits pages to a behaviour or to a group', () => {
+test('--only limits pages to one behaviour or one group', () => {
   const limited = (only: string) => generatePage({ seed: 1, number: 1 }, { places, only: [only] }).behaviours;
   expect(limited('busy')).toEqual(['busy']);
   expect(Object.keys(behaviourGroups.networks)).toEqual(expect.arrayContaining(limited('networks')));

@@ -10,7 +10,7 @@ describe('the delay that one kill causes', () => {
     expect(lastKillBefore(claim, [], kills)).toBe(10_000);
   });
 
-  test('begins with the last kill of a worker that had the job of the next claim', () => {
+  test('begins with the last kill of a worker that had received the job of the next claim', () => {
     const twice = [redelivery(2, 33_000), redelivery(2, 45_000)];
     expect(lastKillBefore(claim, twice, kills)).toBe(38_000);
   });
@@ -25,7 +25,7 @@ describe('the delay that one kill causes', () => {
   });
 });
 
-test('deliveries of jobs of lost workers are read from log lines', () => {
+test('redeliveries of jobs from lost workers are parsed from log lines', () => {
   const msg = 'capture job of a lost worker is delivered again';
   const lines = [
     { msg, jobId: 'capture-12-3', time: 5 },

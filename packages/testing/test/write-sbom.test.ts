@@ -51,7 +51,7 @@ test('the bill of materials contains the production dependencies of the apps and
   expect(catalog).toContain(`\n  fastify: ${fastify.version}\n`);
 });
 
-test('every package of the registry has the hash of its archive', () => {
+test('every package from the registry has the hash of its archive', () => {
   const hashesOf = ({ externalReferences = [] }: Component) =>
     externalReferences.filter(({ type }) => type === 'distribution').flatMap(({ hashes = [] }) => hashes);
   const without = components.filter(
@@ -61,14 +61,17 @@ test('every package of the registry has the hash of its archive', () => {
   expect(without.filter((component) => !isOurs(component)).map(({ purl }) => purl)).toEqual([]);
 });
 
-// A license outside of this list needs a decision (docs/adr/0044-supply-chain.md).
+// Adding a license to this list requires a decision (docs/adr/0044-supply-chain.md).
 const permitted = new Set([
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'Unlicense'],
   '(MIT OR CC0-1.0)',
 ]);
-/** libvips is a shared library that sharp loads, so that its users can replace it, as the LGPL demands. */
+/** sharp loads libvips as a shared library, so users can replace it, as the LGPL requires. */
 const isLibvips = ({ purl }: Component) => purl.startsWith('pkg:npm/%40img/sharp-libvips-');
-/** Vite's compressor of style sheets has the MPL-2.0. It is used unchanged, and nothing of it is in the files that it writes. */
+/**
+ * Vite's CSS minifier is licensed under the MPL-2.0. It is used unchanged, and its output does not contain any of its
+ * code.
+ */
 const isLightningcss = ({ purl }: Component) => /^pkg:npm\/lightningcss(-[\w-]+)?@/.test(purl);
 
 test('every package has a license that permits its use here', () => {

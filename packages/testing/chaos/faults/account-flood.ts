@@ -14,7 +14,7 @@ export const accountFlood: Fault = {
   async run(ctx) {
     const { times, log } = ctx;
     const workers = ctx.length === 'short' ? 1 : 2;
-    // A job that is delivered a moment later may be claimed a moment earlier.
+    // Jobs may be claimed in a slightly different order than they are delivered.
     const mostBefore = window + workers * slotsOfWorker - 1;
     const system = await ctx.startSystem({
       apis: 0,
@@ -35,7 +35,7 @@ export const accountFlood: Fault = {
       const startedAt = performance.now();
       const account = await addAccount(system, n);
       const [capture] = await queueCaptures(system, account, 1);
-      // Count from the commit.
+      // Counting starts at the commit.
       const since = await lastStatusChange(system);
       await eventually(() => claimOf(system, capture!), {
         timeoutMs: 60_000,
@@ -74,7 +74,7 @@ async function addAccount({ sql }: System, n: number): Promise<number> {
   return Number(row!.id);
 }
 
-/** Inserts an execution with `count` PENDING captures, as a dispatch does. Returns the capture ids. */
+/** Inserts an execution with `count` PENDING captures, as a dispatch does. Returns the capture IDs. */
 async function queueCaptures({ sql, site }: System, account: number, count: number): Promise<number[]> {
   const url = site.url(`of account ${account}`, { afterMs: 50 });
   const rows = await sql<{ id: string }[]>`
@@ -111,7 +111,7 @@ async function claimOf({ sql }: System, capture: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Number of claims after a status change, and before the claim of the capture `until` if given. */
+/** Number of claims after a status change and, if `until` is given, before the claim of that capture. */
 async function claimsSince({ sql }: System, since: number, until?: number): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::int as n from chaos.status_changes where status = 'PROCESSING' and id > ${since} and id < coalesce(

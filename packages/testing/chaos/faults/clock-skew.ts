@@ -10,7 +10,7 @@ import type { System } from '../system.ts';
 
 const shiftClock = fileURLToPath(new URL('../shift-clock.ts', import.meta.url));
 const apps = ['api', 'scheduler', 'worker'] as const;
-/** Maximum delay of a run's start on a busy machine, well below the five minutes of a wrong clock. */
+/** Maximum delay of a run's start on a busy machine. Far less than the five minutes by which the clocks are wrong. */
 const lateMs = 60_000;
 const leadMs = 1_000;
 const cronMs = { short: 2_000, long: 5_000 };
@@ -18,7 +18,7 @@ const cronMs = { short: 2_000, long: 5_000 };
 export const clockSkew: Fault = {
   name: 'clock-skew',
   promise:
-    'when the clocks of processes are five minutes fast or slow, the database clock decides: no run starts early or twice',
+    'due times follow the database clock when the clocks of processes are five minutes fast or slow; no run starts early or twice',
   backends: bothBackends,
   testBackends: ['redis'],
   async run(ctx) {
@@ -130,7 +130,7 @@ async function databaseClock({ sql }: System): Promise<number> {
   return row!.ms;
 }
 
-/** A request that is sent twice with the same idempotency key returns the same response twice. */
+/** Two requests with the same idempotency key receive the same response. */
 async function repetitionViolations(client: ApiClient, body: unknown, key: string): Promise<string[]> {
   const headers = { prefer: 'respond-async', 'idempotency-key': key };
   const first = await client.request('POST', '/screenshots', { body, headers });

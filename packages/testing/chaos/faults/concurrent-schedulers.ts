@@ -12,7 +12,7 @@ const leadSeconds = { short: 1, long: 5 };
 export const concurrentSchedulers: Fault = {
   name: 'concurrent-schedulers',
   promise: 'three concurrent schedulers start each run exactly once',
-  // The queue is not involved.
+  // This fault does not involve the queue.
   backends: ['postgres'],
   async run(ctx) {
     const { times, length, log } = ctx;
@@ -41,7 +41,7 @@ export const concurrentSchedulers: Fault = {
       [`${seen.wrong} executions have another time or a reason`, seen.wrong === 0],
       [`${seen.early} executions started early`, seen.early === 0],
       [`${seen.miscounted} schedules do not count exactly one run`, seen.miscounted === 0],
-      // Each takes 200 at a time. On a busy machine, one of them can come too late for the last ones.
+      // Each scheduler claims 200 schedules at a time. On a busy machine, one scheduler may find none left.
       [
         `${shares.join(' + ')} runs: no two schedulers took part`,
         shares.filter((share) => share > 0).length > 1,
@@ -70,7 +70,7 @@ const startedBy = ({ lines }: AppProcess): number =>
 
 type Race = { first: number; last: number; at: Date };
 
-/** Inserts hourly schedules without items that are all due at the same time. */
+/** Inserts hourly schedules without items, all due at the same time. */
 async function insertSchedules({ sql }: System, count: number, seconds: number): Promise<Race> {
   const [row] = await sql<Race[]>`
     with moment as (select date_trunc('milliseconds', now()) + ${seconds} * interval '1 second' as at), added as (

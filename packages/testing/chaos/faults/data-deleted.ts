@@ -12,7 +12,7 @@ const waitMs = 60_000;
 export const dataDeleted: Fault = {
   name: 'data-deleted',
   promise:
-    'missing objects and a missing database are reported; captures continue without old objects, nothing starts without the database; restored data is readable',
+    'missing objects and a missing database are reported; captures continue without old objects; no app starts without the database; restored data is readable',
   backends: ['postgres'],
   onlyEmbedded: true,
   async run(ctx) {
@@ -38,7 +38,7 @@ async function capture({ client, site, ended }: System, name: string): Promise<n
   return id;
 }
 
-/** Removes the folder of the objects while the system runs, and restores it. */
+/** Removes the object folder while the system is running, and restores it. */
 async function deleteObjects(system: System, n: number): Promise<string[]> {
   const { client, folder } = system;
   const broken: string[] = [];
@@ -59,7 +59,7 @@ async function deleteObjects(system: System, n: number): Promise<string[]> {
   return broken;
 }
 
-/** Removes the database while it is stopped. It must not be replaced by an empty one. */
+/** Removes the database while it is stopped. The system must not replace it with an empty database. */
 async function deleteDatabase(system: System, n: number) {
   const { postgres, folder, apis } = system;
   const broken: string[] = [];

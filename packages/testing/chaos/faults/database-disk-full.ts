@@ -16,7 +16,7 @@ const diskMib = 96;
 export const databaseDiskFull: Fault = {
   name: 'database-disk-full',
   promise:
-    'requests receive 503 while the database has no disk space; with free space everything resumes, and acknowledged writes exist',
+    'requests receive 503 while the database has no disk space; once there is space, everything resumes, and acknowledged writes exist',
   backends: ['postgres'],
   onlyEmbedded: true,
   cannot: () => (canMount() ? null : 'only root can mount small disks'),
@@ -54,7 +54,7 @@ async function smallDiskFor(folder: string): Promise<SmallDisk> {
   return disk;
 }
 
-/** Every request succeeds or receives 503, and acknowledged writes exist afterwards. */
+/** Checks that every request succeeds or receives 503, and that acknowledged writes exist afterwards. */
 async function fillDatabase({ log }: FaultContext, system: System, disk: SmallDisk, n: number) {
   const { client, postgres, sql, site } = system;
   const broken: string[] = [];
@@ -94,7 +94,7 @@ async function fillDatabase({ log }: FaultContext, system: System, disk: SmallDi
 
   await disk.clear();
   const at = performance.now();
-  // Postgres ends when it cannot write its log; standalone reports this and is restarted.
+  // Postgres exits when it cannot write its log. Standalone reports this and is restarted.
   await postgres.start().catch(() => undefined);
   await eventually(async () => (await create()).status === 201, {
     timeoutMs: waitMs,

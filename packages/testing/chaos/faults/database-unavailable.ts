@@ -10,12 +10,12 @@ import { type System, slotsOfWorker } from '../system.ts';
 
 /** Longer than a lease. */
 const outageMs = 16_000;
-/** A page that responds during the outage, and one that responds after it. */
+/** A page that responds during the outage, and a page that responds after it. */
 const responseMs = [8_000, 22_000];
 const endedMs = 120_000;
 const settledClaimsMs = 1_000;
 
-/** What is away for 16 s. */
+/** What is unavailable for 16 s. */
 type Outage = {
   what: string;
   begin(system: System): unknown;
@@ -58,9 +58,9 @@ function outagesOf(proxy: TcpFaultProxy): Outage[] {
 export const databaseUnavailable: Fault = {
   name: 'database-unavailable',
   promise:
-    'an outage of the database that is longer than a lease costs no running capture its attempt; only the captures of a worker that was killed are made again',
+    'running captures do not lose an attempt in a database outage longer than a lease; only the captures of a killed worker are repeated',
   backends: bothBackends,
-  // A test of the scheduler's loop covers the rule. The outage takes too long for the tests.
+  // The outage takes too long for the tests. A test of the scheduler loop covers this rule.
   testBackends: [],
   async run({ times, log, startSystem }) {
     let proxy: TcpFaultProxy | undefined;
@@ -103,7 +103,7 @@ async function interrupt(system: System, outage: Outage, n: number) {
     timeoutMs: 60_000,
     what: 'all pages to be requested',
   });
-  // A crash of Postgres may lose claims of the last moments.
+  // A crash of Postgres may lose the most recent claims.
   await delay(settledClaimsMs);
 
   await outage.begin(system);

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const diskMb = 16;
 const itemsOfSchedule = 3;
 
-/** The folder of the objects is on a small disk, which is filled completely. */
+/** Stores the objects on a small disk, and fills the disk completely. */
 export const objectDiskFull: Fault = {
   name: 'object-disk-full',
   promise: 'captures are retried, every record has its objects, and unreferenced objects are swept',
@@ -39,7 +39,7 @@ export const objectDiskFull: Fault = {
   },
 };
 
-/** Moves the objects to a small disk that is mounted on their folder; `unmount` moves them back. */
+/** Mounts a small disk on the object folder and moves the objects to it; `unmount` moves them back. */
 async function mountDisk({ folder: parent }: System) {
   const folder = join(parent, 'objects');
   const aside = join(parent, 'objects-aside');

@@ -76,7 +76,7 @@ function outageOf(
         // The first process creates the bucket and marks the store; these requests succeed.
         if (!/\/[0-9a-f]{64}$/.test(path)) return 'none';
         const fault = met === 0 || random.next() < share ? random.pick(faults) : 'none';
-        // A full store can still be read.
+        // A store without free space can still be read.
         if (fault === 'none' || (fault === 'storage full' && method !== 'PUT')) return 'none';
         if (method === 'PUT' || method === 'HEAD') met += 1;
         return fault;

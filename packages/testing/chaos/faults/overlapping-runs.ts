@@ -8,13 +8,16 @@ import { lastScreenshot } from '../status-changes.ts';
 
 const allowedAtOnce = 3;
 const lastsMs = { short: 4_000, long: 10_000 };
-/** A recorded time is the start of a transaction, which may read rows that were committed up to this long afterwards. */
+/**
+ * The recorded time is the start of a transaction. The transaction may read rows that were committed up to this much
+ * later.
+ */
 const recordedWithinMs = 1_000;
 
 export const overlappingRuns: Fault = {
   name: 'overlapping-runs',
   promise:
-    'a run that lasts past the next one is handled exactly as the overlap policy says, and a skipped run is recorded',
+    'when a run is still active at the next scheduled time, the overlap policy applies exactly, and skipped runs are recorded',
   backends: bothBackends,
   testBackends: ['redis'],
   async run(ctx) {
@@ -35,7 +38,7 @@ export const overlappingRuns: Fault = {
           policy: { overlap, ...until },
           items: [{ url: site.url(`overlap ${overlap} ${n}`, { afterMs }), ...small }],
         });
-      // As many captures as the workers have slots.
+      // One capture for each slot of the workers.
       const schedules = await Promise.all([
         create('skip', { endsAt }),
         create('allow', { maxRuns: allowedAtOnce }),
@@ -74,11 +77,14 @@ const timesOf = (one: Outcome) => ({
   to: Date.parse(one.completedAt ?? ''),
 });
 
-/** Whether `one` started while `other` ran, at least `slackMs` before its end. */
+/** Whether `one` started while `other` was running, at least `slackMs` before `other` ended. */
 const during = (one: Outcome, other: Outcome, slackMs = 0) =>
   timesOf(other).from <= timesOf(one).from && timesOf(one).from < timesOf(other).to - slackMs;
 
-/** Runs never overlap, each run is skipped only while another runs, and each scheduled time has a record. */
+/**
+ * Checks that runs never overlap, that a run is skipped only while another one is active, and that each scheduled time
+ * has a record.
+ */
 function skipViolations(records: Outcome[]): string[] {
   const runs = records.filter((one) => one.totalItems > 0);
   const tell = (rule: string, one: Outcome) => `overlap skip: ${rule}: ${JSON.stringify({ one, records })}`;

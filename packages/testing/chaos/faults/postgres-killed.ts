@@ -12,7 +12,7 @@ const recoveredMs = 60_000;
 export const postgresKilled: Fault = {
   name: 'postgres-killed',
   promise:
-    'after an immediate shutdown and restart of Postgres, acknowledged writes survive, no execution is half-created, and every process resumes by itself',
+    'after an immediate shutdown and restart of Postgres, acknowledged writes survive, no execution is half-created, and every process resumes automatically',
   backends: bothBackends,
   async run(ctx) {
     const { times, random, log } = ctx;

@@ -6,13 +6,13 @@ import { checkInvariants } from '../invariants.ts';
 import { lastScreenshot } from '../status-changes.ts';
 import { type System, slotsOfWorker } from '../system.ts';
 
-/** All due work completes within this time after Redis returns. */
+/** Maximum time until all due work completes after Redis is available again. */
 const recoveredMs = 120_000;
 
 export const redisDataLost: Fault = {
   name: 'redis-data-lost',
   promise:
-    'when Redis is killed without persistence, or emptied, all due work completes once, within 2 minutes of its return',
+    'when Redis is killed without persistence, or emptied, all due work completes exactly once, within 2 minutes after Redis is available again',
   backends: ['redis'],
   async run(ctx) {
     const system = await ctx.sharedSystem();
@@ -28,18 +28,21 @@ export const redisDataLost: Fault = {
   },
 };
 
-/** Alternates between killing and emptying Redis. Returns how long all work took to complete after its return. */
+/**
+ * Alternates between killing and emptying Redis. Returns how long all work took to complete once Redis was available
+ * again.
+ */
 async function loseOnce({ random, length }: FaultContext, system: System, n: number): Promise<number> {
   const { client, site, sql } = system;
   const redis = system.redis!;
-  // More than the workers can capture at once, so that captures wait in Redis.
+  // More captures than the workers have slots for, so that some wait in Redis.
   const items = length === 'short' ? 3 * system.workers.length * slotsOfWorker : 20;
   const urls = (name: string, afterMs: number) =>
     Array.from({ length: items }, (_, item) => site.url(`redis ${n} ${name} ${item}`, { afterMs }));
   const kills = n % 2 === 1;
   const downMs = kills ? (length === 'short' ? 300 : random.integer(0, 10_000)) : 0;
   await client.createSchedule(onceAt(new Date(), urls('before', length === 'short' ? 400 : 1_000)));
-  // This schedule becomes due while Redis is unavailable, or as soon as it returns.
+  // This schedule becomes due while Redis is unavailable, or as soon as it is available again.
   await client.createSchedule(onceAt(new Date(Date.now() + 1_000 + downMs), urls('meanwhile', 0)));
   const jobs = async () =>
     (await sql`select from captures where attempt_token is null and enqueued_at is not null`).length > 0;

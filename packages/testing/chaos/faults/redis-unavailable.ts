@@ -9,16 +9,17 @@ import type { System } from '../system.ts';
 
 /** Maximum duration of a write. */
 const writtenMs = 5_000;
-/** A worker notices a stalled connection after 10 s without jobs. */
+/** A worker detects a stalled connection after 10 s without jobs. */
 const resumedMs = 30_000;
 const recoveredMs = 120_000;
 
-/** Connections are refused, stall, or stay stalled after Redis returns. */
+/** How Redis fails: connections are refused, stall, or stay stalled even after Redis is available again. */
 type Manner = 'refuses' | 'stalls' | 'returns with stalled connections';
 
 export const redisUnavailable: Fault = {
   name: 'redis-unavailable',
-  promise: 'while Redis is unavailable for a minute the API accepts writes, and workers resume by themselves',
+  promise:
+    'while Redis is unavailable for a minute, the API accepts writes; afterwards, workers resume automatically',
   backends: ['redis'],
   async run(ctx) {
     if (ctx.length === 'short') {

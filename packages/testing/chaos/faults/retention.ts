@@ -22,7 +22,7 @@ const endMs = 120_000;
 export const retention: Fault = {
   name: 'retention',
   promise:
-    'every page agrees with its total while captures settle and are deleted, and objects of kept records remain',
+    'the number of records on every list page matches its total while captures settle and are deleted, and objects of kept records remain',
   backends: ['postgres'],
   async run({ times, random, length, sharedSystem, log }) {
     const system = await sharedSystem();
@@ -37,7 +37,7 @@ export const retention: Fault = {
     await system.ended(endMs);
     const old = await addOldCaptures(sql, seed.id, length === 'short' ? 1_200 : 30_000, defaultDays + 1);
     const expired = new Set(old);
-    // Ten minutes apart, so the oldest is 27 days old and has not expired.
+    // The captures are ten minutes apart, so the oldest is 27 days old and has not expired.
     const young = await addOldCaptures(sql, seed.id, length === 'short' ? 1_000 : 3_600, 2);
 
     const reader = createListReader(client, random.fork('reader'), [`/schedules/${brief.id}/executions`]);
@@ -45,10 +45,10 @@ export const retention: Fault = {
     const reading = [1, 2].map(() => reader.read(stop.signal));
     const objects = new Set<string>();
     const deleting = deleteEach(client, young, stop.signal);
-    // Errors are thrown where these promises are awaited.
+    // Errors surface where these promises are awaited.
     for (const going of [...reading, deleting]) going.catch(() => undefined);
     const injected = times(40, 2);
-    // A scheduler runs housekeeping at its start, and again after a minute.
+    // A scheduler runs housekeeping when it starts, and again a minute later.
     const restartHousekeeping = () => Promise.all(schedulers.map((one) => one.kill()));
     for (let n = 1; n <= injected; n += 1) {
       const [, , once] = await Promise.all([
@@ -101,7 +101,7 @@ export const retention: Fault = {
   },
 };
 
-/** Expires most captures of the schedule with the short retention. */
+/** Makes most captures of the schedule with the short retention expire. */
 async function expireCaptures(sql: System['sql'], scheduleId: number, since: number): Promise<number[]> {
   const found = await sql<{ id: string }[]>`
     select s.id from screenshots s join schedule_items i on i.id = s.item_id
@@ -111,7 +111,7 @@ async function expireCaptures(sql: System['sql'], scheduleId: number, since: num
   return newlyExpired;
 }
 
-/** Deletes captures one at a time by request until `stop` aborts, and returns their ids. */
+/** Deletes captures through the API, one at a time, until `stop` aborts. Returns their IDs. */
 async function deleteEach(
   client: ApiClient,
   ids: readonly number[],
@@ -127,7 +127,7 @@ async function deleteEach(
   return deleted;
 }
 
-/** Number of these screenshots that exist. */
+/** Number of these screenshots that still exist. */
 async function countOf({ sql }: System, ids: Iterable<number>): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int from screenshots where id = any(${[...ids]}::bigint[])`;

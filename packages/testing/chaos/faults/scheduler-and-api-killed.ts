@@ -14,9 +14,10 @@ const leadMs = 3_000;
 
 export const schedulerAndApiKilled: Fault = {
   name: 'scheduler-and-api-killed',
-  promise: 'one execution per scheduled time, none lost, and an acknowledged POST survives, repeated or not',
+  promise:
+    'each scheduled time has exactly one execution, and acknowledged POSTs survive, whether repeated or not',
   backends: bothBackends,
-  // A kill between the writes to two stores is possible only here.
+  // Only with Redis can a kill fall between the writes to two stores.
   testBackends: ['redis'],
   async run(ctx) {
     const { times, random, length, log } = ctx;
@@ -35,7 +36,7 @@ export const schedulerAndApiKilled: Fault = {
     for (let n = 1; n <= injected; n += 1) {
       await delay(random.integer(0, 2 * pauseMs[length]) / 2 + pauseMs[length] / 2);
       const one = random.pick([system.schedulers[0]!, system.apis[0]!]);
-      // Mostly while the process runs, sometimes while it starts.
+      // Mostly while the process is running, sometimes while it is starting.
       if (random.next() < 0.75) await one.running();
       await one.kill();
       if (n % 20 === 0) log(`${n} of ${injected}`);
@@ -63,7 +64,7 @@ export const schedulerAndApiKilled: Fault = {
   },
 };
 
-/** Creates schedules that run once, at random times while processes are killed. Returns their times by id. */
+/** Creates schedules that run once, at random times during the kills. Returns their scheduled times by ID. */
 async function scheduleOnce(
   { random, times }: FaultContext,
   system: System,

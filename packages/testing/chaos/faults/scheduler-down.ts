@@ -13,7 +13,7 @@ const downMs = 120 * minuteMs;
 export const schedulerDown: Fault = {
   name: 'scheduler-down',
   promise:
-    'after two hours without a scheduler the missed-runs policy holds exactly, and skipped runs are recorded with their reason',
+    'after two hours without a scheduler, the missed-runs policy applies exactly, and skipped runs are recorded with the reason',
   backends: bothBackends,
   testBackends: ['redis'],
   async run(ctx) {
@@ -27,7 +27,7 @@ export const schedulerDown: Fault = {
     for (let n = 1; n <= injected; n += 1) {
       await scheduler!.stop();
       const cases = await Promise.all(missedCases(ctx, system, n).map((one) => prepare(system, one)));
-      // Moving the times of the schedules back by two hours equals two hours without a scheduler.
+      // Moving the schedules' times back by two hours has the same effect as two hours without a scheduler.
       await system.sql`
         update schedules set first_run_at = first_run_at - ${downMs} * interval '1 millisecond',
           next_run_at = next_run_at - ${downMs} * interval '1 millisecond',
@@ -56,8 +56,8 @@ export const schedulerDown: Fault = {
 };
 
 /**
- * A schedule that is due `due` times while no scheduler runs. The runs are `step` ms apart (null for a single run), and the last
- * run is due `late` ms before now.
+ * A schedule that is due `due` times while no scheduler is running. The runs are `step` ms apart (null for a single run),
+ * and the last run was due `late` ms ago.
  */
 type MissedCase = {
   name: string;
@@ -121,7 +121,7 @@ function missedCases({ random }: FaultContext, { site }: System, n: number): Mis
   ];
 }
 
-/** Creates the schedule with times two hours too late. The caller then moves all times back by two hours. */
+/** Creates the schedule with all times two hours late. The caller then moves them back by two hours. */
 async function prepare({ client, sql }: System, given: MissedCase): Promise<Prepared> {
   const [clock] = await sql<{ now: Date }[]>`select date_trunc('milliseconds', now()) as now`;
   const span = given.late + (given.step ?? 0) * (given.due - 1);
@@ -140,7 +140,7 @@ async function prepare({ client, sql }: System, given: MissedCase): Promise<Prep
     policy: given.policy,
     items: given.items,
   });
-  // The first run must be in the future when the schedule is created, so it was set one minute later.
+  // The first run must be in the future when the schedule is created, so its time was set one minute later.
   await sql`update schedules set first_run_at = first_run_at - interval '1 minute',
     next_run_at = next_run_at - interval '1 minute' where id = ${id}`;
   return { ...given, id, firstMs };

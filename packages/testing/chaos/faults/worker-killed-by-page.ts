@@ -9,14 +9,14 @@ import type { System } from '../system.ts';
 const attempts = 3;
 const otherItems = 5;
 const killing = 'kills its worker';
-/** A worker ends without warning, or by an uncaught error (`throw-on-signal.ts`). */
+/** A worker exits without warning, or because of an uncaught error (`throw-on-signal.ts`). */
 const signals = ['SIGKILL', 'SIGUSR2'] as const;
 const failureCodes = { SIGKILL: 'worker_lost', SIGUSR2: 'worker_crashed' } as const;
 
 export const workerKilledByPage: Fault = {
   name: 'worker-killed-by-page',
   promise:
-    'a capture whose page kills its worker in every attempt fails after CAPTURE_ATTEMPTS, and all others succeed, with exact counters',
+    'a capture whose page kills the worker in every attempt fails after CAPTURE_ATTEMPTS; all others succeed, and counters are exact',
   backends: bothBackends,
   testBackends: ['postgres'],
   async run(ctx) {
@@ -34,7 +34,7 @@ export const workerKilledByPage: Fault = {
   },
 };
 
-/** Captures a killing page next to others and returns the violations. */
+/** Captures a page that kills the worker, along with other pages, and returns the violations. */
 async function injectOne({ random }: FaultContext, system: System, n: number): Promise<string[]> {
   const { sql, site, client, workers } = system;
   const signal = signals[n % signals.length]!;
@@ -69,7 +69,7 @@ async function injectOne({ random }: FaultContext, system: System, n: number): P
   ];
 }
 
-/** Kills the worker that holds the capture of the URL. */
+/** Kills the worker that is capturing the URL. */
 async function killHolder({ sql, workers }: System, url: string, signal: NodeJS.Signals): Promise<void> {
   const [row] = await sql<
     { id: string }[]

@@ -16,16 +16,18 @@ import {
 } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
-/** Another worker must claim the captures of a killed worker within this time of the last kill that hits them or their jobs. */
+/**
+ * Time limit for another worker to claim a killed worker's captures, from the last kill that affects them or their jobs.
+ */
 const takenUpMs = 30_000;
 const itemsOfSchedule = 3;
-/** Limits the backlog, so that recovered captures are claimed soon. */
+/** Maximum backlog, so that recovered captures are claimed soon. */
 const mostWaiting = 6;
 
 export const workerKilled: Fault = {
   name: 'worker-killed',
   promise:
-    'every execution completes, successful + failed = total, one screenshot per item, and other workers take the work within 30 s of the last kill that hits it',
+    'every execution completes with one screenshot per item and successful + failed = total; other workers claim the work within 30 s of the last kill that affects it',
   backends: bothBackends,
   async run(ctx) {
     const { times, length, log } = ctx;
@@ -66,7 +68,7 @@ export const workerKilled: Fault = {
   },
 };
 
-/** Creates work and kills a worker that holds a capture; a long run sometimes kills any worker. */
+/** Creates work and kills a worker that holds a capture. A long run sometimes kills an arbitrary worker. */
 async function killOne(
   { random, length }: FaultContext,
   { sql, client, site, workers }: System,
@@ -81,7 +83,8 @@ async function killOne(
   const worker =
     length === 'short' || random.next() < 0.75 ? await waitForBusyWorker(sql, inOrder) : inOrder[0]!;
   if (length === 'short')
-    // A job that the killed worker fetched but did not claim stays locked in the queue for longer than a short run's lease.
+    // A job that the killed worker fetched without claiming its capture stays locked in the queue longer than a short
+    // run's lease.
     await eventually(async () => (await waitingCaptures(sql)) === 0, {
       timeoutMs: 30_000,
       what: 'all captures to be claimed',

@@ -8,9 +8,14 @@ import { claimedBy, lastScreenshot, takenFrom, waitingCaptures } from '../status
 import type { System } from '../system.ts';
 
 const waitMs = 60_000;
-/** Time limit for the end of an attempt after the worker resumes: the default deadline of a capture, and 5 s to free its slot. */
+/**
+ * Time limit for an attempt to end after the worker resumes: the default deadline of a capture plus 5 s to free its slot.
+ */
 const attemptMs = 95_000;
-/** What a worker logs when its fencing token is refused, while it renews its lease, or while it settles or fails the attempt. */
+/**
+ * What a worker logs when its fencing token is rejected: while renewing its lease, or while settling or failing the
+ * attempt.
+ */
 const refusals = {
   renewing: 'capture dropped: it was cancelled or its lease expired',
   settling: 'capture dropped: the fencing token is stale',
@@ -19,13 +24,14 @@ const refusals = {
 export const workerPaused: Fault = {
   name: 'worker-paused',
   promise:
-    'a worker that is suspended past its lease has no effect: one settlement, one count, one debit, its token refused',
+    'a worker that resumes after its lease has expired has no effect: its token is rejected, and each capture is settled, counted and debited once',
   backends: bothBackends,
   async run(ctx) {
     const { times, random, log } = ctx;
     const system = await ctx.sharedSystem();
     const since = await lastScreenshot(system.sql);
-    // This worker renews its leases so rarely that it learns of the loss when it settles. Other workers learn of it by renewing.
+    // This worker renews its leases so rarely that it detects the loss when it settles. Other workers detect it when they
+    // renew.
     const unaware = await system.add('worker', { CAPTURE_LEASE_SECONDS: '600' });
     const rounds = times(20, 1);
     const seen: Seen[] = [];
@@ -57,13 +63,13 @@ export const workerPaused: Fault = {
   },
 };
 
-/** A capture that was taken from a suspended worker, and the refusal that the worker logged afterwards. */
+/** A capture that was taken from a suspended worker, and the rejection that the worker logged afterwards. */
 type Seen = {
   worker: string;
   screenshotId: number;
   takenUpMs: number;
   refused: string | undefined;
-  /** All messages of the worker about the capture since the suspension. */
+  /** All messages that the worker has logged about the capture since the suspension. */
   logged: string[];
 };
 
@@ -86,7 +92,7 @@ async function pauseTwo(ctx: FaultContext, system: System, paused: AppProcess[],
   for (const worker of paused) worker.pause();
   const pausedAt = Date.now();
   try {
-    // Statements sent before the suspension still take effect, so a worker may hold more captures.
+    // Statements that were sent before the suspension still take effect, so a worker may hold additional captures.
     const held = paused.map(() => new Set<number>());
     const others = async () => {
       const still = await Promise.all(
@@ -99,9 +105,10 @@ async function pauseTwo(ctx: FaultContext, system: System, paused: AppProcess[],
     };
     await eventually(others, { timeoutMs: waitMs, what: 'other workers to claim the captures' });
     const takenUpMs = Date.now() - pausedAt;
-    // A worker may have sent the last statement of a settlement before the suspension: its token was valid and is not refused.
+    // A worker may have sent the last statement of a settlement before the suspension. Its token was valid then, so it is
+    // not rejected.
     const taken = await Promise.all(paused.map(({ name }, which) => takenFrom(sql, name, [...held[which]!])));
-    // The paused workers resume after everything is settled, or while other workers still capture.
+    // The suspended workers resume after everything is settled, or while other workers are still capturing.
     if (random.next() < 0.5) await system.ended(waitMs);
     for (const worker of paused) worker.resume();
     return await Promise.all(
@@ -118,14 +125,14 @@ async function pauseTwo(ctx: FaultContext, system: System, paused: AppProcess[],
   }
 }
 
-/** Expires the long leases of captures. A new schedule wakes the scheduler. */
+/** Makes the long leases of captures expire. Creating a schedule wakes the scheduler. */
 async function endLeases({ sql, client }: System, ids: readonly number[]): Promise<void> {
   const ended = await sql`
     update captures set lease_expires_at = now() where screenshot_id in ${sql([0, ...ids])} and lease_expires_at > now()`;
   if (ended.count > 0) await client.createSchedule(onceAt(new Date(), []));
 }
 
-/** A process may end when its connection is closed within a transaction; it is restarted. */
+/** A process may exit if its connection is closed during a transaction. The process is then restarted. */
 const endedItself = 'the process ended';
 
 async function refusalOf(

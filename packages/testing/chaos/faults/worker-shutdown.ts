@@ -14,11 +14,11 @@ import {
 } from '../status-changes.ts';
 import { type System, slotsOfWorker } from '../system.ts';
 
-/** SHUTDOWN_GRACE_SECONDS, as in short runs. The worker reserves 5 s for closing, so captures have 2 s. */
+/** SHUTDOWN_GRACE_SECONDS, as in short runs. The worker reserves 5 s for closing, so 2 s remain for captures. */
 const graceSeconds = 7;
-/** Delay on a busy machine until the exit of a process is observed. */
+/** Delay until the exit of a process is detected on a busy machine. */
 const seenEndedMs = 1_000;
-/** Maximum wait of a requeued capture while another worker has a free slot, far below the lease. */
+/** Maximum time that a requeued capture waits while another worker has a free slot. Far shorter than a lease. */
 const atOnceMs = 10_000;
 
 type Stop = ProcessRun & { code: number | null; signalledAt: number };

@@ -3,7 +3,7 @@ import { type Behaviours, longText, repeatedly, script, sizeUpTo } from '../beha
 
 /** Sizes around the limits of WebSocket frames, of buffers and of protocol messages. */
 const frameSizes = [1, 125, 126, 65_535, 65_536, 1e6, 8e6, 48e6, 48e6, 110e6, 110e6, 110e6] as const;
-/** A control character takes six times its size in JSON. */
+/** In JSON, a control character takes six times as much space. */
 const socketCharacters = ['x', '\\u0001', '\\u0001', '\\u0001', '\\u00e9', '\\"'] as const;
 
 /** A JavaScript expression for a frame, and how often it can be sent without exceeding 150 MB. */

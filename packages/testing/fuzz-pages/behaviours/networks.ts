@@ -2,7 +2,7 @@ import type { Random } from '../../chaos/random.ts';
 import { pageChannels, targetOf } from '../../src/sites/fixture-pages/channels.ts';
 import { type Behaviours, repeatedly, script, sizeUpTo } from '../behaviour.ts';
 
-/** How the name server of a run responds; the first label of a name begins with one of them. */
+/** How the run's name server responds. The first label of a name begins with one of these values. */
 export const nameKinds = [
   'loopback',
   'private',
@@ -30,7 +30,7 @@ const peers = (random: Random, candidate: string) =>
     }`,
   );
 
-/** Names, addresses and protocols that must not leave the capture's proxy. */
+/** Names, addresses and protocols that must not get past the capture's proxy. */
 export const networks: Behaviours = {
   names: (random, { domain }) => {
     const kind = random.pick(nameKinds);

@@ -2,7 +2,7 @@ import { type Behaviours, longText, repeatedly, script, sizeUpTo } from '../beha
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
-/** Markup, styles, images and graphics that are expensive to lay out or to paint. */
+/** Markup, styles, images and graphics that are expensive to lay out or paint. */
 export const rendering: Behaviours = {
   canvas: (random) =>
     script(

@@ -19,7 +19,7 @@ const busyCode = (random: Random) =>
     `for (let i = 0; i < 100; i++) new Intl.DateTimeFormat('en', { timeZone: 'Europe/Paris' }).format()`,
   ]);
 
-/** JavaScript that allocates memory and keeps it. */
+/** JavaScript that allocates memory and never frees it. */
 const allocation = (random: Random) =>
   random.pick([
     `(globalThis.kept ??= []).push(new Array(1e6).fill(1.1))`,
@@ -48,7 +48,7 @@ const workerCode = (random: Random) =>
     `throw new Error('no')`,
   ]);
 
-/** CPU time, memory, workers, storage and changed built-in objects. */
+/** CPU time, memory, workers, storage and modified built-in objects. */
 export const scripts: Behaviours = {
   busy: (random) => script(random, busyCode(random)),
   'busy-often': (random) =>

@@ -1,4 +1,4 @@
-// The API reaches the functions of `@shotclock/db` that act for all accounts only where a request does so by its nature (ADR 49).
+// The API may call the functions of `@shotclock/db` that act on all accounts only for requests that require it (ADR 49).
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { root, type SourceFile, sourceFiles } from './source-files.fixture.ts';
 
 const allAccounts = '@shotclock/db/all-accounts';
 
-/** The files of `packages/core` that may act for all accounts on behalf of a request, with the reason. */
+/** The files in `packages/core` that may act on all accounts on behalf of a request, with the reason. */
 const permitted: Record<string, string> = {
   'src/accounts/create-account.ts': 'keys of the operator manage all accounts',
   'src/accounts/list-accounts.ts': 'keys of the operator manage all accounts',
@@ -29,7 +29,7 @@ const textOf = (folder: string, { file }: { file: string }) => readFileSync(join
 const isSource = ({ file }: SourceFile) =>
   file.startsWith('src/') && !file.endsWith('.test.ts') && !file.endsWith('.fixture.ts');
 
-/** The names that the files import from a package. */
+/** Returns the names that the files import from a package. */
 function importedNames(folder: string, files: SourceFile[], from: string): Set<string> {
   const names = files.flatMap((file) =>
     [...textOf(folder, file).matchAll(/import (?:type )?\{([^}]*)\} from '([^']*)'/g)]
@@ -39,17 +39,17 @@ function importedNames(folder: string, files: SourceFile[], from: string): Set<s
   return new Set(names);
 }
 
-/** The names that a list of imports or exports refers to. */
+/** Returns the names in a list of imports or exports. */
 const namesIn = (list: string) =>
   list.split(',').flatMap((entry) => /^\s*(?:type )?(\w+)/.exec(entry)?.[1] ?? []);
 
-/** The files of core that a file imports, except types. */
+/** The files in core that a file imports, excluding type imports. */
 const valueImports = ({ file }: SourceFile) =>
   [
     ...textOf('packages/core', { file }).matchAll(/^(?:import|export) (?!type )[^;]*? from '(\.[^']+)';/gm),
   ].map(([, path]) => join(dirname(file), path!));
 
-/** The files of core that export what the API imports, and all files that they import. */
+/** The files in core that export a name that the API imports, and all files that they import, directly or indirectly. */
 function filesReachedByApi(): SourceFile[] {
   const names = importedNames('apps/api', sourceFiles('apps/api').filter(isSource), '@shotclock/core');
   const core = new Map(sourceFiles('packages/core').map((file) => [file.file, file]));
@@ -63,14 +63,14 @@ function filesReachedByApi(): SourceFile[] {
   return [...reached].map((file) => core.get(file)!);
 }
 
-test('verbs of the API act for one account, with few exceptions', () => {
+test('core functions that the API uses act on one account, with few exceptions', () => {
   const reached = filesReachedByApi();
   expect(reached.map(({ file }) => file)).toContain('src/captures/cancel-captures.ts');
   const importing = reached.filter((file) => textOf('packages/core', file).includes(`'${allAccounts}'`));
   expect(importing.map(({ file }) => file).sort()).toEqual(Object.keys(permitted).sort());
 });
 
-test('the API itself reads across all accounts only whether there is a key', () => {
+test('the API itself reads only one fact across all accounts: whether any key exists', () => {
   const files = sourceFiles('apps/api').filter(isSource);
   expect([...importedNames('apps/api', files, allAccounts)]).toEqual(['hasApiKeys']);
 });

@@ -3,7 +3,10 @@ import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root, type SourceFile, sourceFiles } from './source-files.fixture.ts';
 
-/** The folders that each folder imports from. Test files do not count, nor do the files directly in `src`, `test` and the like. */
+/**
+ * Returns the folders that each folder imports from. Test files and files directly in `src`, `test` and similar folders
+ * are ignored.
+ */
 function folderImports(files: readonly SourceFile[]): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>();
   for (const { file, imports: imported } of files) {
@@ -19,7 +22,7 @@ function isSubfolder(folder: string): boolean {
   return folder.includes('/');
 }
 
-/** The folders of a cycle that can be reached from the end of `path`, or null. */
+/** Returns the folders of a cycle that is reachable from the end of `path`, or null. */
 function findCycle(imports: Map<string, Set<string>>, path: string[]): string[] | null {
   for (const next of imports.get(path.at(-1)!) ?? []) {
     if (path.includes(next)) return [...path.slice(path.indexOf(next)), next];

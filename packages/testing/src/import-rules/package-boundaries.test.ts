@@ -55,7 +55,7 @@ const allowed: Record<string, string[]> = {
   standalone: ['db', 'embedded', 'queue', 'runtime'],
 };
 
-/** Libraries that only the named packages may depend on. */
+/** Libraries that only the listed packages may depend on. */
 const ownedLibraries: [library: RegExp, packages: string[]][] = [
   [/^drizzle-orm$/, ['db']],
   [/^postgres$/, ['db', 'embedded']],
@@ -75,14 +75,14 @@ describe.each(manifests)('$folder', ({ folder, name, dependencies }) => {
     expect(workspace.filter((one) => !allowed[name]?.includes(one))).toEqual([]);
   });
 
-  test('depends on no library that belongs to another package', () => {
+  test('does not depend on libraries that belong to other packages', () => {
     const notOwned = dependencies.filter((one) =>
       ownedLibraries.some(([library, packages]) => library.test(one) && !packages.includes(name)),
     );
     expect(notOwned).toEqual([]);
   });
 
-  test('imports no file of another package by its path', () => {
+  test('does not import files of other packages by path', () => {
     const escaping = sourceFiles(folder).flatMap(({ file, imports }) =>
       imports.filter((path) => path.startsWith('..')).map((path) => `${file}: ${path}`),
     );
@@ -90,17 +90,17 @@ describe.each(manifests)('$folder', ({ folder, name, dependencies }) => {
   });
 });
 
-/** The entries of another package that a package may import. */
+/** The only entry points of certain packages that a package may import. */
 const allowedEntries: [folder: string, entries: string[]][] = [
-  // What runs in browsers.
+  // The dashboard imports only code that runs in browsers.
   ['apps/dashboard', ['@shotclock/compare/lines', '@shotclock/compare/pixels']],
   ['apps/api', ['@shotclock/queue/redis']],
-  // Neither depends on the schemas of requests.
+  // Neither package depends on the request schemas.
   ['packages/capture', ['@shotclock/contracts/failure-codes']],
   ['packages/runtime', ['@shotclock/contracts/failure-codes']],
 ];
 
-test.each(allowedEntries)('%s imports of another package only %s', (folder, entries) => {
+test.each(allowedEntries)('%s imports only these entries of other packages: %s', (folder, entries) => {
   const names = new Set(entries.map((entry) => entry.split('/').slice(0, 2).join('/')));
   const imported = sourceFiles(folder)
     .flatMap(({ file }) => [

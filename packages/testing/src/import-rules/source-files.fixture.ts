@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 export type SourceFile = {
-  /** Path from the package's folder. */
+  /** Path relative to the package's folder. */
   file: string;
-  /** Paths of the files that it imports by a relative path, types included, also from the package's folder. */
+  /** Paths of the files that it imports by relative path, including type imports, relative to the package's folder. */
   imports: string[];
 };
 
-/** The TypeScript files of a package; `folder` is its path from the root. */
+/** Returns the TypeScript files of a package. `folder` is the package's path relative to the root. */
 export function sourceFiles(folder: string): SourceFile[] {
   const files = globSync('{src,test,bench,chaos,fuzz-pages}/**/*.{ts,tsx}', { cwd: join(root, folder) });
   return files.map((file) => {

@@ -19,7 +19,7 @@ const cannedResponse =
 const loopbacks = ['127.0.0.1', '::1'] as const;
 
 /**
- * Listening sockets on loopback that no page may reach. Each channel has its own port, so a connection shows which channel
+ * Opens sockets on loopback that pages must not reach. Each channel has its own port, so a connection shows which channel
  * leaks. The sockets respond like a web server, as services in a worker's network would.
  */
 export async function startCanaries(channels: readonly string[]): Promise<Canaries> {
@@ -40,7 +40,7 @@ async function openCanary(channel: string) {
   return { traffic, ...(await listenEverywhere(traffic)) };
 }
 
-/** The same port for every socket; another port if one of the sockets cannot be bound. */
+/** Binds every socket to the same port. If one of the sockets cannot be bound, tries another port. */
 async function listenEverywhere(traffic: ChannelTraffic): Promise<{ port: number; close(): Promise<void> }> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => void (await Promise.all(closers.map((end) => end())));

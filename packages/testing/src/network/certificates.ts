@@ -9,10 +9,10 @@ const run = promisify(execFile);
 /** Paths of files in PEM format. */
 export type TestCertificate = { cert: string; key: string };
 
-/** Creates a certificate authority with `openssl`, in a temporary folder. Certificates are valid for a day. */
+/** Creates a certificate authority with `openssl` in a temporary folder. Its certificates are valid for a day. */
 export async function createCertificateAuthority(): Promise<{
   cert: string;
-  /** Creates a certificate with the common name, and with the subject alternative names, for example `IP:127.0.0.1`. */
+  /** Creates a certificate with the given common name and subject alternative names, for example `IP:127.0.0.1`. */
   issue(commonName: string, alternativeNames?: string): Promise<TestCertificate>;
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-test-certificates-'));

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
  * - `reset during request`: the connection is reset after the first part of the request body
  * - `reset before response`: the request takes effect, and the connection is reset before the response
  * - `internal error`, `slow down`, `storage full`: the response is an error in the format of S3 servers
- * - `delay`: the request is forwarded a second later
+ * - `delay`: the request is forwarded after a second
  * - `no response`: the request is read, and no response is sent
  */
 export type HttpFault =
@@ -25,7 +25,7 @@ export type HttpFault =
 export type HttpFaultProxy = {
   /** `http://127.0.0.1:port` */
   readonly origin: string;
-  /** Chooses the fault of each request, which waits for a promise; `none` at first. */
+  /** Chooses the fault for each request; initially `none`. If the result is a promise, the request waits for it. */
   chooseFault: (request: { method: string; path: string }) => HttpFault | Promise<HttpFault>;
   /** Number of requests that are being forwarded or delayed. */
   pendingRequests(): number;
@@ -44,7 +44,7 @@ const errorResponses: Partial<Record<HttpFault, { status: number; body: string }
   },
 };
 
-/** An HTTP proxy in front of a real server, which injects faults. Forwarded requests keep their `Host` header. */
+/** An HTTP proxy that injects faults in front of a real server. Forwarded requests keep their `Host` header. */
 export async function startHttpFaultProxy(target: string): Promise<HttpFaultProxy> {
   const { hostname, port } = new URL(target);
   let pendingRequests = 0;

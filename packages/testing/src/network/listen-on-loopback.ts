@@ -3,7 +3,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 export type LoopbackServer = {
   /** `127.0.0.1:<port>`, for EGRESS_ALLOW. */
   hostPort: string;
-  /** The URL of a path of an HTTP server. */
+  /** Returns the URL of a path on an HTTP server. */
   url(path: string): string;
   /** Closes the server and all its connections, WebSockets included. */
   close(): Promise<void>;

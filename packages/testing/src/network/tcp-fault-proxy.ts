@@ -8,17 +8,17 @@ export type TcpFaultProxy = {
   /** Closes all connections and refuses new connections, until `enable`. */
   disable(): Promise<void>;
   enable(): Promise<void>;
-  /** Keeps all connections open, including new ones, and forwards nothing, until `unstall`. */
+  /** Keeps all connections open, including new ones, but does not forward anything until `unstall`. */
   stall(): void;
-  /** Forwards data of new connections again. Existing connections stay open and forward nothing. */
+  /** Forwards data of new connections again. Existing connections stay open, but remain stalled. */
   unstall(): void;
-  /** Keeps the existing connections open and forwards nothing on them. New connections work. */
+  /** Stalls the existing connections without closing them. New connections work. */
   stallExisting(): void;
-  /** Forwards requests but no responses on the existing connections. New connections work. */
+  /** Forwards requests, but not responses, on the existing connections. New connections work. */
   dropResponses(): void;
 };
 
-/** A TCP proxy in front of a real server, which can interrupt connections. */
+/** A TCP proxy that can interrupt connections to a real server. */
 export async function startTcpFaultProxy(target: string): Promise<TcpFaultProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

@@ -8,7 +8,7 @@ export type PlanNode = {
   'Total Cost': number;
   'Relation Name'?: string;
   'Index Name'?: string;
-  /** With `analyze`, the rows of each loop. */
+  /** With `analyze`, the number of rows per loop. */
   'Actual Rows'?: number;
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
@@ -19,9 +19,10 @@ export type PlanNode = {
 type Explained = { 'QUERY PLAN': [{ Plan: PlanNode }] }[];
 
 /**
- * Returns the plans of statements, which are not executed.
- * @param options.generic returns the plans that serve all parameters, which a session may use for a prepared statement
- * @param options.analyze executes the statements one after the other in a transaction, which is rolled back, and adds what they read
+ * Returns the plans of statements without executing them.
+ * @param options.generic returns generic plans, which a session may use for a prepared statement with any parameters
+ * @param options.analyze executes the statements one by one in a transaction that is rolled back, and adds the number of
+ * rows they read
  */
 export async function explainStatements(
   url: string,

@@ -8,7 +8,7 @@ import { filesOnPostgres15 } from './postgres-15-setup.ts';
 const program = join(postgres15Programs, 'postgres');
 
 test.skipIf(!(await isInstalled(postgres15Programs)))(
-  `some database tests run on PostgreSQL 15, too, if ${program} is installed`,
+  `some database tests also run on PostgreSQL 15 if ${program} is installed`,
   async () => {
     const { stdout } = await promisify(execFile)(program, ['--version']);
     expect(stdout).toMatch(/^postgres \(PostgreSQL\) 15\./);

@@ -1,4 +1,4 @@
-// A server of an installed PostgreSQL, for tests that run on several versions.
+// Starts a server from an installed PostgreSQL, for tests that run on several versions.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, chmod, chown, copyFile, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,13 +11,13 @@ import { makeServerFolder } from './server-folder.ts';
 
 const run = promisify(execFile);
 
-/** Postgres has its default settings, except those that make it wait for the disk. */
+/** Postgres runs with its default settings, except those that make it wait for the disk. */
 const notDurableSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** The folder of the programs of PostgreSQL 15 from Debian or from apt.postgresql.org. */
+/** The folder of the PostgreSQL 15 programs from Debian or apt.postgresql.org. */
 export const postgres15Programs = '/usr/lib/postgresql/15/bin';
 
-/** Whether the programs of Postgres are in the folder. */
+/** Whether the folder contains the Postgres programs. */
 export const isInstalled = (programs: string): Promise<boolean> => exists(join(programs, 'postgres'));
 
 export const exists = (path: string): Promise<boolean> =>
@@ -32,22 +32,25 @@ export type InstalledPostgres = {
   port: number;
   /** The process ID of the server. */
   pid(): number;
-  /** Ends the server and keeps its data. SIGQUIT is an immediate shutdown, SIGKILL a crash. */
+  /** Stops the server and keeps its data. SIGQUIT causes an immediate shutdown, SIGKILL a crash. */
   kill(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
   /** Starts the server again on the same port, after `kill`. */
   start(): Promise<void>;
-  /** Ends the server and removes its data. */
+  /** Stops the server and removes its data. */
   stop(): Promise<void>;
 };
 
 export type InstalledPostgresOptions = {
   /** Settings of the form `name=value`. */
   settings?: string[];
-  /** Files of the server's certificate and key, and of an authority for clients. The server accepts TLS if they are given. */
+  /**
+   * Paths of the server's certificate and key, and of the certificate authority for clients. If set, the server accepts
+   * TLS.
+   */
   tls?: { cert: string; key: string; ca?: string };
-  /** Lines of pg_hba.conf that come before those which trust every connection. */
+  /** Lines for pg_hba.conf. They precede the lines that trust every connection. */
   hba?: string[];
-  /** The URL of a server of which this one becomes a standby. */
+  /** The URL of the primary if this server is a standby. */
   standbyOf?: string;
   /** Whether the server waits for the disk, as with its default settings. */
   durable?: boolean;
@@ -104,7 +107,7 @@ export async function startInstalledPostgres(
     pid: () => server.pid,
     kill: (signal = 'SIGQUIT') => server.end(signal),
     async start() {
-      // After a crash, a new server exits while processes of the former one still run.
+      // After a crash, a new server exits while processes of the previous one are still running.
       await eventually(
         async () => {
           server = await start();

@@ -9,16 +9,16 @@ declare module 'vitest' {
 }
 
 /**
- * The test files of a project that runs on PostgreSQL 15: `files`, or none if PostgreSQL 15 is not installed. A skipped test of this
- * package says so then.
+ * The test files of a project that runs on PostgreSQL 15: `files`, or none if PostgreSQL 15 is not installed. In that
+ * case, a skipped test in this package reports it.
  */
 export async function filesOnPostgres15(files: string[]): Promise<string[]> {
   return (await isInstalled(postgres15Programs)) ? files : [];
 }
 
 /**
- * Vitest `globalSetup`: like `@shotclock/testing/postgres-setup`, with the PostgreSQL 15 that is installed on this machine. The
- * first project that needs the server starts it, and the other projects of the run share it.
+ * Vitest `globalSetup`: like `@shotclock/testing/postgres-setup`, but with the PostgreSQL 15 installed on this machine.
+ * The first project that needs the server starts it, and the other projects of the run share it.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (!(await isInstalled(postgres15Programs))) return;

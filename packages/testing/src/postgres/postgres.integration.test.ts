@@ -38,14 +38,14 @@ test('databases do not share rows', async () => {
   await second.drop();
 });
 
-test('each migration has its own template, and a database without a migration is empty', async () => {
+test('each migration has its own template, and databases created without a migration are empty', async () => {
   const plain = await createDatabase();
   const found = await query(plain.url, `select 1 from pg_tables where schemaname = 'public'`);
   expect(found).toEqual([]);
   await plain.drop();
 });
 
-test('a failed migration leaves no template', async () => {
+test('a failed migration does not leave a template behind', async () => {
   let fails = true;
   const migrate = async (url: string) => {
     await query(url, 'create table half as select 1 as value');

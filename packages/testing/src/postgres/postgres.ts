@@ -10,9 +10,9 @@ export type TestDatabase = {
 };
 
 /**
- * Creates a database in the Postgres server of `@shotclock/testing/postgres-setup`. With `migrate`, the database is a clone
- * of a template that is migrated once per test run. Functions with the same name and source text share a template, so pass
- * the named function itself and not an arrow function around it. `migrate` must close its connections.
+ * Creates a database in the Postgres server of `@shotclock/testing/postgres-setup`. With `migrate`, the database is a
+ * clone of a template that is migrated once per test run. Functions with the same name and source text share a template,
+ * so pass the named function itself and not an arrow function around it. `migrate` must close its connections.
  */
 export async function createDatabase(
   options: { migrate?: (url: string) => Promise<void> } = {},
@@ -21,7 +21,7 @@ export async function createDatabase(
   const name = `test_${randomBytes(6).toString('hex')}`;
   await withAdmin(server, async (sql) => {
     const template = options.migrate ? await templateFor(sql, server, options.migrate) : 'template0';
-    // Copying files takes a third of the CPU time of the default strategy, which also writes every page to the log.
+    // Copying files takes a third of the CPU time of the default strategy, which also writes every page to the WAL.
     await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`;
   });
   return {
@@ -41,7 +41,7 @@ async function templateFor(
   const digest = createHash('sha256').update(`${migrate.name}\n${migrate}`).digest();
   const template = `template_${digest.toString('hex', 0, 8)}`;
   const lock = digest.readInt32BE(0);
-  // Test files run in several processes: the first process migrates, and the others wait.
+  // Test files run in several processes. The first process migrates the template, and the others wait.
   await sql`select pg_advisory_lock(${lock})`;
   try {
     const found = await sql`select 1 from pg_database where datname = ${template}`;

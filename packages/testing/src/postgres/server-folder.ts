@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const memoryFolder = '/dev/shm';
-/** The databases of a test run at one time need a few hundred MiB. */
+/** The databases that exist at the same time in a test run need a few hundred MiB. */
 const neededBytes = 2 * 1_024 ** 3;
 
 /**
- * Makes a folder for the data of a test server. The data of a server that is not `durable` is in memory where Linux has 2 GiB of it for
- * files: each database is about a thousand files, and ext4 needs twice the CPU time of tmpfs to create and delete them.
+ * Creates a folder for the data of a test server. Unless the server is `durable`, the folder is in memory if tmpfs has 2
+ * GiB of free space. Each database consists of about a thousand files, and ext4 needs twice as much CPU time as tmpfs to
+ * create and delete them.
  */
 export async function makeServerFolder(
   prefix: string,

@@ -7,7 +7,7 @@ import { freePort, stopWithParent } from '@shotclock/embedded';
 import { eventually } from '../eventually.ts';
 import { acceptsConnections, findUser } from './installed-postgres.ts';
 
-/** The program of Debian's package `pgbouncer`. */
+/** The program from Debian's `pgbouncer` package. */
 export const pgbouncerProgram = '/usr/sbin/pgbouncer';
 
 /**

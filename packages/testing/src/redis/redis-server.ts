@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const installTimeoutMs = 240_000;
 
-// Concurrent test runs: one run installs, the others wait and find the server. A policy-rc.d that exits with 101 installs a
-// Debian service without starting it.
+// If test runs are concurrent, one run installs the server, and the others wait and then find it. A policy-rc.d that
+// exits with 101 prevents Debian from starting the installed service.
 const installScript = `
 set -e
 command -v redis-server >/dev/null && exit 0
@@ -24,7 +24,7 @@ if [ -d /run/systemd/system ]; then systemctl disable --now redis-server; fi
 /**
  * Finds the program redis-server or valkey-server, and installs it with apt-get if necessary and possible (root on Debian or
  * Ubuntu).
- * @throws Error if there is no server
+ * @throws Error if no server is available
  */
 export async function redisServer(): Promise<string> {
   const found = await onPath();

@@ -19,7 +19,7 @@ export async function startRedisCluster(): Promise<{
         settings: {
           'cluster-enabled': 'yes',
           'cluster-node-timeout': 1_000,
-          // Standard: the port plus 10000, which may be too high or taken.
+          // The default is the port plus 10000, which may be too high or in use.
           'cluster-port': await freePort(),
         },
       }),

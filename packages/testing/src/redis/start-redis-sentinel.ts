@@ -32,7 +32,7 @@ export async function startRedisSentinel() {
   return {
     primary,
     replica,
-    // Nothing listens on port 1: the second Sentinel is used.
+    // Nothing listens on port 1, so clients use the second Sentinel.
     url: `redis+sentinel://127.0.0.1:1,127.0.0.1:${port}/main`,
     async stop() {
       child.kill('SIGKILL');

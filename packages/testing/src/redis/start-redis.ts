@@ -22,13 +22,13 @@ export type TestRedis = {
   stop(): Promise<void>;
 };
 
-/** Files in PEM format. Clients need a certificate of the same authority. */
+/** Paths of files in PEM format. Clients need a certificate from the same authority. */
 export type RedisTls = { ca: string; cert: string; key: string };
 
 /**
  * Starts a Redis or Valkey server on 127.0.0.1 without persistence.
  * @param options.port a free port by default
- * @param options.settings more settings, with their names in redis.conf
+ * @param options.settings additional settings, named as in redis.conf
  * @param options.tls makes the server accept TLS connections only
  * @throws Error when no server is installed and none can be installed
  */

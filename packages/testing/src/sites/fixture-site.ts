@@ -13,13 +13,13 @@ export type FixtureSite = {
   url(path: string): string;
   /** All requests so far, in order; `path` includes the query. */
   requests: readonly FixtureRequest[];
-  /** Sets the edition that `/edition` shows, 1 at first, and the status that it answers with, 200 unless given. */
+  /** Sets the edition that `/edition` shows (initially 1) and its response status (200 by default). */
   publish(edition: number, status?: number): void;
   close(): Promise<void>;
 };
 
 /**
- * A web site on loopback with pages of known pixels, pages that misbehave, and pages of third-party packages
+ * A website on loopback with pages of known pixels, pages that misbehave, and pages of third-party packages
  * (`/swagger-ui/`, `/reveal/demo.html`, `/boilerplate/404.html`). `fixture-pages/routes.ts` lists the paths.
  */
 export async function startFixtureSite(): Promise<FixtureSite> {

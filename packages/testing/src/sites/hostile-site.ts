@@ -31,14 +31,14 @@ const pages: HostilePages = {
 export type HostileSite = {
   /** The addresses of the site for EGRESS_ALLOW: `127.0.0.1:<port>`, separated by commas. */
   hostPorts: string;
-  /** The URL of a path, or of a server that is not plain HTTP: `tls:bad-certificate`, `tls:no-tls`. */
+  /** The URL of a path, or of a server that does not use plain HTTP: `tls:bad-certificate`, `tls:no-tls`. */
   url(path: string): string;
   close(): Promise<void>;
 };
 
 /**
- * A web site on loopback with hostile pages and responses; `hostile-pages/` contains them by kind. A page that can be
- * captured has a red square of 100 px in its upper left corner.
+ * A website on loopback with hostile pages and responses, grouped by kind in `hostile-pages/`. Pages that can be captured
+ * have a red square of 100 px in the upper left corner.
  */
 export async function startHostileSite(): Promise<HostileSite> {
   const http = createServer(async (request, response) => {

@@ -14,7 +14,7 @@ const textOf = async (path: string) => {
   return response.text();
 };
 
-test('the site serves all pages, and each change makes another document', async () => {
+test('the site serves all pages, and each change results in a different document', async () => {
   for (const { path, changes } of libraryPages) {
     const documents = [await textOf(path)];
     for (const change of changes) documents.push(await textOf(`${path}?change=${change}`));
@@ -22,7 +22,7 @@ test('the site serves all pages, and each change makes another document', async 
   }
 });
 
-test('the site serves the files that its documents name', async () => {
+test('the site serves the files that its documents refer to', async () => {
   const files = new Set<string>();
   for (const { path } of libraryPages) {
     const named = (await textOf(path)).matchAll(/<(?:script|img|link)\b[^>]*?\b(?:src|href)="([^"]+)"/g);

@@ -18,8 +18,8 @@ export type LibrarySite = {
 };
 
 /**
- * A web site on loopback whose pages use real libraries and themes from npm, or behave as they do (`libraryPages`). Every page
- * declares what its picture must show. `?change=` makes a real change of a page.
+ * A website on loopback whose pages use real libraries and themes from npm, or behave like them (`libraryPages`). Every
+ * page declares what its picture must show. `?change=` makes a real change to a page.
  */
 export async function startLibrarySite(): Promise<LibrarySite> {
   const pages = new Map(libraryPages.flatMap((page) => (page.html ? [[page.path, page.html]] : [])));
@@ -41,7 +41,7 @@ const numberOf = (url: URL, name: string) => Number(url.searchParams.get(name) ?
 const send = (response: ServerResponse, type: string, body: string | Buffer) =>
   response.writeHead(200, { 'content-type': type }).end(body);
 
-/** Most respond after `ms` milliseconds (query). */
+/** Most routes respond after `ms` milliseconds (query). */
 const routes: Record<string, Handler> = {
   '/picture.png': async (_request, response, url) => {
     const [x, y] = (url.searchParams.get('tile') ?? '').split('-').map(Number);

@@ -20,7 +20,10 @@ export function acceptWebSocket(request: IncomingMessage, socket: Socket): void 
   send();
 }
 
-/** Accepts a WebSocket and sends a message of one byte after `first` milliseconds, or `every` so many. */
+/**
+ * Accepts a WebSocket and sends a one-byte message after `first` milliseconds, every `every` milliseconds, or both
+ * (query).
+ */
 export function acceptTimedWebSocket(request: IncomingMessage, socket: Socket): void {
   acceptUpgrade(request, socket);
   const url = new URL(request.url ?? '/', 'http://site.invalid');

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 
-// pnpm applies `blockExoticSubdeps` when it resolves a version. It installs a Git repository or URL that a lockfile already contains.
+// pnpm applies `blockExoticSubdeps` only when it resolves a version. It still installs Git repositories and URLs that a
+// lockfile already contains.
 test.each(['pnpm-lock.yaml', 'bench/pnpm-lock.yaml'])(
   'every package of %s comes from the registry and has a SHA-512 hash',
   (file) => {
@@ -14,7 +15,7 @@ test.each(['pnpm-lock.yaml', 'bench/pnpm-lock.yaml'])(
   },
 );
 
-test('CI installs nothing that the lockfiles do not contain', () => {
+test('CI installs only what the lockfiles contain', () => {
   const installs = read('.ci/run').match(/^pnpm .*\binstall\b.*$/gm) ?? [];
   expect(installs).toHaveLength(2);
   expect(installs.filter((line) => !line.includes('--frozen-lockfile'))).toEqual([]);

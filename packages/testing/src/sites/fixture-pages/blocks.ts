@@ -1,4 +1,4 @@
-/** Solid colours at known positions, which a capture must show pixel by pixel. */
+/** Solid colors at known positions, which a capture must reproduce exactly. */
 export const colours = {
   red: [255, 0, 0],
   green: [0, 128, 0],
@@ -12,7 +12,7 @@ export const colours = {
 export type Colour = keyof typeof colours;
 export type Block = { left: number; top: number; width: number; height: number; colour: Colour };
 
-/** Four blocks of 100 × 100 on white; nothing else on the page. */
+/** Four blocks of 100 × 100 on white, with nothing else on the page. */
 export const blocks: readonly Block[] = [
   { left: 0, top: 0, width: 100, height: 100, colour: 'red' },
   { left: 300, top: 0, width: 100, height: 100, colour: 'green' },
@@ -23,7 +23,7 @@ export const blocks: readonly Block[] = [
 export const tallPage = { width: 1280, height: 3000, stripeHeight: 100 } as const;
 const stripeColours: readonly Colour[] = ['red', 'green', 'blue', 'yellow', 'magenta', 'cyan'];
 
-/** The colour of the tall page `top` pixels from its upper edge: alternating stripes of 100 px. */
+/** The color of the tall page `top` pixels from its upper edge. The page consists of alternating stripes of 100 px. */
 export function stripeAt(top: number): Colour {
   return stripeColours[Math.floor(top / tallPage.stripeHeight) % stripeColours.length]!;
 }

@@ -9,7 +9,7 @@ const respondWith =
   (_request, response, url) =>
     response.writeHead(200, { 'content-type': type }).end(body(to(url)));
 
-/** The query has one parameter per channel with its port; channels without a parameter are omitted. */
+/** The query contains one parameter per channel, with its port. Channels without a parameter are omitted. */
 const targets = (url: URL, channels: object) =>
   Object.keys(channels).flatMap((channel) => {
     const port = url.searchParams.get(channel);

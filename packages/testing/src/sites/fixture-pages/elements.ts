@@ -1,10 +1,10 @@
 import { type Block, page } from './blocks.ts';
 
-/** Boxes whose size includes a border of 5 px: `border` is the border's colour, `colour` the background. */
+/** Boxes whose size includes a border of 5 px. `border` is the color of the border, `colour` that of the background. */
 export const boxes = {
   first: { left: 50, top: 40, width: 200, height: 120, colour: 'yellow', border: 'red' },
   second: { left: 50, top: 300, width: 160, height: 80, colour: 'cyan', border: 'blue' },
-  /** Below the viewport of any usual size. */
+  /** Below the viewport at any common size. */
   far: { left: 30, top: 2400, width: 300, height: 150, colour: 'magenta', border: 'green' },
 } as const satisfies Record<string, Block & { border: string }>;
 export const borderWidth = 5;
@@ -24,7 +24,7 @@ export const elementsPage = page(
     '<div style="height:900px"></div><div id="inner" style="width:100px;height:50px;background:green"></div></div>',
 );
 
-/** The element `#late` appears after half a second; before that the page is white. */
+/** The `#late` element appears after half a second. Until then, the page is white. */
 export const lateElementPage = page(
   'Late',
   `<p style="position:absolute;top:200px">Something is here from the start.</p>
@@ -59,7 +59,7 @@ export const neverIdlePage = page(
   <script>setInterval(() => fetch('/tick?' + Math.random()), 100)</script>`,
 );
 
-/** The image never completes: DOMContentLoaded fires, load does not. */
+/** The image never finishes loading, so DOMContentLoaded fires but load does not. */
 export const neverLoadedPage = page(
   'Never loaded',
   '<div style="width:100px;height:100px;background:red"></div><img src="/never-ending.png" alt="">',
@@ -67,7 +67,7 @@ export const neverLoadedPage = page(
 
 const square = 'style="display:block;width:50px;height:50px"';
 
-/** Three images and a background that cannot be loaded, and images that nobody would see. */
+/** Three images and a background that cannot be loaded, and images that are invisible anyway. */
 export const failedImagesPage = page(
   'Failed images',
   `<img src="/not-found?1" ${square} alt="">
@@ -84,7 +84,10 @@ export const failedImagesPage = page(
   <script>new Image().src = '/not-found?unseen';</script>`,
 );
 
-/** Boxes over the edges of a circle, which a script colours `times` times: even numbers leave the page as it was. */
+/**
+ * Boxes over the edges of a circle. A script changes their color `times` times; after an even number of changes, the page
+ * looks as before.
+ */
 export const recolouredPage = (times: number) =>
   page(
     'Recoloured',

@@ -16,7 +16,7 @@ const rulerPage = (width: number, height: number) =>
     </div>`,
   );
 
-/** The height of `/lazy`, and the number of its elements that appear only after scrolling. Each of them is 50 px high. */
+/** The height of `/lazy`, and the numbers of elements that appear only after scrolling. Each element is 50 px high. */
 export const lazyPage = { height: 5_000, images: 4, observed: 6, scrolled: 1 } as const;
 
 const place = (top: number) => `position:absolute;left:0;width:50px;height:50px;top:${top}px`;
@@ -67,7 +67,10 @@ const infinitePage = page(
   </script>`,
 );
 
-/** Grows a frame after its animation was frozen, usually after it was measured. It always ends with a blue line. */
+/**
+ * Grows one frame after its animation is frozen, which is usually after the page is measured. It always ends with a blue
+ * line.
+ */
 const growingPage = page(
   'Growing',
   `<div style="height:200px;background:red"></div><footer style="height:20px;background:blue"></footer><script>
@@ -131,7 +134,7 @@ const watchingPage = (by: string) =>
     'body{height:3000px}',
   );
 
-/** The document has the height of the window. Its content scrolls inside `#main` and ends with a green block. */
+/** The document is as high as the window. Its content scrolls inside `#main` and ends with a green block. */
 const appShellPage = page(
   'Application',
   `<nav style="flex:none;height:40px;background:red"></nav>
@@ -146,7 +149,10 @@ const scrollingBodyPage = page(
   'html,body{height:100%;overflow:auto}',
 );
 
-/** A right-to-left page, 1,000 px wide: red at its left end, blue at its right end. With a query, its script scrolls it. */
+/**
+ * A right-to-left page, 1,000 px wide, with a red left end and a blue right end. If the URL has a query, its script
+ * scrolls the page.
+ */
 const rightToLeftPage = page(
   'Right to left',
   `<div style="position:relative;width:1000px;height:800px;background:linear-gradient(90deg, red 0 100px, #fff 100px 900px, blue 900px)">
@@ -171,7 +177,7 @@ const framePage = (inner: string) =>
 const movingGif =
   'R0lGODlhAQABAIAAAExpcf8AACH/C05FVFNDQVBFMi4wAwEAAAAh+QQFCgAAACwAAAAAAQABAAACAkwBACH5BAUKAAAALAAAAAABAAEAgExpcQAA/wICTAEAOw==';
 
-/** All kinds of animations on a page whose content does not change. */
+/** Animations of all kinds on a page whose content does not change. */
 const movingPage = page(
   'Moving',
   `<div class="spinner"></div><div class="fading">Faded in</div><div id="shadow"><template shadowrootmode="open">
@@ -192,8 +198,8 @@ const movingPage = page(
 );
 
 /**
- * A bar and a block that look different in a narrow window, with a transition and an animation between both. Blue: the script has seen
- * a resize.
+ * A bar and a block that look different in a narrow window, with a transition and an animation between the two states.
+ * The last block turns blue when the script detects a resize.
  */
 const responsivePage = page(
   'Responsive',
@@ -204,7 +210,7 @@ const responsivePage = page(
   @media(min-width:200px){nav{background:green}.block{animation:in 600s both}}`,
 );
 
-/** Says that it is loading, waits for a response, and moves, without an end. */
+/** Marks itself as loading, waits for a response, and moves, all of it forever. */
 const restlessPage = page(
   'Restless',
   `<p id="moving" aria-busy="true">This text moves and moves and moves.</p>
@@ -267,7 +273,7 @@ export const fullPageRoutes: Record<string, Handler> = {
     page('Hidden overflow', '<div style="height:1200px;background:red"></div>', 'html,body{overflow:hidden}'),
   ),
   '/moving': html(movingPage),
-  /** A square in `colour` (query; red by default), sent after 300 ms. */
+  /** A square in the color `colour` (query; red by default), sent after 300 ms. */
   '/picture.svg': (_request, response, url) => {
     const colour = /^[a-z]+$/.exec(url.searchParams.get('colour') ?? '')?.[0] ?? 'red';
     setTimeout(

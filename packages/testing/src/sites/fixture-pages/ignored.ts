@@ -4,10 +4,11 @@ const advert = (style: string, words = '') =>
   `<div class="advert" style="${style};background:magenta;color:magenta;overflow:hidden">${words}</div>`;
 
 /**
- * A page of 1,500 px with adverts (`.advert`). All pixels of an advert are magenta, letters included, and no other pixels are.
- * One advert is fixed, one crosses the lower edge of the window, and one has no box of its own (`display: contents`). A
- * carousel shows one advert and a part of the second, and hides the third. One advert is hidden, and one is inside a line of
- * text. All edges are at whole pixels, whatever the fonts of the machine. The page's script scrolls to `scrollTop`.
+ * A page of 1,500 px with adverts (`.advert`). All pixels of an advert, including its letters, are magenta, and no other
+ * pixels are. One advert is fixed, one crosses the lower edge of the window, and one has no box of its own (`display:
+ * contents`). A carousel shows one advert and part of a second one, and hides a third. One advert is hidden, and one is
+ * inside a line of text. All edges are at whole pixels, regardless of the machine's fonts. The page's script scrolls to
+ * `scrollTop`.
  */
 export const ignoredPage = (scrollTop: number) =>
   page(
@@ -27,7 +28,10 @@ export const ignoredPage = (scrollTop: number) =>
     <script>scrollTo(0, ${scrollTop})</script>`,
   );
 
-/** Ignored boxes (`.advert`) on white whose edges are between pixels. The last one is a layer that Chromium blends with the white. */
+/**
+ * Ignored boxes (`.advert`) on white, with edges between pixels. The last box is a layer that Chromium blends with the
+ * white background.
+ */
 export const ignoredFractionsPage = page(
   'Ignored fractions',
   ['left:10.4px', 'left:60.6px', 'left:110px;width:20px;will-change:transform;transform:translateX(.3px)']

@@ -74,7 +74,7 @@ export const routes: Record<string, Handler> = {
       .end('not a page'),
   '/reset': (request) => request.socket.resetAndDestroy(),
   '/empty-answer': (request) => request.socket.end(),
-  /** Sends the response headers, and no body until the site closes. */
+  /** Sends the response headers, but no body until the site closes. */
   '/never-ending.png': (_request, response) => {
     response.writeHead(200, { 'content-type': 'image/png' }).flushHeaders();
   },
@@ -86,7 +86,7 @@ export const routes: Record<string, Handler> = {
     html(blocksPage)(request, response, url);
   },
   '/tick': (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('tick'),
-  /** Loads `src` (query) as image, frame, script, fetch and WebSocket. */
+  /** Loads `src` (query) as an image, a frame and a script, and with fetch and a WebSocket. */
   '/embed': (request, response, url) => {
     const source = escaped(url.searchParams.get('src') ?? '').replaceAll('"', '&quot;');
     const body = `<img src="${source}" alt=""><iframe src="${source}"></iframe><script src="${source}"></script>

@@ -5,7 +5,7 @@ import { dirname, extname, join, normalize, sep } from 'node:path';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Pages of third-party packages: the first segment of the path, and its folder. */
+/** Pages of third-party packages: the first segment of each path, and its folder. */
 const folders: Record<string, string> = {
   'swagger-ui': dirname(resolve('swagger-ui-dist/package.json')),
   reveal: packageFolder('reveal.js'),
@@ -30,13 +30,13 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Packages that do not export their package.json are found by their entry point. */
+/** Packages that do not export their package.json are found through their entry point. */
 function packageFolder(name: string): string {
   const entry = resolve(name);
   return entry.slice(0, entry.lastIndexOf(join('node_modules', name)) + join('node_modules', name).length);
 }
 
-/** Serves `path` from a third-party package; returns false if no package has it. */
+/** Serves `path` from a third-party package. Returns false if no package contains it. */
 export async function serveThirdParty(path: string, response: ServerResponse): Promise<boolean> {
   const [, name = '', ...rest] = path.split('/');
   const folder = folders[name];
@@ -45,14 +45,17 @@ export async function serveThirdParty(path: string, response: ServerResponse): P
   return file !== null;
 }
 
-/** The absolute path of a file of a folder, from the encoded path of a URL; null if the folder does not have it. */
+/**
+ * Returns the absolute path of a file in a folder, from the encoded path of a URL; null if the folder does not contain
+ * the file.
+ */
 export async function findFile(folder: string, path: string): Promise<string | null> {
   const file = normalize(join(folder, decodeURIComponent(path)));
   const found = file.startsWith(folder + sep) ? await stat(file).catch(() => null) : null;
   return found?.isFile() ? file : null;
 }
 
-/** @param change changes the text of an HTML document or a style sheet */
+/** @param change modifies the text of an HTML document or a style sheet */
 export async function sendFile(
   file: string,
   response: ServerResponse,

@@ -1,15 +1,20 @@
 import { headerHeight, type Point } from './library-page.ts';
 import type { Area, Rgb } from './picture.ts';
 
-/** A rectangle of one color at a known place. */
+/** A rectangle of one color at a known position. */
 export type Cell = Area & { index: number; color: Rgb };
 
-/** Saturated colors that differ from each other, and from white by more than half transparent content. */
+/**
+ * Saturated colors. Each color differs from the others, and differs from white more than half-transparent content does.
+ */
 function cellColor(index: number): Rgb {
   return [20 + ((index * 53) % 180), 30 + ((index * 97) % 150), 40 + ((index * 31) % 170)];
 }
 
-/** Cells in rows below the header. `rowHeight` is the distance of rows: above the height, there is space between them. */
+/**
+ * Cells in rows below the header. `rowHeight` is the distance between the tops of two rows; if it exceeds `height`, there
+ * is space between rows.
+ */
 export function cellGrid(
   count: number,
   { columns = 5, width = 200, height = 150, rowHeight = 170, top = 20 } = {},
@@ -31,7 +36,7 @@ export const centers = (cells: readonly Cell[]): Point[] =>
     color,
   ]);
 
-/** Two opposite corners of each cell, which show whether it is still turned or moved. */
+/** Two opposite corners of each cell, which show whether the cell is still rotated or displaced. */
 export const corners = (cells: readonly Cell[]): Point[] => {
   const inside = 4;
   return cells.flatMap(({ left, top, width, height, color }): Point[] => [
@@ -40,7 +45,7 @@ export const corners = (cells: readonly Cell[]): Point[] => {
   ]);
 };
 
-/** Height of a page with these cells, without the header. */
+/** Height of a page with these cells, excluding the header. */
 export const heightOf = (cells: readonly Cell[]): number =>
   Math.max(...cells.map(({ top, height }) => top + height)) + 20 - headerHeight;
 
@@ -50,10 +55,10 @@ export const placeOf = ({ left, top, width, height }: Area): string =>
 
 export const css = (color: Rgb): string => `rgb(${color.join()})`;
 
-/** A picture of one color that the site sends after `ms` milliseconds. */
+/** The URL of a picture of one color that the site sends after `ms` milliseconds. */
 export const pictureUrl = (color: Rgb, ms = 150, name = ''): string =>
   `/picture.png?color=${color.join('-')}&ms=${ms}${name && `&n=${name}`}`;
 
-/** A block with the color of its cell. */
+/** A block in the color of its cell. */
 export const block = (cell: Cell, attributes = ''): string =>
   `<div ${attributes} style="${placeOf(cell)}background:${css(cell.color)}"></div>`;

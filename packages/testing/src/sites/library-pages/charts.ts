@@ -11,12 +11,12 @@ const slices = [
 const rgb = (color: Rgb) => `rgb(${color.join()})`;
 const script = '<script src="/packages/chart.js/dist/chart.umd.min.js"></script>';
 
-/** Size and place of the canvas. The chart has no axes, so that the whole canvas is its area. */
+/** Size and position of the canvas. The chart has no axes, so it fills the whole canvas. */
 const canvas = { left: 20, top: 80, width: 600, height: 300 };
 const place = (top: number) =>
   `position:absolute;left:${canvas.left}px;top:${top}px;width:${canvas.width}px;height:${canvas.height}px`;
 
-/** The height of every bar is its value in percent of the canvas. */
+/** Checks that the height of each bar, in percent of the canvas, is its value. */
 const barFaults = (picture: Picture, top: number): string[] =>
   values.flatMap((value, index) => {
     const left = canvas.left + Math.round(((index + 0.5) * canvas.width) / values.length);

@@ -12,7 +12,7 @@ const description = JSON.stringify({
   ),
 });
 
-/** Pages of ours with the components of a package that contains no whole page. */
+/** Our own pages with components of packages that do not contain complete pages. */
 export const consolePages = [
   libraryPage({
     name: 'swagger-ui',

@@ -5,7 +5,7 @@ const gallery = cellGrid(40, { rowHeight: 500 });
 const fewer = cellGrid(20, { rowHeight: 700 });
 const url = ({ color, index }: Cell, ms?: number) => pictureUrl(color, ms, String(index));
 
-/** For every cell an image; `attributes` has its address. */
+/** An image for every cell. `attributes` returns the attributes that contain its URL. */
 const images = (cells: Cell[], attributes: (cell: Cell) => string) =>
   cells.map((cell) => `<img alt="" ${attributes(cell)} style="${placeOf(cell)}">`).join('');
 
@@ -124,7 +124,7 @@ export const imagePages = [
   infinitePage(),
 ];
 
-/** Eight batches of 600 px, each requested when the end of the page comes near, and then the end. */
+/** Eight batches of 600 px, each requested when the page is scrolled near its end, followed by an end marker. */
 function infinitePage() {
   const cells = cellGrid(8, { columns: 1, width: 1_000, height: 560, rowHeight: 600 });
   const end = { ...cells[0]!, index: 8, top: 80 + 8 * 600, height: 60, color: [10, 10, 10] as const };

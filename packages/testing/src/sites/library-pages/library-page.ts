@@ -8,43 +8,43 @@ export type LibraryPage = {
   /** Path on the site. */
   path: string;
   viewport: { width: number; height: number };
-  /** False if it never stops moving: then captures of it may differ. */
+  /** False if the page never stops moving. Its captures may then differ. */
   rests: boolean;
-  /** The note that a capture of it must have; null if it must have none. */
+  /** The note that a capture of the page must have; null if it must not have a note. */
   note: RegExp | null;
-  /** A further note that is as right as none. */
+  /** A note that is also acceptable. */
   toleratedNote?: RegExp;
-  /** The changes that `?change=` makes. */
+  /** The changes that `?change=` supports. */
   changes: readonly PageChange[];
-  /** What a picture of the whole page must show. Returns what is wrong; nothing if the picture is right. */
+  /** Checks a picture of the whole page, and returns what is wrong with it; empty if the picture is right. */
   faults(picture: Picture): string[];
-  /** The HTML; null for a page of a package. */
+  /** The HTML; null for a page from a package. */
   html: ((change: PageChange | null) => string) | null;
 };
 
-/** The picture has this color at this point. */
+/** The picture must have this color at this point. */
 export type Point = readonly [left: number, top: number, color: Rgb];
-/** The mean color of the area is near this color. */
+/** The mean color of the area must be close to this color. */
 export type Region = readonly [area: Area, color: Rgb];
 
-/** The header of our pages, in which `?change=` makes its changes. Content starts below it. */
+/** The header of our own pages. `?change=` changes the header; content starts below it. */
 export const headerHeight = 60;
 
-/** A note that says that the page did not come to rest. */
+/** Matches the note that the page did not come to rest. */
 export const movingNote = /still moving/;
-/** A note that says that content is missing. */
+/** Matches the note that content is missing. */
 export const missingNote = /did not arrive/;
-/** A note that says that images could not be loaded. */
+/** Matches the note that images could not be loaded. */
 export const failedNote = /failed to load/;
-/** A note that says that requests have not ended. */
+/** Matches the note that requests have not ended. */
 export const loadingNote = /still loading/;
 
 type Declaration = {
   name: string;
-  /** The content, placed by absolute positions below the header. */
+  /** The content, positioned absolutely below the header. */
   body: string;
   style?: string;
-  /** Height of the content in pixels, without the header. Default: it follows from the content. */
+  /** Height of the content in pixels, excluding the header. By default, it follows from the content. */
   height?: number;
   points?: readonly Point[];
   faults?: (picture: Picture) => string[];
@@ -54,7 +54,7 @@ type Declaration = {
   toleratedNote?: RegExp;
 };
 
-/** A page of ours, `/pages/<name>`. */
+/** Creates one of our own pages, `/pages/<name>`. */
 export function libraryPage(declaration: Declaration): LibraryPage {
   const { name, body, style = '', height, points = [], faults = () => [], rests = true } = declaration;
   const { viewport = { width: 1280, height: 800 } } = declaration;
@@ -66,7 +66,7 @@ export function libraryPage(declaration: Declaration): LibraryPage {
     rests,
     note: declaration.note ?? (rests ? null : movingNote),
     ...(declaration.toleratedNote && { toleratedNote: declaration.toleratedNote }),
-    // A narrow viewport does not contain the others.
+    // A narrow viewport does not contain the other elements of the header.
     changes: viewport.width < 1_100 ? ['word', 'price'] : ['word', 'price', 'moved', 'color'],
     faults: (picture) => [
       ...headerFaults(picture),
@@ -106,7 +106,7 @@ export function pointFaults(picture: Picture, points: readonly Point[]): string[
   });
 }
 
-/** @param by the difference per channel that text of another font or smoothing may make */
+/** @param by the difference per channel that another font or another text smoothing may cause */
 export function regionFaults(picture: Picture, regions: readonly Region[], by = 14): string[] {
   return regions.flatMap(([area, color]) => {
     const found = meanOf(picture, area);

@@ -35,8 +35,9 @@ const packages = [
 const folders = new Map(packages.map((name) => [name, dirname(findPackageJSON(name, import.meta.url)!)]));
 
 /**
- * Serves `/packages/<name>/<path>` from an installed package. Scripts, style sheets and images of documents and style sheets that
- * other hosts have are replaced by `/cdn/…`. Gentelella's pages are built for the root of a host.
+ * Serves `/packages/<name>/<path>` from an installed package. In documents and style sheets, `/cdn/…` replaces the URLs
+ * of scripts, style sheets and images on other hosts. Gentelella's pages are served at the root, because they are built
+ * for the root of a host.
  */
 export async function servePackage(
   path: string,
@@ -55,7 +56,10 @@ export async function servePackage(
   return file !== null;
 }
 
-/** Some pages invent their data and show the time: the same data at every visit, which always begins on the same day. */
+/**
+ * Some pages show random data and the time. This script makes the data the same on every visit, and starts every visit at
+ * the same time.
+ */
 const sameVisit = `<script>{
   let seed = 1;
   Math.random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
@@ -70,7 +74,7 @@ const sameVisit = `<script>{
   };
 }</script>`;
 
-/** Links that a visitor may follow remain. */
+/** Links that a visitor can follow are not replaced. */
 function withoutOtherHosts(text: string): string {
   return text
     .replaceAll(/(<(?:script|img|link|source)\b[^>]*?\b(?:src|href)=")https?:\/\/([^"]*)/g, '$1/cdn/$2')
@@ -80,7 +84,7 @@ function withoutOtherHosts(text: string): string {
 const bootstrap = `${folders.get('bootstrap')}/dist/js/bootstrap.bundle.min.js`;
 const grayPixel = encodePng(1, 1, Buffer.from([0, 200, 200, 200]));
 
-/** Bootstrap's script, gray images, and otherwise nothing. */
+/** Serves Bootstrap's script, gray images, and empty files for everything else. */
 async function serveCdn(path: string, response: ServerResponse): Promise<boolean> {
   if (path.includes('/bootstrap.bundle')) await sendFile(bootstrap, response);
   else if (/\.js$/.test(path)) response.writeHead(200, { 'content-type': 'text/javascript' }).end();

@@ -3,10 +3,10 @@ export type Picture = { width: number; height: number; data: Uint8Array };
 export type Rgb = readonly [red: number, green: number, blue: number];
 export type Area = { left: number; top: number; width: number; height: number };
 
-/** Differences of a channel up to this value are the same color: half transparent content differs by more. */
+/** Colors count as equal if no channel differs by more than this value. Half-transparent content differs by more. */
 const tolerance = 12;
 
-/** Black outside the picture. */
+/** Returns black for points outside the picture. */
 export function pixelAt({ width, height, data }: Picture, left: number, top: number): Rgb {
   if (left < 0 || top < 0 || left >= width || top >= height) return [0, 0, 0];
   const start = (Math.floor(top) * width + Math.floor(left)) * 4;
@@ -17,7 +17,7 @@ export function isNear(one: Rgb, other: Rgb, by = tolerance): boolean {
   return one.every((channel, index) => Math.abs(channel - other[index]!) <= by);
 }
 
-/** The share of the pixels of an area, from 0 to 1, that have a color. */
+/** The share of an area's pixels that have this color, from 0 to 1. */
 export function shareOf(picture: Picture, area: Area, color: Rgb): number {
   let found = 0;
   forEachPixel(area, (left, top) => {
@@ -36,7 +36,7 @@ export function meanOf(picture: Picture, area: Area): Rgb {
   return [red!, green!, blue!];
 }
 
-/** The number of different colors in an area: one if it is blank. */
+/** The number of different colors in an area; 1 if the area is blank. */
 export function colorsIn(picture: Picture, area: Area): number {
   const colors = new Set<number>();
   forEachPixel(area, (left, top) => {
@@ -46,7 +46,7 @@ export function colorsIn(picture: Picture, area: Area): number {
   return colors.size;
 }
 
-/** The numbers of pixels of a color, from the top, in the column `left`. */
+/** The number of pixels of a color in the column `left`, from `top` over `height` pixels. */
 export function columnLength(picture: Picture, left: number, { top, height }: Area, color: Rgb): number {
   return Math.round(shareOf(picture, { left, top, width: 1, height }, color) * height);
 }

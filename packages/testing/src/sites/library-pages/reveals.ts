@@ -9,7 +9,7 @@ const scrollTrigger = `${gsap}<script src="/packages/gsap/dist/ScrollTrigger.min
 const aos =
   '<link rel="stylesheet" href="/packages/aos/dist/aos.css"><script src="/packages/aos/dist/aos.js"></script>';
 
-/** Every block must be opaque and at its place. */
+/** Every block must be opaque and in its final position. */
 const revealed = (cells: Cell[]) => ({
   height: heightOf(cells),
   points: [...centers(cells), ...corners(cells)],
@@ -25,7 +25,7 @@ const observerScript = (leave: string) => `<script>
 const fading =
   '.part{opacity:0;transform:translateY(60px);transition:opacity 800ms,transform 800ms}.part.in{opacity:1;transform:none}';
 
-/** Content that moves to its place or appears. */
+/** Content that moves into position or fades in. */
 export const revealPages = [
   libraryPage({
     name: 'gsap-from',

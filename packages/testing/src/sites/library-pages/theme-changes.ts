@@ -1,13 +1,13 @@
 import type { PageChange } from './library-page.ts';
 
-/** What a change replaces in the HTML. */
+/** The text that a change replaces in the HTML, and its replacement. */
 type Replacement = readonly [from: string, to: string];
 
 /** @param tag the beginning of a start tag, with all of its attributes */
 const moved = (tag: string): Replacement => [tag, `${tag} style="position:relative;left:40px"`];
 const nextYear: Replacement = ['Your Website 2023', 'Your Website 2024'];
 
-/** The changes of each theme, by its name. */
+/** The changes of each theme, by theme name. */
 export const themeChanges: Record<string, Partial<Record<PageChange, Replacement>>> = {
   'clean-blog': {
     word: ['150 miles up', '150 miles off'],
@@ -117,7 +117,7 @@ export const themeChanges: Record<string, Partial<Record<PageChange, Replacement
     moved: moved('<p class="subhead"'),
     color: ['background:var(--primary-lt)', 'background:#fde2e2'],
   },
-  // Its first slide has no number.
+  // The first slide does not have a number.
   reveal: {
     word: ['<h3>The HTML', '<h3>The Page'],
     moved: moved('<h3'),

@@ -21,7 +21,7 @@ const gentelella = (name: string, height: number, regions: Region[]) => ({
   height,
   name: `gentelella-${name}`,
   path: `/production/${name.replaceAll('-', '_')}.html`,
-  // The sidebar is fixed and has the height of the viewport.
+  // The sidebar is fixed and as high as the viewport.
   regions: [[at(0, 100, 10, 600), [26, 35, 50]] as const, ...regions],
 });
 
@@ -80,12 +80,12 @@ const themes: Theme[] = [
     [at(0, 100, 300, 200), [33, 37, 41]],
     [at(300, 400, 200, 100), [234, 234, 234]],
   ]),
-  // The sidebar stands beside the content.
+  // The sidebar must be beside the content.
   bootstrapTheme('sb-admin', 2_152, [
     [at(5, 100, 200, 20), [33, 37, 41]],
     [at(260, 215, 200, 10), [13, 110, 253]],
   ]),
-  // Bars have their lengths, and charts are complete.
+  // Bars must have their full length, and charts must be complete.
   gentelella('index', 1_700, [
     [at(490, 339, 10, 2), [47, 179, 68]],
     [at(510, 339, 10, 2), [249, 250, 251]],
@@ -137,7 +137,7 @@ export function changeTheme(path: string, change: PageChange | null, html: strin
   return html.replace(...replacement);
 }
 
-/** Pages of packages. Their positions follow from the fonts of the bundled browser. */
+/** Pages from packages. The positions of their elements depend on the fonts of the bundled browser. */
 export const themePages: readonly LibraryPage[] = themes.map(
   ({ name, path, height, regions = [], faults = () => [] }) => ({
     ...{ name, path, rests: true, note: null, html: null },
