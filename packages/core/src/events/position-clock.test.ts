@@ -54,3 +54,11 @@ test('a clock that was set back is detected', () => {
   expect(clock.wentBack(state(90, 8, 8))).toBe(true);
   expect(clock.position(state(90, 8, 9))).toEqual({ xid: 8, since: new Date(30_000) });
 });
+
+test('a database that was restored on a server with lower IDs is detected', () => {
+  const clock = createPositionClock();
+  clock.position(state(100, 900, 900));
+  expect(clock.wentBack(state(101, 70, 70))).toBe(true);
+  expect(clock.position(state(101, 70, 70))).toEqual({ xid: 70, since: new Date(101_000) });
+  expect(clock.wentBack(state(102, 71, 71))).toBe(false);
+});

@@ -4,7 +4,7 @@ import { longestTransactionMs, type Position, type TransactionState } from '@sho
 export type PositionClock = {
   /** The position after everything that the statement with this state could see. */
   position(state: TransactionState): Position;
-  /** Whether the clock of the database was set back since the last state. */
+  /** Whether the clock of the database was set back since the last state, or the database was restored on another server. */
   wentBack(state: TransactionState): boolean;
 };
 
@@ -21,9 +21,11 @@ export function createPositionClock(elapsedMs = () => performance.now()): Positi
   let states: (TransactionState & { readMs: number })[] = [];
   /** Every transaction of Shotclock below this ID has ended. */
   let ended = 0;
+  const isOtherServer = ({ next }: TransactionState) => next < (states.at(-1)?.next ?? 0);
   return {
     position(state) {
       const readMs = elapsedMs();
+      if (isOtherServer(state)) [states, ended] = [[], 0];
       for (const { next } of states.filter((one) => one.readMs < readMs - longestTransactionMs))
         ended = Math.max(ended, next);
       const earliest = state.at.getTime() - longestTransactionMs;
@@ -36,7 +38,8 @@ export function createPositionClock(elapsedMs = () => performance.now()): Positi
     },
     wentBack(state) {
       const last = states.at(-1);
-      return last !== undefined && state.at.getTime() < last.at.getTime() - toleranceMs;
+      const isEarlier = last !== undefined && state.at.getTime() < last.at.getTime() - toleranceMs;
+      return isEarlier || isOtherServer(state);
     },
   };
 }
