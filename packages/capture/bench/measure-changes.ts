@@ -10,11 +10,14 @@ export type ChangeCounts = {
   falseChanges: number;
   /** The ratios of these differences. */
   ratios: number[];
-  /** Real changes that the comparison does not find. */
+  /** Real changes that the comparison misses. */
   missed: PageChange[];
 };
 
-/** Compares captures of the unchanged page, and one with each change, with the first capture, as checks do by default. */
+/**
+ * Compares later captures with the first one, as checks do by default: captures of the unchanged page, and one capture with
+ * each change.
+ */
 export async function measureChanges(
   bench: LibraryBench,
   page: LibraryPage,

@@ -5,7 +5,7 @@ import type { LibraryBench, LibraryCapture } from '../test/pages/library-bench.f
 
 export type RestCounts = {
   right: number;
-  /** The largest number of captures that are equal. */
+  /** Size of the largest group of identical captures. */
   equal: number;
   /** Medians in milliseconds. */
   wallMs: number;
@@ -14,7 +14,7 @@ export type RestCounts = {
   faults: Set<string>;
 };
 
-/** Captures a page several times. Captures that fail count as wrong. @param folder for the pictures, if they are wanted */
+/** Captures a page several times. Failed captures count as wrong. @param folder where to write the images, if they are wanted */
 export async function measureRest(
   bench: LibraryBench,
   page: LibraryPage,

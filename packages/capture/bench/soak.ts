@@ -1,6 +1,6 @@
 import { soak } from '../test/hostile/soak.fixture.ts';
 
-// `pnpm soak [captures]`: makes many mixed captures and reports leaks and memory.
+// `pnpm soak [captures]`: takes many captures of mixed pages and reports leaks and memory usage.
 const count = Number(process.argv[2] ?? 500);
 const started = performance.now();
 const report = await soak(count);

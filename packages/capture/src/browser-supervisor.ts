@@ -20,9 +20,9 @@ import { requireText } from './page/require-text.ts';
 import { runCapture, type TakeImage } from './run-capture.ts';
 
 export type SupervisorLimits = RecycleLimits & {
-  /** What one capture may use; `defaultBudget` where omitted. The default of its memory is twice `memoryBytes`. */
+  /** Limits of one capture; omitted ones are those of `defaultBudget`. The default memory limit is twice `memoryBytes`. */
   budget?: Partial<CaptureBudget>;
-  /** Memory of this process in bytes above which the capture that holds most of it fails. */
+  /** Memory of this process in bytes above which the capture that holds the most memory fails. */
   workerMemoryBytes: number;
   /** Limits of each capture's egress session; the defaults of the egress package if omitted. */
   egress?: Partial<EgressLimits>;
@@ -34,24 +34,27 @@ export type SupervisorOptions = {
   sandbox: boolean;
   /** Default: `auto`. */
   isolation?: IsolationSetting;
-  /** Folders with data of the worker, which an isolated browser may not see. */
+  /** Folders with the worker's data, which an isolated browser must not see. */
   hidden?: readonly string[];
-  /** Number of browser processes. Each makes one capture at a time: a long PNG would stall other captures of its process. */
+  /**
+   * Number of browser processes. Each runs one capture at a time, because a long PNG would stall other captures in the same
+   * process.
+   */
   processes: number;
   allow: EgressAllow;
   /** Resolves host names for the egress proxies; `/etc/hosts` and DNS if omitted. */
   resolve?: Resolve;
   logger: CaptureLogger;
   limits?: Partial<SupervisorLimits>;
-  /** Default: nothing is reported. */
+  /** By default, nothing is reported. */
   observer?: CaptureObserver;
 };
 
 export type CaptureOptions = {
   signal: AbortSignal;
   /**
-   * Milliseconds from the call, including the wait for a free slot, but not the wait for the memory of large images, which has the same
-   * limit. The slot is free at most 5 s after the deadline.
+   * Milliseconds from the call. They include the wait for a free slot, but not the wait for the memory of large images, which
+   * has the same limit. The slot is free at most 5 s after the deadline.
    */
   deadlineMs: number;
   /** Receives the steps of this capture instead of the observer. */
@@ -60,15 +63,15 @@ export type CaptureOptions = {
 
 export type BrowserSupervisor = {
   /**
-   * Removes the profiles of killed processes, launches the first browser and tests that it draws text. Other browsers are launched when they are
-   * needed.
-   * @throws IsolationError if isolation is required and not possible
-   * @throws IsolationTestError if the system has no resources to test it
+   * Removes the profiles of killed processes, launches the first browser and tests that it draws text. Other browsers are
+   * launched when they are needed.
+   * @throws IsolationError if isolation is required but not possible
+   * @throws IsolationTestError if the system lacks the resources to test isolation
    * @throws BrowserStartError with the cause and the remedy in its message
    */
   start(): Promise<void>;
   /**
-   * Dispose the result when its images are no longer needed: other captures may wait for their memory.
+   * Dispose the result when its images are no longer needed: other captures may be waiting for their memory.
    * @throws CaptureError; no other error
    */
   capture(request: CaptureRequest, options: CaptureOptions): Promise<Capture>;
@@ -76,12 +79,12 @@ export type BrowserSupervisor = {
   healthy(): boolean;
   /** Measures the running browsers. Memory is their proportional set size in bytes; null on systems other than Linux. */
   usage(): Promise<{ browsers: number; memoryBytes: number | null }>;
-  /** Closes all browsers at once. Running and waiting captures fail with `browser_unavailable`. */
+  /** Closes all browsers immediately. Running and waiting captures fail with `browser_unavailable`. */
   close(): Promise<void>;
 };
 
 type SlotOptions = {
-  /** Ends the capture at once. */
+  /** Ends the capture immediately. */
   cancelled: AbortSignal;
   /** Follows `cancelled`. */
   deadline: Deadline;
@@ -93,24 +96,24 @@ const defaultLimits: SupervisorLimits = {
   captures: 200,
   ageMs: 60 * 60 * 1_000,
   memoryBytes: 1_024 * 1_024 * 1_024,
-  // For the end of the last page, and for the browser's own work.
+  // For finishing the last page, and for the browser's own work.
   idleCpuMs: 10_000,
   workerMemoryBytes: 2_048 * 1_024 * 1_024,
 };
 
 /**
- * CPU time in milliseconds after which the browser of a capture has a lower priority until the capture ends, so that short captures
- * go first. A browser whose priority cannot be restored is replaced, which costs about 400 ms of CPU time.
+ * CPU time in milliseconds after which a capture's browser runs at a lower priority until the capture ends, so that short
+ * captures go first. A browser whose priority cannot be restored is replaced, which costs about 400 ms of CPU time.
  */
 const busyCpuMs = { restorable: 500, otherwise: 5_000 };
 
-/** Time limit in milliseconds for the image of a page whose deadline has passed. */
+/** Time limit in milliseconds for taking the image of a page whose deadline has passed. */
 const lateImageMs = 1_000;
 
 /** Time limit for closing the egress session of a capture whose browser was killed. */
 const cleanUpMs = 2_000;
 
-/** Owns the browser processes: how many captures run, how long each may take, and when a process is replaced. */
+/** Manages the browser processes: how many captures run, how long each may take, and when a process is replaced. */
 export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupervisor {
   const {
     executablePath,
@@ -205,24 +208,24 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         onFailed: (error) => failures.push(error),
       });
       return await rejectOnAbort(running, signal).catch(async (error) => {
-        // The page may be waiting for something, and still be painted.
+        // The page may be waiting for something but still be painted.
         if (isDeadline(error))
           lateImage = await rejectOnAbort(takeImage(lateImageMs), interrupted).catch(() => null);
         throw error;
       });
     } catch (error) {
-      // Killing the browser ends whatever hangs in it. No other capture uses this browser.
+      // Killing the browser ends all hanging commands. No other capture uses this browser.
       if (signal.aborted && browser) {
         stopped.abort(error);
         await slot.kill('capture_aborted');
-        // A capture that completes meanwhile has no owner.
+        // No caller is left to dispose of a capture that completes in the meantime.
         void running?.then(
           (capture) => capture[Symbol.dispose](),
           () => undefined,
         );
         if (running) await withTimeout(running, cleanUpMs).catch(() => undefined);
       }
-      // The capture had failed, and only the image of the failure was still being taken.
+      // The capture had already failed, and only its failure image was still being taken.
       if (failures[0]) throw failures[0];
       if (isDeadline(error)) {
         const exceeded = new CaptureError(
@@ -233,7 +236,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         throw exceeded;
       }
       if (signal.aborted) throw error;
-      // Checked before the error is used: when the browser crashes, a step fails as if the page had closed or had not loaded.
+      // Check this before using the error: when the browser crashes, a step fails as if the page had closed or had not loaded.
       if (browser?.puppeteer.connected === false)
         throw new CaptureError('browser_crashed', 'The browser crashed.', { cause: error });
       throw error instanceof CaptureError ? error : captureFailed(error);
@@ -242,7 +245,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     }
   };
 
-  /** The caller does not wait for this: only the next capture waits for a browser that is being replaced. */
+  /** The caller does not wait for this. Only the next capture waits for a browser that is being replaced. */
   const releaseSlot = (slot: BrowserSlot) => {
     const released = slot.recycleIfDue().finally(() => {
       releasing.delete(released);
@@ -309,7 +312,7 @@ async function chooseIsolation(options: SupervisorOptions): Promise<IsolationKin
   }
 }
 
-/** Maximum pixels of the image of a request. */
+/** Maximum number of pixels in a request's image. */
 function largestImage({ viewport, fullPage, crop, element }: CaptureRequest): number {
   const extended = fullPage || crop !== null || element !== null;
   return Math.max(viewport.width * viewport.height, extended ? imageLimits.area : 0);

@@ -19,7 +19,7 @@ function include(guard: ReturnType<typeof createWorkerMemoryGuard>, keptBytes: n
   return { fail, entry: guard.include({ keptBytes: () => keptBytes, fail }) };
 }
 
-test('only the capture that holds most fails, until its memory can be free', () => {
+test('fails only the capture that holds the most memory, until that memory can be freed', () => {
   const guard = createWorkerMemoryGuard({ limitBytes, captures: 2, logger });
   const guilty = include(guard, 400 * mebibyte);
   const other = include(guard, 300 * mebibyte);
@@ -33,7 +33,7 @@ test('only the capture that holds most fails, until its memory can be free', () 
   other.entry[Symbol.dispose]();
 });
 
-test('a capture that holds less than its share never fails', () => {
+test('never fails a capture that holds less than its share', () => {
   const guard = createWorkerMemoryGuard({ limitBytes, captures: 1, logger });
   const { fail, entry } = include(guard, 18 * mebibyte);
   vi.advanceTimersByTime(2_000);

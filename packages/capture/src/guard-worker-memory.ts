@@ -5,9 +5,12 @@ import { CaptureError } from './model/capture-error.ts';
 import type { CaptureLogger } from './model/capture-types.ts';
 
 const intervalMs = 250;
-/** Part of V8's heap limit that is treated as a limit, because V8 ends the process at its limit. */
+/** Fraction of V8's heap limit that is treated as the limit, because V8 ends the process when it reaches its own limit. */
 const heapShare = 0.8;
-/** The part of the limit that the captures may hold together. Each has an equal share, and is not the cause while it holds less. */
+/**
+ * Fraction of the limit that all captures may hold together. Each has an equal share, and is not failed while it holds less
+ * than its share.
+ */
 export const capturesShare = 0.25;
 
 type HeldCapture = {
@@ -17,14 +20,18 @@ type HeldCapture = {
 };
 
 export type WorkerMemoryGuard = {
-  /** Includes a capture until the result is disposed. The process is measured while captures are included. */
+  /**
+   * Adds a capture to the watched ones until the result is disposed. The process is measured only while there are watched
+   * captures.
+   */
   include(capture: HeldCapture): Disposable;
 };
 
 /**
- * Watches the memory of this process. Above `limitBytes`, it fails the capture that holds most, unless all hold less than their
- * shares: then it only warns. While a failed capture has not ended, its memory is not free, and no other one fails.
- * @param options.captures maximum number of captures at the same time
+ * Watches the memory of this process. Above `limitBytes`, it fails the capture that holds the most memory. If all captures hold
+ * less than their shares, it only logs a warning. The memory of a failed capture is freed when the capture ends; until then, no
+ * other capture is failed.
+ * @param options.captures maximum number of concurrent captures
  */
 export function createWorkerMemoryGuard({
   limitBytes,

@@ -4,13 +4,13 @@ import { createImageMemory } from './image-memory.ts';
 
 const never = new AbortController().signal;
 
-/** Whether an `acquire` has resolved, after all callbacks that are due. */
+/** Whether an `acquire` call has resolved once all pending callbacks have run. */
 async function resolved(acquired: Promise<void>): Promise<boolean> {
   const pending = new Promise<false>((resolve) => setImmediate(resolve, false));
   return Promise.race([acquired.then(() => true), pending]);
 }
 
-test('images wait until their bytes are available, in the order of their arrival', async () => {
+test('images wait until their bytes are available, in order of arrival', async () => {
   const memory = createImageMemory(100);
   const [first, second, third] = [memory.open(), memory.open(), memory.open()];
   await first.acquire(60, never);
@@ -25,7 +25,7 @@ test('images wait until their bytes are available, in the order of their arrival
   expect(await resolved(smaller)).toBe(true);
 });
 
-test('an image that needs more than the capacity is alone', async () => {
+test('an image that needs more than the capacity uses the memory alone', async () => {
   const memory = createImageMemory(100);
   const [small, large, other] = [memory.open(), memory.open(), memory.open()];
   await small.acquire(1, never);
@@ -40,7 +40,7 @@ test('an image that needs more than the capacity is alone', async () => {
   expect(await resolved(next)).toBe(true);
 });
 
-test('an aborted capture does not delay the captures behind it', async () => {
+test('an aborted capture does not delay the captures after it', async () => {
   const memory = createImageMemory(100);
   const [first, second, third] = [memory.open(), memory.open(), memory.open()];
   await first.acquire(60, never);
@@ -52,7 +52,7 @@ test('an aborted capture does not delay the captures behind it', async () => {
   expect(await resolved(behind)).toBe(true);
 });
 
-test('a capture that held memory precedes captures that have none yet', async () => {
+test('a capture that already held memory goes before captures that have none yet', async () => {
   const memory = createImageMemory(100);
   const [first, second] = [memory.open(), memory.open()];
   await first.acquire(60, never);
@@ -64,7 +64,7 @@ test('a capture that held memory precedes captures that have none yet', async ()
   expect(await resolved(waiting)).toBe(true);
 });
 
-test('captures that exchange their memory for other memory never wait for each other', async () => {
+test('captures that replace their memory never deadlock', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(fc.integer({ min: 1, max: 150 }), { minLength: 1 })),

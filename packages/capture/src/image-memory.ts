@@ -1,23 +1,22 @@
 /** The memory of the images of one capture. */
 export type ImageMemory = {
   /**
-   * Resolves when `bytes` are available for the image. What this capture held before is free. A capture that held memory goes before
-   * those that have none yet, so that those that have begun end.
+   * Resolves when `bytes` are available for the image. The memory that this capture held before is freed. A capture that
+   * already held memory goes before captures that have none yet, so that captures in progress finish first.
    * @throws the reason of `signal`
    */
   acquire(bytes: number, signal: AbortSignal): Promise<void>;
-  /** Returns what exceeds `bytes`. */
+  /** Returns the memory beyond `bytes`. */
   reduce(bytes: number): void;
-  /** Returns everything. Call it only when no work still uses the memory. */
+  /** Returns all memory. Call it only when no work still uses the memory. */
   release(): void;
 };
 
 type Waiting = { bytes: number; hasBegun: boolean; begin(): void };
 
 /**
- * Bounds the memory that the images of all captures of this process use at the same time. Captures wait in the order of their
- * arrival, and hold nothing while they wait, so they cannot wait for each other. One that needs more than the capacity uses the memory
- * alone.
+ * Limits the memory that the images of all captures in this process use at the same time. Captures wait in order of arrival and
+ * hold nothing while they wait, so they cannot deadlock. A capture that needs more than the capacity uses the memory alone.
  * @param capacity in bytes
  * @param onWait called when an image has to wait
  */
@@ -72,7 +71,7 @@ export function createImageMemory(
             reject(signal.reason);
             admit();
           };
-          // Before the memory is returned, which would admit another capture.
+          // Do this before the memory is returned, which would admit another capture.
           enter(entry);
           reduce(0);
           signal.addEventListener('abort', abort, { once: true });
@@ -86,12 +85,12 @@ export function createImageMemory(
 }
 
 const mebibyte = 1_024 * 1_024;
-/** What the process needs without captures. */
+/** Memory that the process needs without captures. */
 const processBytes = 256 * mebibyte;
 
 /**
  * The capacity of a worker that may use `limitBytes`, in bytes.
- * @param share bytes that captures without large images hold together
+ * @param share bytes that all captures without large images hold together
  */
 export function imageCapacity(limitBytes: number, share: number): number {
   return Math.max(0, limitBytes - processBytes - share);

@@ -5,7 +5,7 @@ import { outsideDeadline } from './outside-deadline.ts';
 
 const never = new AbortController().signal;
 
-test('a wait for memory does not count toward the deadline, and ends with worker_memory_busy after the same time', async () => {
+test('a wait for memory does not count toward the deadline, and fails with worker_memory_busy at its own limit', async () => {
   const memory = createImageMemory(100);
   const other = memory.open();
   await other.acquire(60, never);
@@ -21,7 +21,7 @@ test('a wait for memory does not count toward the deadline, and ends with worker
   await waiting.acquire(70, deadline.signal);
 });
 
-test('an aborted wait rejects with the reason of its signal', async () => {
+test('rejects an aborted wait with the reason of its signal', async () => {
   const memory = createImageMemory(100);
   await memory.open().acquire(100, never);
   using deadline = withDeadline(undefined, 60_000);

@@ -3,8 +3,8 @@ import type { ImageMemory } from './image-memory.ts';
 import { CaptureError } from './model/capture-error.ts';
 
 /**
- * The memory of a capture whose deadline stops while it waits: other captures are the cause.
- * @param options.maxMs milliseconds after which a wait ends with the CaptureError `worker_memory_busy`
+ * Wraps the memory of a capture. Its deadline pauses while it waits for memory, because other captures cause the wait.
+ * @param options.maxMs milliseconds after which a wait fails with the CaptureError `worker_memory_busy`
  */
 export function outsideDeadline(
   memory: ImageMemory,

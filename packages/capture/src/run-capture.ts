@@ -43,23 +43,23 @@ import { type NetworkWatch, watchNetwork } from './record/watch-network.ts';
 export type CaptureContext = {
   allow: EgressAllow;
   egressLimits?: Partial<EgressLimits>;
-  /** What the egress sessions of the worker share. */
+  /** Resources that the egress sessions of the worker share. */
   egressResources?: EgressResources;
   /** Default: `/etc/hosts` and DNS. */
   resolve?: Resolve;
-  /** Default: `proxyOnly`. Only the tests that show its effect pass another. */
+  /** Default: `proxyOnly`. Only the tests that show its effect pass another function. */
   networkOf?: (proxyUrl: string) => ContextNetwork;
-  /** Limits the steps; the caller aborts `signal` when it has passed. The result owns it. */
+  /** Limits the steps; the caller aborts `signal` when the deadline has passed. The result owns the deadline. */
   deadline: Deadline;
-  /** Returns memory for one image of this capture. Default: unbounded. */
+  /** Opens the memory for images of this capture. Default: unlimited. */
   openMemory?: () => ImageMemory;
-  /** Ends the capture at once. The caller kills the browser, which ends everything that hangs in it. */
+  /** Ends the capture immediately. The caller kills the browser, which ends all hanging commands. */
   signal: AbortSignal;
-  /** Called when the document has arrived. Until the capture ends, `take` takes an image of the page for a failure. */
+  /** Called when the document has arrived. Until the capture ends, `take` takes an image of the page in case of a failure. */
   onLoaded?: (take: TakeImage) => void;
-  /** Called when the capture has failed, before the image of its failure is taken. Nothing that happens meanwhile changes the failure. */
+  /** Called when the capture has failed, before its failure image is taken. Later errors do not change the failure. */
   onFailed?: (error: CaptureError) => void;
-  /** Called when the browser does not close a page in time, and must not be used again. */
+  /** Called when the browser does not close a page in time. The browser must not be used again. */
   abandonBrowser(): Promise<void>;
   /** Default: nothing is reported. */
   observer?: CaptureObserver;
@@ -67,12 +67,12 @@ export type CaptureContext = {
   logger?: Pick<CaptureLogger, 'warn'>;
 };
 
-/** Takes the image of a failure (`takeFailureImage`). */
+/** Takes the failure image (`takeFailureImage`). */
 export type TakeImage = (limitMs: number) => Promise<Buffer | null>;
 
-/** Time limit for the image of a failure: a page that hangs cannot be painted. */
+/** Time limit for the failure image, because a page that hangs cannot be painted. */
 const failureImageMs = 2_000;
-/** Time before the deadline in which no image of a failure is taken. */
+/** Time before the deadline in which no failure image is taken. */
 const reservedMs = 250;
 /** Time limit for the crash event that may explain a failed command. */
 const crashEventMs = 250;
@@ -81,8 +81,8 @@ const closeMs = 3_000;
 const noLogger = { warn() {} };
 
 /**
- * Makes one capture in a new browser context with its own egress session; closes both at the end. Dispose the result when its images
- * are no longer needed.
+ * Takes one capture in a new browser context with its own egress session, and closes both at the end. Dispose the result when
+ * its images are no longer needed.
  * @throws CaptureError, the signal's reason, or ProtocolError if the browser has exited
  */
 export async function runCapture(
@@ -111,7 +111,7 @@ export async function runCapture(
       running = steps(open, request, session, { ...context, ...recorded, openMemory, observer });
       return await rejectOnAbort(Promise.race([running, open.lost]), signal);
     } catch (error) {
-      // A capture that still succeeds has no owner.
+      // No caller is left to dispose of a capture that still succeeds.
       void running?.then(
         ({ memory }) => memory.release(),
         () => undefined,
@@ -162,7 +162,7 @@ async function steps(
     if (signal.aborted) throw error;
     if (error instanceof CaptureError) onFailed?.(error);
     const image = await takeImage(Math.min(failureImageMs, deadline.remainingMs() - reservedMs));
-    // Without an image, the page or the browser may have crashed, which explains other errors.
+    // If no image could be taken, the page or the browser may have crashed, which explains other errors.
     if (image === null) throw error;
     const failure = error instanceof CaptureError ? error : captureFailed(error);
     failure.image = image;
@@ -196,7 +196,7 @@ async function captureLoaded(
   const capture = async (signal: AbortSignal) => {
     const memory = openMemory();
     const encoding = { encodeSeconds, memory, signal };
-    // An image that is being encoded uses its memory after `signal` has aborted.
+    // An image that is still being encoded uses its memory even after `signal` has aborted.
     const captured = await releaseOnFailure(memory, () =>
       captureDocument(open, request, document, { observer, network, logger, rest, encoding }),
     );
@@ -262,9 +262,9 @@ async function releaseOnFailure<T>(memory: ImageMemory, work: () => Promise<T>):
   }
 }
 
-/** Maximum number of documents that are tried. The last one is stopped first, so that it cannot be replaced again. */
+/** Maximum number of documents to try. The last one is stopped first, so that it cannot be replaced again. */
 const maxDocuments = 3;
-/** Maximum number of images that are taken of a page that changes meanwhile. */
+/** Maximum number of images to take of a page that keeps changing. */
 const maxImages = 3;
 
 async function captureDocument(
@@ -298,14 +298,14 @@ async function captureDocument(
       const seen = await measureStep(observer, 'judge', () =>
         seePage(open, network, { request, screenshot, seconds, logger }),
       );
-      // A script may have navigated to another URL meanwhile.
+      // A script may have navigated to another URL in the meantime.
       assertDocumentAllowed(open, document);
       // After a replacement, parts of the result may belong to the previous document.
       if (documents < maxDocuments && document.watch.replaced()) {
         documents += 1;
         continue;
       }
-      // A page that is still being built can be higher in the image than when it was measured, and would be cut.
+      // A page that is still being built can be taller in the image than when it was measured, and would be cut off.
       const hasSize = await isStillPlanned(open, request, screenshot);
       if (hasSize && !screenshot.moved) return { screenshot, extracted, seen };
       if (images === maxImages) {

@@ -16,7 +16,7 @@ export function recordLaunches() {
   return { pids, recycled, messages, logger };
 }
 
-/** Whether the process runs; false for zombies. */
+/** Whether the process is running; false for zombies. */
 export async function isRunning(pid: number): Promise<boolean> {
   if (process.platform !== 'linux') {
     try {
@@ -29,7 +29,10 @@ export async function isRunning(pid: number): Promise<boolean> {
   return status !== '' && !/\) Z /.test(status);
 }
 
-/** The processes of the browser whose first process is `group`, as the kernel shows them outside of its namespaces. */
+/**
+ * Returns the processes of the browser whose first process is `group`, as the kernel shows them outside the browser's
+ * namespaces.
+ */
 export async function browserProcesses(group: number) {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const all = await Promise.all(

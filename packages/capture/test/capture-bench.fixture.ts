@@ -18,7 +18,7 @@ import { imageLimits } from '../src/page/plan-area.ts';
 export type Rgb = readonly [number, number, number];
 export type Pixels = { width: number; height: number; at(left: number, top: number): Rgb };
 
-/** For captures without a supervisor: the settings of a slot, and the budget of its messages. */
+/** For captures without a supervisor: the settings of a slot, and the message budget. */
 export const slotWithoutSupervisor: Pick<SlotSettings, 'recycle' | 'budget' | 'logger' | 'observer'> = {
   recycle: {
     captures: 2,
@@ -32,7 +32,7 @@ export const slotWithoutSupervisor: Pick<SlotSettings, 'recycle' | 'budget' | 'l
 };
 export const messageBudget = { ...defaultBudget, imageBytes: imageBytes(imageLimits.area) };
 
-/** A request for a small viewport, with `settings`. */
+/** Returns a request with a small viewport and the given settings. */
 export const captureRequest = (url: string, settings: Partial<CaptureRequest> = {}): CaptureRequest => ({
   url,
   viewport: { width: 400, height: 300 },
@@ -54,7 +54,7 @@ export const captureRequest = (url: string, settings: Partial<CaptureRequest> = 
   ...settings,
 });
 
-/** Starts a fixture site and a supervisor that may reach it. */
+/** Starts a fixture site and a supervisor that may connect to it. */
 export async function openCaptureBench(options: Partial<SupervisorOptions> = {}) {
   const site = await startFixtureSite();
   const supervisor = createBrowserSupervisor({
@@ -69,7 +69,7 @@ export async function openCaptureBench(options: Partial<SupervisorOptions> = {})
   await supervisor.start();
   const request = (path: string, settings: Partial<CaptureRequest> = {}) =>
     captureRequest(URL.canParse(path) ? path : site.url(path), settings);
-  /** The image remains after the capture is disposed. */
+  /** The image stays valid after the capture is disposed. */
   const capture = async (path: string, settings: Partial<CaptureRequest> = {}, deadlineMs = 60_000) => {
     const { signal } = new AbortController();
     using captured = await supervisor.capture(request(path, settings), { signal, deadlineMs });
@@ -80,7 +80,7 @@ export async function openCaptureBench(options: Partial<SupervisorOptions> = {})
     supervisor,
     request,
     capture,
-    /** Returns the error of a capture that must fail. */
+    /** Returns the error of a capture that is expected to fail. */
     async failure(path: string, settings: Partial<CaptureRequest> = {}, deadlineMs = 60_000) {
       const result: Capture | CaptureError = await capture(path, settings, deadlineMs).catch(
         (error) => error,
@@ -117,7 +117,7 @@ function pixels(width: number, height: number, data: Buffer, channels: number): 
   };
 }
 
-/** Number of colors in an image: a blank page has one. */
+/** Returns the number of colors in an image. A blank page has one. */
 export function colourCount({ width, height, at }: Pixels): number {
   const seen = new Set<string>();
   for (let top = 0; top < height; top++)

@@ -1,17 +1,20 @@
 import { freeBytes } from './free-bytes.ts';
 
 const quote = '"'.charCodeAt(0);
-/** Large enough that the allocator returns a freed block to the system (`mallocSettings`). The heap of smaller ones would fragment. */
+/**
+ * Large enough that the allocator returns a freed block to the system (`mallocSettings`). Smaller blocks would fragment the
+ * heap.
+ */
 const blockBytes = 1_024 * 1_024;
 
 /** Decodes base64 text that arrives in chunks of any length and ends at a quotation mark. */
 export class Base64Decoder {
   readonly #blocks: { bytes: Buffer; used: number }[] = [];
-  /** Less than the four characters that encode three bytes. */
+  /** Up to three characters that do not yet form a group of four. */
   #rest = '';
   #ended = false;
 
-  /** Returns what follows the text, beginning with the quotation mark. */
+  /** Returns the data after the text, starting with the quotation mark. */
   decode(part: Buffer): Buffer {
     if (this.#ended) return part;
     const end = part.indexOf(quote);
@@ -33,7 +36,10 @@ export class Base64Decoder {
     block.used += block.bytes.write(text, block.used, 'base64');
   }
 
-  /** The decoded bytes. Call it once: it frees the blocks, which would otherwise stay until a garbage collection. */
+  /**
+   * Returns the decoded bytes. Call it only once: it frees the blocks, which would otherwise stay until the next garbage
+   * collection.
+   */
   bytes(): Buffer {
     const bytes = Buffer.concat(this.#blocks.map((block) => block.bytes.subarray(0, block.used)));
     for (const block of this.#blocks) freeBytes(block.bytes);

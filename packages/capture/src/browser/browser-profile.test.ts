@@ -11,7 +11,7 @@ import {
 } from './browser-profile.ts';
 
 test.runIf(process.geteuid?.() === 0)(
-  'the folder of another user is not taken for an abandoned profile',
+  'keeps the folder of another user when it removes abandoned profiles',
   async () => {
     const profile = await createProfile();
     // The same name with a process that does not exist.
@@ -26,14 +26,14 @@ test.runIf(process.geteuid?.() === 0)(
   },
 );
 
-test('the path of the socket of full Chrome is short enough in the folder of a test file below /tmp', async () => {
+test('keeps the socket path of full Chrome short enough when TMPDIR is a test folder below /tmp', async () => {
   const profile = await createProfile();
   const socket = join(temporaryFolderOf(profile), 'org.chromium.Chromium.XXXXXX', 'SingletonSocket');
   expect(`/tmp/${relative(dirname(tmpdir()), socket)}`.length).toBeLessThanOrEqual(107);
   await removeProfile(profile);
 });
 
-test('removing a profile does not follow symbolic links', async () => {
+test('does not follow symbolic links when it removes a profile', async () => {
   const elsewhere = await mkdtemp(join(tmpdir(), 'shotclock-test-'));
   await writeFile(join(elsewhere, 'kept'), '');
   const profile = await createProfile();

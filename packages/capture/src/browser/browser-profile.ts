@@ -1,5 +1,5 @@
-// A profile is in a folder that only this user can enter, so that no other user reaches what the browser writes. The name of the
-// folder identifies its owner, so that abandoned profiles can be found.
+// A profile is in a folder that only this user can enter, so that other users cannot reach what the browser writes. The name of
+// the folder identifies its owner, so that abandoned profiles can be found.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createTemporaryFolder, findAbandonedFolders } from '@shotclock/runtime';
 
-/** Creates an empty profile that belongs to this process, and beside it a folder for the browser's temporary files. */
+/** Creates an empty profile that belongs to this process, and a folder next to it for the browser's temporary files. */
 export async function createProfile(): Promise<string> {
   const profile = join(await createTemporaryFolder('browser'), 'profile');
   await mkdir(profile);
@@ -17,14 +17,14 @@ export async function createProfile(): Promise<string> {
 }
 
 /**
- * The folder for temporary files of a profile's browser. Full Chrome creates a socket in it, at most 45 characters below. The path of
- * a socket has at most 107 characters (unix(7)), so this path is short.
+ * The folder for temporary files of a profile's browser. Full Chrome creates a socket in it, which adds up to 45 characters to
+ * the path. A socket path has at most 107 characters (unix(7)), so this path is short.
  */
 export function temporaryFolderOf(profile: string): string {
   return join(dirname(profile), 't');
 }
 
-/** Never rejects: a folder that cannot be removed is removed by a later start. */
+/** Never rejects. If the folder cannot be removed, a later start removes it. */
 export async function removeProfile(profile: string): Promise<void> {
   await removeFolder(dirname(profile));
 }
@@ -33,8 +33,8 @@ const removeAttempts = 10;
 const removeDelayMs = 100;
 
 /**
- * Removes the folder with rm(1), which enters directories by descriptor. Node.js removes by path: a process of a killed browser that
- * replaces a directory by a symbolic link could make it remove files elsewhere.
+ * Removes the folder with rm(1), which enters directories by descriptor. Node.js removes files by path, so a process of a
+ * killed browser could replace a directory with a symbolic link and make Node.js remove files elsewhere.
  */
 async function removeFolder(folder: string): Promise<void> {
   for (let attempt = 0; attempt < removeAttempts; attempt += 1) {
@@ -45,7 +45,7 @@ async function removeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes the profiles on this machine whose owner no longer runs. Returns their number. */
+/** Removes the profiles on this machine whose owner is no longer running. Returns their number. */
 export async function removeAbandonedProfiles(): Promise<number> {
   const folders = await findAbandonedFolders('browser');
   await Promise.all(folders.map(removeFolder));

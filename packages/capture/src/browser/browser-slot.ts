@@ -15,33 +15,33 @@ import { unprivilegedBrowser } from './unprivileged-browser.ts';
 export type RecycleLimits = {
   /** Number of captures after which a browser process is replaced. */
   captures: number;
-  /** Age in milliseconds at which it is replaced. */
+  /** Age in milliseconds at which the process is replaced. */
   ageMs: number;
-  /** Memory in bytes, of the process and its descendants, above which it is replaced. Linux only. */
+  /** Memory in bytes above which the process is replaced, including its descendants. Linux only. */
   memoryBytes: number;
-  /** CPU time in milliseconds between two captures above which it is killed. Linux only. */
+  /** CPU time in milliseconds between two captures above which the process is killed. Linux only. */
   idleCpuMs: number;
 };
 
 export type SlotSettings = LaunchSettings & {
-  /** How browsers are isolated; null for no isolation. Called before each launch. */
+  /** Returns how browsers are isolated; null for no isolation. Called before each launch. */
   isolation: () => Promise<IsolationKind | null>;
   recycle: RecycleLimits;
-  /** What a browser may use during one capture. */
+  /** Limits of a browser during one capture. */
   budget: ProcessBudget;
   logger: CaptureLogger;
   observer: CaptureObserver;
 };
 
-/** Minimum time between two measurements of a browser's memory: each costs the kernel milliseconds. */
+/** Minimum time between two measurements of a browser's memory, because each takes the kernel several milliseconds. */
 const memoryIntervalMs = 2_000;
-/** Time in milliseconds between two measurements of a browser that makes no capture. */
+/** Time in milliseconds between two measurements of a browser that is not running a capture. */
 const idleIntervalMs = 2_000;
-/** Time limit for a browser to exit by itself before it is killed. */
+/** Time limit for a browser to exit on its own before it is killed. */
 const closeMs = 3_000;
 
 /**
- * A place for one browser process, which makes one capture at a time:
+ * A place for one browser process, which runs one capture at a time:
  *
  *     empty ──launch──► running ──crash, kill, age, number of captures, memory, lowered priority──► empty
  *
@@ -119,12 +119,12 @@ export class BrowserSlot {
     return browser ? processTreeMemory(browser.pid, 0) : undefined;
   }
 
-  /** Resolves when the profiles of all browsers that have exited are removed from the disk. */
+  /** Resolves when the profiles of all browsers that have exited have been removed from the disk. */
   async profilesRemoved(): Promise<void> {
     await Promise.all(this.#removals);
   }
 
-  /** A page that controls the browser could use it between captures, when no capture is charged. */
+  /** Limits the idle browser: a page that controls it could use resources between captures, when no capture is charged for them. */
   #beginIdle(browser: BrowserProcess): void {
     const { budget, recycle, logger } = this.#settings;
     this.#idleGuard = guardProcesses(browser.pid, {
@@ -173,7 +173,7 @@ export class BrowserSlot {
       profile = await createProfile();
       const kind = await isolation();
       const { env, ...options } = launchOptions({ ...this.#settings, profile, isolated: kind !== null });
-      // Its temporary files are removed with the profile.
+      // The browser's temporary files are removed with the profile.
       let command: BrowserCommand = { ...options, env: { ...env, TMPDIR: temporaryFolderOf(profile) } };
       if (kind) command = await isolatedCommand(command, { kind, profile });
       else if (sandbox) command = await unprivilegedBrowser(command);
@@ -187,7 +187,7 @@ export class BrowserSlot {
       const browserPid = browser.pid;
       const running = this.#running;
       browser.puppeteer.once('disconnected', () => {
-        // Closing takes the browser out of the slot first.
+        // Before a browser is closed, it is removed from the slot.
         if (this.#running !== running) return;
         this.#running = null;
         observer.browserEnded('crashed');

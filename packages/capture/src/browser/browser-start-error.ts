@@ -9,9 +9,9 @@ export class BrowserStartError extends StartError {
 type FailedStart = {
   executablePath: string;
   error: unknown;
-  /** What the browser printed, line by line. */
+  /** The lines that the browser printed. */
   output?: readonly string[];
-  /** How the process ended, when it did. */
+  /** How the process ended, if it has ended. */
   exitCode?: number | null;
   signal?: NodeJS.Signals | null;
 };
@@ -26,7 +26,7 @@ export function browserStartError(start: FailedStart): BrowserStartError {
 
 const otherBrowser = 'Set CHROMIUM_PATH to a Chromium or headless shell that runs on this machine.';
 
-/** Causes that Chromium, the dynamic linker or the kernel report, and what helps. */
+/** Causes that Chromium, the dynamic linker or the kernel report, and their remedies. */
 const known: [cause: RegExp, remedy: string][] = [
   [
     /No usable sandbox/,
@@ -53,7 +53,7 @@ const known: [cause: RegExp, remedy: string][] = [
     /\bENOSPC\b|No space left on device/,
     'Free space in the folder for temporary files, or set TMPDIR to another folder.',
   ],
-  // Full Chrome creates a socket in its folder for temporary files.
+  // Full Chrome creates a socket in its temporary folder.
   [/Socket path too long/, 'Set TMPDIR to a folder with a shorter path, such as /tmp.'],
   [
     /finds no fonts/,
@@ -83,7 +83,7 @@ function explain({ error, output = [], exitCode, signal }: FailedStart): { cause
   };
 }
 
-/** The shell of an isolated browser reports a signal that ended the browser as 128 plus its number. */
+/** The shell of an isolated browser reports a signal that ended the browser as an exit code of 128 plus the signal number. */
 function signalOfCode(code: number | null | undefined): string | undefined {
   return Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0];
 }

@@ -17,8 +17,8 @@ const { resolve } = createRequire(import.meta.url);
  * The package itself unpacks into the temporary folder under fixed names, where another user's files or an incomplete copy
  * may already exist. It therefore runs with a staging folder, which is then renamed in one step.
  *
- * The cache folder belongs to this user alone, and no other user can replace it. A browser in it is used only if its files
- * are those that were unpacked from the package (`manifestError`); otherwise the package is unpacked again.
+ * Only this user can access the cache folder, and no other user can replace it. A browser in it is used only if its files are
+ * those that were unpacked from the package (`manifestError`); otherwise the package is unpacked again.
  * @throws Error if no folder is usable or the package does not support this machine
  */
 export async function bundledBrowser(cacheDir?: string): Promise<string> {
@@ -56,7 +56,7 @@ async function unpackOnce(entry: string, folder: string, origin: string): Promis
     await writeFile(join(staging, 'fonts.conf'), fontConfiguration(join(folder, 'fonts')), { mode: 0o644 });
     await setPermissions(staging);
     await writeManifest(staging, origin);
-    // Another process may have unpacked the same version meanwhile.
+    // Another process may have unpacked the same version in the meantime.
     if (await isIntact(folder, origin)) return;
     await rename(folder, `${staging}.old`).catch(ignoreMissing);
     await rename(staging, folder).catch(async (error) => {
@@ -77,8 +77,8 @@ async function isIntact(folder: string, origin: string): Promise<boolean> {
 }
 
 /**
- * Everybody may read the files, because an isolated browser runs as another user, and only this user may change them. The cache
- * folder admits this user alone.
+ * All users may read the files, because an isolated browser runs as another user, but only this user may change them. Only this
+ * user can enter the cache folder.
  */
 async function setPermissions(folder: string): Promise<void> {
   for (const name of ['.', ...(await readdir(folder, { recursive: true }))]) {
@@ -94,17 +94,17 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 }
 
 async function unpack(entry: string, folder: string): Promise<void> {
-  // Only as root, the package gives files to the user IDs in its archives. They can be those of users of this machine, and a user
-  // namespace does not have them.
+  // When it runs as root, the package assigns files to the user IDs in its archives. These can be IDs of users of this machine,
+  // and they do not exist in a user namespace.
   const script = `process.getuid = () => -1; const { default: chromium } = await import(${JSON.stringify(pathToFileURL(entry).href)}); await chromium.executablePath();`;
   await run(process.execPath, ['--input-type=module', '--eval', script], {
-    // The package unpacks into TMPDIR. With the variable of AWS Lambda, it also unpacks libraries that minimal systems lack.
+    // The package unpacks into TMPDIR. With the AWS Lambda variable, it also unpacks libraries that minimal systems lack.
     env: { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
     timeout: 120_000,
   });
 }
 
-/** Uses the machine's fonts and the bundled ones: without fonts, pages show no text. */
+/** Uses the machine's fonts and the bundled ones, because pages show no text without fonts. */
 function fontConfiguration(fonts: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

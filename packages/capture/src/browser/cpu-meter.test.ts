@@ -14,16 +14,16 @@ function measure(...measurements: Record<number, [own: number, children: number]
   return totals.at(-1) ?? 0;
 }
 
-test('CPU time counts from the first measurement', () => {
+test('counts CPU time from the first measurement', () => {
   expect(measure({ 1: [700, 300] })).toBe(0);
   expect(measure({ 1: [700, 300] }, { 1: [800, 300], 2: [50, 0] })).toBe(150);
 });
 
-test('the time of a process that its parent waited for counts once', () => {
+test('counts the time of a process once if its parent waited for it', () => {
   expect(measure({ 1: [0, 0] }, { 1: [0, 0], 2: [100, 0] }, { 1: [0, 130] })).toBe(130);
 });
 
-test('the time of a process whose child exited before it counts once', () => {
+test('counts the time of a process once if its child exited first', () => {
   expect(
     measure(
       { 1: [0, 0] },
@@ -34,12 +34,12 @@ test('the time of a process whose child exited before it counts once', () => {
   ).toBe(140);
 });
 
-test('the time of processes that their parent does not wait for stays in the sum', () => {
+test('keeps the time of processes whose parent does not wait for them', () => {
   expect(measure({ 1: [0, 0] }, { 1: [0, 0], 2: [100, 0] }, { 1: [0, 0], 3: [100, 0] }, { 1: [0, 0] })).toBe(
     200,
   );
 });
 
-test('a process that has the ID of an exited one does not reduce the sum', () => {
+test('does not reduce the sum when a process ID is reused', () => {
   expect(measure({ 1: [0, 0] }, { 1: [0, 0], 2: [100, 0] }, { 1: [0, 0], 2: [10, 0] })).toBe(100);
 });

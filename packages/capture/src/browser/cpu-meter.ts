@@ -1,13 +1,14 @@
 /** CPU times of a process in milliseconds (proc_pid_stat(5)). */
 export type CpuTimes = {
   own: number;
-  /** Of the children that have exited and that the process waited for, and of their children. */
+  /** CPU time of the exited children that the process waited for, including their own children. */
   children: number;
 };
 
 /**
  * Adds up the CPU time of processes that start and exit between measurements. The kernel adds the time of an exited process to
- * its parent only if the parent waits for it. The sum keeps what was measured of the other ones, so it never falls.
+ * its parent only if the parent waits for it. For other exited processes, the sum keeps the time measured so far, so it never
+ * decreases.
  */
 export class CpuMeter {
   #last: ReadonlyMap<number, CpuTimes> | null = null;
@@ -27,7 +28,7 @@ export class CpuMeter {
     }
     let exited = 0;
     for (const [pid, before] of last) if (!processes.has(pid)) exited += before.own + before.children;
-    // The part of the exited processes that was measured before is already in the sum.
+    // The time of exited processes that was measured earlier is already in the sum.
     this.#total += own + Math.max(0, children - exited);
     return this.#total;
   }

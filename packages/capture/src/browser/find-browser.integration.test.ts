@@ -24,7 +24,7 @@ test('findBrowser returns the given path', async () => {
   expect(await findBrowser({ chromiumPath: process.execPath })).toBe(process.execPath);
 });
 
-test('a path without an executable fails with a message that has the remedy', async () => {
+test('a path without an executable fails with a message that includes the remedy', async () => {
   const error: unknown = await findBrowser({ chromiumPath: '/nowhere/chromium' }).catch((reason) => reason);
   expect(error).toBeInstanceOf(BrowserMissingError);
   expect(String(error)).toBe(
@@ -49,7 +49,7 @@ test.runIf(process.platform === 'linux')(
   120_000,
 );
 
-test.runIf(process.platform === 'linux')('a folder that is not writable fails with the cause', async () => {
+test.runIf(process.platform === 'linux')('reports the cause if the folder is not writable', async () => {
   const blocked = join(folder, 'blocked');
   await mkdir(blocked);
   await expect(bundledBrowser(join(process.execPath, 'cache'))).rejects.toMatchObject({
@@ -62,13 +62,13 @@ const run = promisify(execFile);
 const nobody = { uid: 65_534, gid: 65_534 };
 const planted = '#!/bin/sh\necho planted\n';
 
-/** Where a browser without a home looks: the name of the folder in the cache is known to every user. */
+/** Returns the name of the browser's folder in the cache, which every user can know. */
 async function browserFolder(): Promise<string> {
   const [name] = await readdir(join(folder, 'cache'));
   return name!;
 }
 
-/** Finds the browser in a new process with this environment, and returns its path or the error. */
+/** Finds the browser in a new process with this environment. Returns its path or the error. */
 async function findInProcess(env: Record<string, string>): Promise<string> {
   const module = JSON.stringify(new URL('./bundled-browser.ts', import.meta.url).href);
   const script = `const { bundledBrowser } = await import(${module});
@@ -88,20 +88,20 @@ describe.runIf(process.platform === 'linux')('the cache of the bundled browser',
     executable = await bundledBrowser(cacheDir);
   }, 120_000);
 
-  test('is created for this user alone, whatever the umask', async () => {
+  test('is accessible only to this user, regardless of the umask', async () => {
     expect((await stat(cacheDir)).mode & 0o777).toBe(0o700);
     await chmod(cacheDir, 0o777);
     expect(await bundledBrowser(cacheDir)).toBe(executable);
     expect((await stat(cacheDir)).mode & 0o777).toBe(0o700);
   });
 
-  test('is used again without reading the files', async () => {
+  test('is reused without reading the files', async () => {
     const { ino } = await stat(executable);
     expect(await bundledBrowser(cacheDir)).toBe(executable);
     expect((await stat(executable)).ino).toBe(ino);
   });
 
-  test('is used again after a browser has run, which writes no files beside its executable', async () => {
+  test('is reused after a browser has run, because the browser writes no files next to its executable', async () => {
     const { ino } = await stat(executable);
     const browsers = createBrowserSupervisor({
       executablePath: executable,
@@ -117,14 +117,14 @@ describe.runIf(process.platform === 'linux')('the cache of the bundled browser',
     expect((await stat(executable)).ino).toBe(ino);
   }, 60_000);
 
-  test('is used again if only the times have changed, because the content is checked', async () => {
+  test('is reused if only the times have changed, because the content is checked', async () => {
     const { ino } = await stat(executable);
     await utimes(executable, new Date(), new Date());
     expect(await bundledBrowser(cacheDir)).toBe(executable);
     expect((await stat(executable)).ino).toBe(ino);
   });
 
-  test('is unpacked again if the executable was replaced, even by one of the same size and times', async () => {
+  test('is unpacked again if the executable was replaced, even with the same size and times', async () => {
     const { mtime, size } = await stat(executable);
     await writeFile(executable, planted.padEnd(size, ' '));
     await utimes(executable, mtime, mtime);
@@ -132,7 +132,7 @@ describe.runIf(process.platform === 'linux')('the cache of the bundled browser',
     expect((await readFile(executable)).subarray(0, 4).toString('latin1')).toBe('\x7fELF');
   }, 120_000);
 
-  test('in a folder that other users can write to is refused', async () => {
+  test('is rejected in a folder that other users can write to', async () => {
     const open = join(folder, 'open');
     await mkdir(open);
     await chmod(open, 0o777);
@@ -147,7 +147,7 @@ describe.runIf(process.platform === 'linux')('the cache of the bundled browser',
 });
 
 describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a planted browser', () => {
-  /** Plants an executable as user nobody at the place in the temporary folder where root looks without a home. */
+  /** As user nobody, plants an executable at the path in the temporary folder where root looks if it has no home directory. */
   async function plant(): Promise<{ temporary: string; place: string }> {
     const temporary = await mkdtemp(join(tmpdir(), 'shotclock-sticky-'));
     await chmod(temporary, 0o1777);
@@ -158,7 +158,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a plan
     return { temporary, place };
   }
 
-  test('that user nobody owns is not used by root without a home', async () => {
+  test('is not used by root without a home directory if user nobody owns it', async () => {
     const { temporary, place } = await plant();
     try {
       const found = await findInProcess({ HOME: '/dev/null', TMPDIR: temporary });

@@ -15,11 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a folder that was not changed passes', async () => {
+test('accepts an unchanged folder', async () => {
   expect(await manifestError(folder, 'version 1')).toBeNull();
 });
 
-test('a file with new times and the same content is not an error', async () => {
+test('accepts a file with new times and the same content', async () => {
   await utimes(join(folder, 'program'), new Date(), new Date());
   expect(await manifestError(folder, 'version 1')).toBeNull();
 });
@@ -56,6 +56,6 @@ test.each<[what: string, change: (folder: string) => Promise<unknown>, error: st
   expect(await manifestError(folder, 'version 1')).toBe(error);
 });
 
-test('a folder of another version is an error', async () => {
+test('rejects a folder of another version', async () => {
   expect(await manifestError(folder, 'version 2')).toBe('there is no manifest of this version');
 });

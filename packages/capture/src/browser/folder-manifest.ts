@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 
 const manifestName = 'manifest.json';
 
-/** A file by its content, and by the attributes that change with its content. The kernel sets `ctimeMs`; no user can. */
+/** Identifies a file by its content and by the attributes that change with its content. Only the kernel can set `ctimeMs`. */
 type FileRecord = { sha256: string; size: number; ino: number; mtimeMs: number; ctimeMs: number };
 type Manifest = { origin: string; files: Record<string, FileRecord> };
 
@@ -20,11 +20,11 @@ export async function writeManifest(folder: string, origin: string): Promise<voi
 }
 
 /**
- * Why the folder is not what `writeManifest` recorded, or null. Checked from cheap to expensive:
- * - owner and permissions of every entry: a file that another user has planted or can change;
- * - names: an added library, which the browser would load;
- * - size, inode and times: any change since the folder was unpacked;
- * - SHA-256 of the files whose inode or times changed, as after a copy or a restore: a changed content.
+ * Why the folder differs from what `writeManifest` recorded, or null. Checks are ordered from cheap to expensive:
+ * - owner and permissions of every entry: finds a file that another user has planted or can change;
+ * - names: finds an added library, which the browser would load;
+ * - size, inode and times: finds any change since the folder was unpacked;
+ * - SHA-256 of the files whose inode or times changed, for example after a copy or a restore: finds changed content.
  */
 export async function manifestError(folder: string, origin: string): Promise<string | null> {
   const entries = await entriesOf(folder);

@@ -3,7 +3,7 @@ import { CaptureError } from '../model/capture-error.ts';
 import { CpuMeter } from './cpu-meter.ts';
 import { measureProcesses, type ProcessUsage } from './process-usage.ts';
 
-/** A page that allocates as fast as it can adds a few hundred MiB in this time. */
+/** A page that allocates memory as fast as it can adds a few hundred MiB in this time. */
 const defaultIntervalMs = 500;
 
 type Usage = Omit<ProcessUsage, 'cpuTimes'> & { cpuMs: number };
@@ -21,8 +21,8 @@ export type ProcessGuardOptions = {
 };
 
 /**
- * Measures `pid` and its descendants until it is disposed. CPU time counts from the first measurement. Short captures end
- * before it.
+ * Measures `pid` and its descendants until the guard is disposed. CPU time counts from the first measurement. Short captures
+ * end before that.
  */
 export function guardProcesses(pid: number, options: ProcessGuardOptions): Disposable {
   const { budget, exceeded, busyCpuMs = Number.POSITIVE_INFINITY, busy } = options;

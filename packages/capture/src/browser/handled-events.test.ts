@@ -15,7 +15,7 @@ function listeners(): string[] {
   );
 }
 
-test('every event that a source file listens to is kept, and no other event except those of targets', () => {
+test('keeps the events that source files listen to and target events, and no others', () => {
   const own = [...handledEvents].filter((event) => !event.startsWith('Target.'));
   expect(new Set(listeners().filter((event) => !event.startsWith('Target.')))).toEqual(new Set(own));
   expect([...handledEvents]).toEqual(expect.arrayContaining(listeners()));

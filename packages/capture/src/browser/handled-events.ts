@@ -1,6 +1,6 @@
 /**
- * The events that this package or Puppeteer's connection handles. All others are discarded while they are read, because Chromium
- * has no switch for single events of a domain. A test compares this list with the listeners.
+ * The events that this package or Puppeteer's connection handles. All others are discarded while they are read, because
+ * Chromium cannot disable single events of a domain. A test compares this list with the listeners.
  */
 export const handledEvents: ReadonlySet<string> = new Set([
   'Inspector.targetCrashed',
@@ -18,7 +18,7 @@ export const handledEvents: ReadonlySet<string> = new Set([
   'Page.lifecycleEvent',
   'Page.navigatedWithinDocument',
   'Page.screencastFrame',
-  // Puppeteer's targets, during the connection and for each page.
+  // Events by which Puppeteer tracks targets, when it connects and for each page.
   'Target.attachedToTarget',
   'Target.detachedFromTarget',
   'Target.targetCreated',

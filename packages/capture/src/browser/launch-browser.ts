@@ -15,7 +15,7 @@ import { type MessageGuard, PipeTransport } from './pipe-transport.ts';
 import { type ProcessPriority, processPriority } from './process-priority.ts';
 import { childProcesses } from './process-usage.ts';
 
-/** A browser process that Puppeteer drives. After the process has exited, `puppeteer` is disconnected. */
+/** A browser process that Puppeteer controls. After the process has exited, `puppeteer` is disconnected. */
 export type BrowserProcess = {
   readonly puppeteer: Browser;
   /** The session of the browser target. New pages attach to it, paused until `Runtime.runIfWaitingForDebugger`. */
@@ -23,26 +23,26 @@ export type BrowserProcess = {
   readonly pid: number;
   /** For example `HeadlessChrome/156.0.7800.0`. */
   readonly version: string;
-  /** Accepts the connections of an isolated browser. Null for a browser that can connect to the worker's loopback. */
+  /** Accepts the connections of an isolated browser. Null for a browser that can connect to the worker's loopback interface. */
   readonly listener: NamespaceListener | null;
   readonly priority: ProcessPriority;
   /** Resolves when the process has exited. */
   readonly exited: Promise<void>;
-  /** `Page.captureScreenshot`, with the bytes of the image. */
+  /** Sends `Page.captureScreenshot` and returns the bytes of the image. */
   captureScreenshot(page: CDPSession, params: Protocol.Page.CaptureScreenshotRequest): Promise<Buffer>;
   /** Limits the messages of one capture. A browser that exceeds a limit is killed after `failed` is called. */
   guardMessages(budget: MessageBudget, failed: (error: CaptureError) => void): MessageGuard;
   /** Asks the browser to exit and waits until it has. */
   close(): Promise<void>;
-  /** Kills the browser with all its processes, and waits until it has exited. */
+  /** Kills the browser with all its processes and waits until it has exited. */
   kill(): Promise<void>;
 };
 
 /** Time limit for the first response of a browser. */
 const startMs = 30_000;
-/** Time limit for the exit of a browser that closed its pipes instead of starting. */
+/** Time limit for the exit of a browser that closed its pipes during the start. */
 const exitMs = 1_000;
-/** Time limit for a killed process to exit. A slot has 5 s after its deadline for this and for closing in order. */
+/** Time limit for a killed process to exit. A slot has 5 s after its deadline for this and for a regular close. */
 const killMs = 1_500;
 /** The events by which Puppeteer tracks the targets of a browser. */
 const targetEvents = [
@@ -52,7 +52,7 @@ const targetEvents = [
   'Target.attachedToTarget',
   'Target.detachedFromTarget',
 ] as const;
-/** Maximum number of file descriptors that starting a process needs. */
+/** Maximum number of file descriptors needed to start a process. */
 const neededDescriptors = 24;
 
 /** Starts a browser and connects Puppeteer to it. @throws BrowserStartError */
@@ -78,7 +78,7 @@ export async function launchBrowser(command: BrowserCommand): Promise<BrowserPro
   try {
     return await withTimeout(Promise.race([start(child, kill, isolation), failed]), startMs);
   } catch (error) {
-    // The pipes close before the exit code is known and the output is read.
+    // The pipes close before the exit code is known and the output has been read.
     if (child.nodeProcess.pid !== undefined) await withTimeout(closed, exitMs, { fallback: undefined });
     const { exitCode, signalCode: signal } = child.nodeProcess;
     await kill();
@@ -93,7 +93,8 @@ export async function launchBrowser(command: BrowserCommand): Promise<BrowserPro
 }
 
 /**
- * If no file descriptors are left, `launch` throws before its error event can be handled, and that event ends this process.
+ * Without free file descriptors, `launch` throws before its error event can be handled, and the unhandled event ends this
+ * process.
  * @throws BrowserStartError
  */
 function requireDescriptors(executablePath: string): void {
@@ -140,16 +141,16 @@ async function connectPuppeteer(
   const puppeteer = await connect({
     transport,
     defaultViewport: null,
-    // Captures have a deadline. A protocol timeout would cost a timer for each command.
+    // Captures have a deadline. A protocol timeout would need a timer for each command.
     protocolTimeout: 0,
-    // Puppeteer attaches to no page: creating its page objects costs 11–17 % of a small capture (ADR 18).
+    // Puppeteer does not attach to any page, because creating its page objects costs 11–17 % of a small capture (ADR 18).
     targetFilter: (target) => target.type() === 'browser',
   });
   const root = await puppeteer.target().createCDPSession();
   const connection = root.connection()!;
   const [version] = await Promise.all([
     puppeteer.version(),
-    // Puppeteer's auto-attach would resume every page at once.
+    // Puppeteer's auto-attach would resume every page immediately.
     connection.send('Target.setAutoAttach', {
       autoAttach: false,
       waitForDebuggerOnStart: false,
@@ -164,7 +165,8 @@ async function connectPuppeteer(
       filter: [{ type: 'page' }],
     }),
   ]);
-  // Puppeteer handles these events asynchronously, so an invalid one would be an unhandled rejection. Its targets are not used.
+  // Puppeteer handles these events asynchronously, so an invalid event would cause an unhandled rejection. Its targets are not
+  // used.
   for (const event of targetEvents) connection.removeAllListeners(event);
   return {
     puppeteer,
@@ -187,8 +189,8 @@ async function connectPuppeteer(
 }
 
 /**
- * Discards the output of a browser that has started. `@puppeteer/browsers` keeps the last 1,000 lines, whose length a page can
- * determine.
+ * Discards the output of a browser that has started. `@puppeteer/browsers` keeps the last 1,000 lines, and a page can determine
+ * their length.
  */
 function stopRecording({ nodeProcess: { stdout, stderr } }: Process): void {
   for (const output of [stdout, stderr]) {
@@ -197,13 +199,13 @@ function stopRecording({ nodeProcess: { stdout, stderr } }: Process): void {
   }
 }
 
-/** Resolves when the browser, isolated or not, has no running process, or after twice `killMs`. */
+/** Resolves when the browser has no running processes, whether it is isolated or not, or after twice `killMs`. */
 async function killProcess(child: Process, isolation: IsolationKind | undefined): Promise<void> {
   const { pid } = child.nodeProcess;
   const hasExited = () => child.nodeProcess.exitCode !== null || child.nodeProcess.signalCode !== null;
   const exited = () => withTimeout(child.hasClosed(), killMs, { fallback: undefined });
   if (pid === undefined || hasExited()) return;
-  // `unshare` exits when PID 1 of the namespace has, which is after all other processes of the namespace.
+  // `unshare` exits after PID 1 of the namespace, which exits after all other processes of the namespace.
   if (isolation && killChildren(pid)) await exited();
   if (hasExited()) return;
   child.kill();
@@ -217,7 +219,7 @@ function killChildren(pid: number): boolean {
     try {
       process.kill(child, 'SIGKILL');
     } catch {
-      // It has exited.
+      // The process has exited.
     }
   return children.length > 0;
 }

@@ -6,44 +6,45 @@ import type { BrowserCommand } from '../isolation/browser-command.ts';
 export type LaunchSettings = {
   executablePath: string;
   sandbox: boolean;
-  /** Folders of the worker that an isolated browser may not see. */
+  /** Folders of the worker that an isolated browser must not see. */
   hidden?: readonly string[];
-  /** Default: `browserFlags`. Only the tests that show the effect of each flag pass others. */
+  /** Default: `browserFlags`. Only the tests that show the effect of each flag pass other flags. */
   flags?: readonly string[];
 };
 
 type ProfileSettings = LaunchSettings & { profile: string; isolated: boolean };
 
 /**
- * Flags that contain the network access of pages and of the browser, and that make rendering reproducible. The comment above
- * each flag gives its reason. "Observed" names the traffic without the flag, in headless shell 153 and full Chromium 156 on
- * Linux; `test/egress/egress-canary.test.ts` repeats these observations. "Not observed" means that these two versions send nothing
- * without the flag; it is kept for other versions.
+ * Flags that restrict the network access of pages and of the browser, and flags that make rendering reproducible. The comment
+ * above each flag gives its reason. "Observed" names the traffic without the flag, in headless shell 153 and full Chromium 156
+ * on Linux; `test/egress/egress-canary.test.ts` repeats these observations. "Not observed" means that these two versions send
+ * nothing without the flag; it is kept for other versions.
  */
 export const browserFlags: readonly string[] = [
-  // No server listens at this address. It stops pages in contexts without a proxy, and requests of full Chrome itself
+  // No server listens at this address. The flag stops pages in contexts without a proxy, and the requests of full Chrome itself
   // (accounts, updates). Observed: every channel.
   '--proxy-server=http://127.0.0.1:9',
-  // Without it, Chromium connects to loopback directly, bypassing any proxy. Observed: every channel to 127.0.0.1.
+  // Without the flag, Chromium connects to loopback directly, bypassing any proxy. Observed: every channel to 127.0.0.1.
   '--proxy-bypass-list=<-loopback>',
-  // WebRTC bypasses the proxy with UDP: STUN, TURN, candidates. Full Chrome reads the first flag, headless shell the
-  // second. Observed: each, in the browser that reads it.
+  // WebRTC bypasses the proxy with UDP: STUN, TURN, candidates. Full Chrome reads the first flag, headless shell the second.
+  // Observed: each, in the browser that reads the flag.
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  // WebRTC resolves candidates whose host ends in .local by mDNS, a multicast that no proxy carries. Observed: packets on every
-  // interface, also with the policies above. The feature also hides local addresses, which those policies keep from pages.
+  // WebRTC uses mDNS to resolve candidates whose host ends in .local. Proxies do not carry multicast traffic. Observed: packets
+  // on every interface, even with the policies above. The feature also hides local addresses, but those policies already hide
+  // them from pages.
   '--disable-features=WebRtcHideLocalIpsWithMdns',
-  // QUIC uses UDP, which an HTTP proxy does not carry; a browser with a proxy does not try it. Observed without a proxy, for
-  // a site that is known to support QUIC. WebTransport ignores the flag: the proxies stop it.
+  // QUIC uses UDP, which an HTTP proxy does not carry; a browser with a proxy does not try it. Observed without a proxy, for a
+  // site that is known to support QUIC. WebTransport ignores the flag, but the proxies stop it.
   '--disable-quic',
-  // The browser must not resolve names: the proxies do, and their own URLs contain addresses. Observed when loopback is
+  // The browser must not resolve names: the proxies do, and the proxies' own URLs contain addresses. Observed when loopback is
   // reached directly: localhost, *.localhost and ::1.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-  // A DNS lookup discloses a name to the network's resolver. Not observed: neither version looks up names of dns-prefetch
-  // and preconnect, even without the other flags.
+  // A DNS lookup discloses a name to the network's resolver. Not observed: neither version looks up names for dns-prefetch and
+  // preconnect, even without the other flags.
   '--dns-prefetch-disable',
-  // Full Chrome sends descriptions of a page's forms to Google, through the capture's proxy. Observed: each page with a
-  // form of several fields.
+  // Full Chrome sends descriptions of a page's forms to Google, through the capture's proxy. Observed: on every page with a
+  // form that has several fields.
   '--disable-features=AutofillServerCommunication',
   // Speculative rendering and connections. Not observed; they would end at the proxy.
   '--disable-features=Prerender2,PreconnectToSearch',
@@ -53,19 +54,19 @@ export const browserFlags: readonly string[] = [
   '--disable-component-update',
   // Hyperlink auditing. Observed: full Chrome obeys the flag; headless shell ignores it and sends pings through the proxy.
   '--no-pings',
-  // A page must not open windows: each is another renderer process. Observed: headless shell obeys the flag; full Chrome
-  // ignores it, and its windows use the proxy of their page.
+  // A page must not open windows, because each one is another renderer process. Observed: headless shell obeys the flag; full
+  // Chrome ignores it, and its windows use the proxy of the page that opened them.
   '--block-new-web-contents',
-  // Chromium would try https:// before the http:// URL that was requested.
+  // Chromium would try https:// before the requested http:// URL.
   '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
   // Software GL takes 1.9 times the CPU time of the software compositor.
   '--disable-gpu',
-  // The same glyphs on every machine, independent of its hinting settings.
+  // Renders the same glyphs on every machine, regardless of its hinting settings.
   '--font-render-hinting=none',
-  // Images are drawn in the frame that they belong to, not in a later one after decoding.
+  // Draws images in the frame that they belong to, not in a later one after decoding.
   '--disable-checker-imaging',
-  // Animated images show their first frame, so that an unchanged page gives the same bytes. The document is painted beyond its
-  // viewport, so that a screenshot of the full page does not resize it.
+  // Animated images show their first frame, so that captures of an unchanged page are identical. The document is painted beyond
+  // its viewport, so that a full-page screenshot does not resize it.
   '--blink-settings=imageAnimationPolicy=2,mainFrameClipsContent=false',
   '--no-default-browser-check',
 ];
@@ -74,10 +75,10 @@ export const browserFlags: readonly string[] = [
 const automationFlags = [
   // Both headless shell and current Chrome accept this form.
   '--headless',
-  // Two pipes instead of a debugging port that a page or another process could connect to.
+  // Two pipes instead of a debugging port, which a page or another process could connect to.
   '--remote-debugging-pipe',
-  // Errors only: otherwise headless shell prints what pages log to their console. It ignores the level without a destination, and
-  // takes any destination except `stderr` as the name of a file in the folder of the executable.
+  // Logs only errors: otherwise headless shell prints what pages log to their console. Without a destination, it ignores the
+  // log level, and it interprets any destination except `stderr` as the name of a file in the executable's folder.
   '--enable-logging=stderr',
   '--log-level=2',
   // Reduces the browser's own traffic: updates, sync, metrics, crash reports, extensions.
@@ -90,7 +91,7 @@ const automationFlags = [
   '--disable-extensions',
   '--disable-component-extensions-with-background-pages',
   '--disable-default-apps',
-  // Pages in the background keep their timers and their priority.
+  // Background pages keep their timers and their priority.
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
@@ -105,7 +106,7 @@ const automationFlags = [
   '--use-mock-keychain',
   // Sets `navigator.webdriver`, as the standard requires.
   '--enable-automation',
-  // The same colours on every machine.
+  // Renders the same colors on every machine.
   '--force-color-profile=srgb',
   '--hide-scrollbars',
   '--mute-audio',
@@ -115,14 +116,14 @@ const automationFlags = [
   '--disable-features=MediaRouter',
   // A separate process for each sandboxed frame costs more than the rest of a small page.
   '--disable-features=IsolateSandboxedIframes',
-  // Raster tiles as large as a typical viewport instead of 256 × 256 pixels: a long page costs a fifth less (ADR 18).
+  // Raster tiles as large as a typical viewport instead of 256 × 256 pixels reduce the cost of a long page by a fifth (ADR 18).
   '--default-tile-width=1920',
   '--default-tile-height=1080',
 ];
 
 const disableFeatures = '--disable-features=';
 
-/** Chromium reads only the last `--disable-features`, so the lists of all such flags are joined. */
+/** Chromium reads only the last `--disable-features`, so the values of all such flags are joined. */
 function commandLine(flags: readonly string[]): string[] {
   const features = flags.filter((flag) => flag.startsWith(disableFeatures));
   const others = flags.filter((flag) => !flag.startsWith(disableFeatures));
@@ -153,7 +154,7 @@ export function launchOptions({
 }
 
 /**
- * The proxies of an isolated browser have addresses of 127.0.0.0/8. The pattern also matches names such as 127.0.0.1.example,
+ * The proxies of an isolated browser have addresses in 127.0.0.0/8. The pattern also matches names such as 127.0.0.1.example,
  * which no server in the browser's network namespace resolves.
  */
 function allowProxyAddresses(flag: string): string {
@@ -161,8 +162,8 @@ function allowProxyAddresses(flag: string): string {
 }
 
 /**
- * The environment of a browser process. It has none of the worker's variables, which contain secrets. It points to the fonts
- * and libraries beside the bundled browser.
+ * The environment of a browser process. It contains none of the worker's variables, because they include secrets. It points to
+ * the fonts and libraries of the bundled browser.
  */
 export function browserEnvironment(executablePath: string): Record<string, string> {
   const folder = dirname(executablePath);
@@ -179,6 +180,6 @@ export function browserEnvironment(executablePath: string): Record<string, strin
   };
 }
 
-/** Searched before the bundled libraries, so that the machine's own libraries are preferred. */
+/** Searched before the bundled libraries, so that the machine's own libraries take precedence. */
 const systemLibraries =
   '/usr/lib/x86_64-linux-gnu:/usr/lib/aarch64-linux-gnu:/usr/lib64:/usr/lib:/lib64:/lib';

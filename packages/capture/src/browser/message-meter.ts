@@ -18,7 +18,7 @@ export class MessageMeter {
     this.#budget = budget;
   }
 
-  /** Bytes that were kept since the beginning: the maximum that the worker can hold for the capture. */
+  /** Bytes that were kept since the start of the capture: the maximum that the worker can hold for it. */
   get keptBytes(): number {
     return this.#messageBytes + this.#imageBytes;
   }

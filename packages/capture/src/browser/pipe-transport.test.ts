@@ -22,14 +22,14 @@ function open() {
   return { transport, fromBrowser, toBrowser, received, closed: () => closed, failures: () => failures };
 }
 
-test('a message is sent with a NUL after it', () => {
+test('sends a NUL after each message', () => {
   const { transport, toBrowser } = open();
   transport.send('{"id":1}');
   transport.send('{"id":2}');
   expect(String(toBrowser.read())).toBe('{"id":1}\0{"id":2}\0');
 });
 
-test('the image of a screenshot can be taken once, and not after its capture', async () => {
+test('returns the image of a screenshot once, and not after the capture has ended', async () => {
   const { transport, fromBrowser, received } = open();
   const guard = transport.guard(budget, () => undefined);
   fromBrowser.write('{"id":3,"result":{"data":"AAEC"},"sessionId":"s"}\0');
@@ -43,7 +43,7 @@ test('the image of a screenshot can be taken once, and not after its capture', a
   expect(() => transport.takeImage('image:2')).toThrow('There is no image image:2.');
 });
 
-test('a screenshot whose message begins in several chunks has its image', async () => {
+test('returns the image of a screenshot whose message start is split into chunks', async () => {
   const { transport, fromBrowser, received } = open();
   using _guard = transport.guard(budget, () => undefined);
   for (const chunk of ['{', '"id":3,"result":{"da', 'ta":"A', 'AE', 'C"}}\0']) fromBrowser.write(chunk);
@@ -51,7 +51,7 @@ test('a screenshot whose message begins in several chunks has its image', async 
   expect(transport.takeImage(JSON.parse(received[0]!).result.data)).toEqual(Buffer.from([0, 1, 2]));
 });
 
-test.each(['close', 'error'])('the event %s of a pipe closes the connection once', async (event) => {
+test.each(['close', 'error'])('closes the connection once on the %s event of a pipe', async (event) => {
   const { transport, fromBrowser, toBrowser, closed } = open();
   if (event === 'close') fromBrowser.destroy();
   else toBrowser.destroy(new Error('EPIPE'));
@@ -92,7 +92,7 @@ test.each([
   expect([received.length, failures(), errors.length]).toEqual([before, 1, 1]);
 });
 
-test('each guard counts from its beginning', async () => {
+test('each guard starts counting at zero', async () => {
   const { transport, fromBrowser, received, failures } = open();
   for (let capture = 1; capture <= 3; capture += 1) {
     using guard = transport.guard(budget, () => undefined);

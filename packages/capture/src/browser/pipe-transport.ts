@@ -6,14 +6,14 @@ import { splitMessages } from './split-messages.ts';
 
 const mebibyte = 1_024 * 1_024;
 /**
- * What a browser may send between two captures: events of a page that was closed, and responses to the commands of a launch. A browser
- * that a page controls could otherwise fill the memory of this process while no capture is charged for it.
+ * Limits what a browser may send between two captures: events of a page that was closed, and responses to the commands of a
+ * launch. Otherwise, a browser that a page controls could fill the memory of this process while no capture is charged for it.
  */
 const idleBudget: MessageBudget = { messages: 10_000, messageBytes: 8 * mebibyte, imageBytes: 0 };
 
-/** Limits what the browser sends during one capture, until it is disposed. */
+/** Until disposed, limits what the browser sends during one capture. */
 export type MessageGuard = Disposable & {
-  /** Bytes of messages and images that were kept since the beginning of the guard. */
+  /** Bytes of messages and images that were kept since the guard was created. */
   keptBytes(): number;
 };
 
@@ -22,14 +22,14 @@ type Guarded = { meter: MessageMeter; failed: (error: CaptureError) => void };
 const idle = (): Guarded => ({ meter: new MessageMeter(idleBudget), failed: () => undefined });
 
 /**
- * Puppeteer's connection to a browser over its two pipes. Unlike Puppeteer's own transport, it keeps the bytes of screenshots out
- * of the JSON messages, discards events without a handler, and bounds what it reads. Nothing that a browser sends ends the process:
- * a connection that has failed ignores all further messages.
+ * Puppeteer's connection to a browser over its two pipes. Unlike Puppeteer's own transport, it keeps the bytes of screenshots
+ * out of the JSON messages, discards events that have no handler, and limits how much it reads. No message from the browser can
+ * end the process: after a failure, the connection ignores all further messages.
  */
 export class PipeTransport implements ConnectionTransport {
   onmessage?: ConnectionTransport['onmessage'];
   onclose?: ConnectionTransport['onclose'];
-  /** Called once if the browser sends too much or an invalid message. The browser must be killed. */
+  /** Called once if the browser sends too much data or an invalid message. The browser must then be killed. */
   onfailure?: () => void;
   readonly #toBrowser: Writable;
   readonly #images = new Map<string, Buffer>();
@@ -46,7 +46,7 @@ export class PipeTransport implements ConnectionTransport {
       received: (part, bytes) => this.#guarded.meter.received(part, bytes),
     });
     fromBrowser.on('data', (chunk: Buffer) => {
-      // The pipe is read to its end, because Node.js reports the exit of a process only when its pipes are closed.
+      // Keep reading the pipe to its end, because Node.js reports the exit of a process only when its pipes are closed.
       if (this.#failed) return;
       try {
         split(chunk);
@@ -56,7 +56,7 @@ export class PipeTransport implements ConnectionTransport {
     });
     const close = () => this.close();
     fromBrowser.once('close', close);
-    // Pipes of a browser that exits emit errors such as EPIPE.
+    // The pipes of an exiting browser emit errors such as EPIPE.
     fromBrowser.on('error', close);
     toBrowser.on('error', close);
   }
@@ -65,7 +65,10 @@ export class PipeTransport implements ConnectionTransport {
     this.#toBrowser.write(`${message}\0`);
   }
 
-  /** Limits the messages of one capture. `failed` is called at most once. Images that were not taken are dropped at the end. */
+  /**
+   * Limits the messages of one capture. `failed` is called at most once. When the guard is disposed, images that were not taken
+   * are discarded.
+   */
   guard(budget: MessageBudget, failed: (error: CaptureError) => void): MessageGuard {
     const meter = new MessageMeter(budget);
     const guarded = { meter, failed };
@@ -80,7 +83,7 @@ export class PipeTransport implements ConnectionTransport {
     };
   }
 
-  /** The image that the `data` of a response to `Page.captureScreenshot` stands for. Each can be taken once. */
+  /** Returns the image of a `Page.captureScreenshot` response, which contains a ticket as `data`. Each image can be taken once. */
   takeImage(data: string): Buffer {
     const image = this.#images.get(data);
     if (!image) throw new Error(`There is no image ${data.slice(0, 20)}.`);
@@ -95,7 +98,7 @@ export class PipeTransport implements ConnectionTransport {
   }
 
   #deliver(text: string): void {
-    // Puppeteer handles a message asynchronously: an invalid message would be an unhandled rejection.
+    // Puppeteer handles messages asynchronously, so an invalid message would cause an unhandled rejection.
     const handled: unknown = this.onmessage?.(text);
     if (handled instanceof Promise) handled.catch((error) => this.#fail(error));
   }

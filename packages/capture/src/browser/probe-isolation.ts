@@ -13,9 +13,9 @@ import { isExecutable } from './bundled-browser.ts';
 import { browserEnvironment } from './launch-options.ts';
 
 /**
- * - `auto`: browsers run isolated where the system permits it.
- * - `required`: the start fails where it does not.
- * - `off`: browsers run without isolation.
+ * - `auto`: browsers are isolated if the system permits it.
+ * - `required`: the start fails if the system does not permit isolation.
+ * - `off`: browsers are not isolated.
  */
 export type IsolationSetting = 'auto' | 'required' | 'off';
 
@@ -25,8 +25,8 @@ export class IsolationError extends StartError {
 }
 
 /**
- * The system had no time or no resources for the test, so that its result is unknown. A start must fail then: a worker that
- * starts under load would otherwise run its browsers with less isolation than the system permits.
+ * The system lacked the time or the resources for the test, so the result is unknown. The start must fail then: otherwise, a
+ * worker that starts under load would run its browsers with less isolation than the system permits.
  */
 export class IsolationTestError extends StartError {
   override readonly name = 'IsolationTestError';
@@ -37,17 +37,17 @@ const attempts = 3;
 const retryMs = 500;
 
 export type ProbeOptions = {
-  /** Folders of the worker that an isolated browser may not see. */
+  /** Folders of the worker that an isolated browser must not see. */
   hidden?: readonly string[];
-  /** Called if root cannot run browsers as separate users. */
+  /** Called if a root worker cannot run browsers as separate users. */
   warn?: (message: string) => void;
 };
 
 /**
  * Runs the browser's `--version` in isolation, once before the first launch.
- * @returns null for an executable that does not exist: its launch reports it
- * @throws IsolationError if the system does not permit isolation, or the browser does not run in it
- * @throws IsolationTestError if repeated tests have no result
+ * @returns null if the executable does not exist, because its launch reports that
+ * @throws IsolationError if the system does not permit isolation, or if the browser does not run isolated
+ * @throws IsolationTestError if repeated tests yield no result
  */
 export async function probeIsolation(
   executablePath: string,
@@ -128,11 +128,11 @@ async function runIsolated(command: BrowserCommand, kind: IsolationKind): Promis
   }
 }
 
-/** The error codes and texts of a lack of memory, processes, file descriptors or time. */
+/** Error codes and texts for a lack of memory, processes, file descriptors or time. */
 const transient =
   /\b(EAGAIN|ENOMEM|EMFILE|ENFILE|SIGKILL)\b|Resource temporarily unavailable|Cannot (allocate memory|fork)|Too many open files|timed out/;
 
-/** The kernel kills processes when it has no memory. The shell of an isolated process reports the signal as an exit code. */
+/** The kernel kills processes when it runs out of memory. The shell of an isolated process reports the signal as an exit code. */
 function killed(code: number | null, signal: NodeJS.Signals | null): string | undefined {
   return signal === 'SIGKILL' || code === 128 + constants.signals.SIGKILL ? 'SIGKILL' : undefined;
 }
@@ -141,7 +141,7 @@ function unknownResult(cause: string): string {
   return `The isolation of browsers could not be tested in ${attempts} attempts: ${sentence(cause)} Check the load, the free memory, and the limits of processes and open files of this machine.`;
 }
 
-/** Messages of util-linux, and what helps. */
+/** Error messages of util-linux, and their remedies. */
 const known: [cause: RegExp, remedy: string][] = [
   [
     /unshare.*(Operation not permitted|No space left|Permission denied|Invalid argument)|write failed .*(uid_map|setgroups)/,

@@ -1,6 +1,6 @@
 // The scheduling priority of browser processes on Linux. Each thread has a nice value (sched(7)). Where the kernel groups
-// processes by session for scheduling ("autogroup"), nice values count only within a session, and the session itself has a nice
-// value.
+// processes by session for scheduling ("autogroup"), the nice values of threads apply only within their session, and the
+// session itself has a nice value.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { processTree, threadsOf } from './process-usage.ts';
@@ -8,17 +8,17 @@ import { processTree, threadsOf } from './process-usage.ts';
 /** Browsers inherit the nice value of this process. */
 const usualNice = (): number => getPriority();
 
-/** Chromium sets other nice values for single threads, for example 10 for those in the background. */
+/** Chromium sets other nice values for some threads, for example 10 for background threads. */
 export const loweredNice = (): number => Math.min(19, usualNice() + 8);
 
 export type ProcessPriority = {
   /**
-   * Lowers the priority of the process and its descendants, which pass it on to new threads and processes. A process that starts
-   * its own session needs another call.
+   * Lowers the priority of the process and its descendants. New threads and processes inherit it. Call this again for a process
+   * that starts its own session.
    */
   lower(): void;
   /**
-   * Takes back `lower`.
+   * Reverts `lower`.
    * @returns false if the system does not permit it: see `canRestorePriority`
    */
   restore(): boolean;
@@ -43,7 +43,7 @@ export function processPriority(pid: number): ProcessPriority {
   };
 }
 
-/** Whether this process may raise nice values: that needs CAP_SYS_NICE outside of any user namespace. */
+/** Whether this process may restore a higher priority, which requires CAP_SYS_NICE outside any user namespace. */
 export function canRestorePriority(): boolean {
   if (process.platform !== 'linux') return false;
   const capabilities = /^CapEff:\s+(\w+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';
@@ -67,8 +67,8 @@ function changeNice(root: number, { from, to }: { from: number; to: number }): b
 }
 
 /**
- * Changes all sessions of `root` and its descendants except the session of this process. Does nothing where the kernel has no such
- * groups.
+ * Changes all sessions of `root` and its descendants except the session of this process. Does nothing if the kernel does not
+ * group processes by session.
  */
 function writeSessionsNice(root: number, nice: number): void {
   const done = new Set([session('self')?.group]);
@@ -80,12 +80,15 @@ function writeSessionsNice(root: number, nice: number): void {
     try {
       writeFileSync(`/proc/${pid}/autogroup`, String(nice));
     } catch {
-      // The process has exited, or another change was made within 0.1 s.
+      // The process has exited, or another change was made within the last 0.1 s.
     }
   }
 }
 
-/** The file contains, for example, `/autogroup-42 nice 0`. Null where the kernel has no such groups, or if the process has exited. */
+/**
+ * The file contains, for example, `/autogroup-42 nice 0`. Null if the kernel does not group processes by session, or if the
+ * process has exited.
+ */
 function session(pid: number | 'self'): { group: string; nice: number } | null {
   try {
     const [group = '', , nice] = readFileSync(`/proc/${pid}/autogroup`, 'utf8').trim().split(' ');

@@ -5,7 +5,7 @@ import type { CpuTimes } from './cpu-meter.ts';
 import { viewMemory } from './view-memory.ts';
 
 export type ProcessUsage = {
-  /** Of the processes, and of the files in memory of an isolated browser. */
+  /** Memory of the processes, and of the in-memory files of an isolated browser. */
   memoryBytes: number;
   cpuTimes: ReadonlyMap<number, CpuTimes>;
   processes: number;
@@ -13,11 +13,12 @@ export type ProcessUsage = {
 };
 
 /**
- * What `pid` and its descendants use; null on systems other than Linux.
+ * Resource usage of `pid` and its descendants; null on systems other than Linux.
  *
- * Memory is the proportional set size, which counts memory shared by several processes once, and the files in memory. A mapped file
- * is part of both, so the larger of shared memory and files counts. Reading the proportional set size costs the kernel milliseconds.
- * The resident set size is cheap and never smaller. If it and the files have at most `memoryThreshold` bytes, their sum is returned.
+ * Memory is the proportional set size, which counts memory shared by several processes once, plus the in-memory files. A mapped
+ * file is part of both, so only the larger of shared memory and files counts. Reading the proportional set size takes the
+ * kernel several milliseconds. The resident set size is cheap to read and never smaller. If it and the files have at most
+ * `memoryThreshold` bytes in total, their sum is returned.
  */
 export async function measureProcesses(pid: number, memoryThreshold: number): Promise<ProcessUsage | null> {
   if (process.platform !== 'linux') return null;
@@ -40,17 +41,17 @@ export async function measureProcesses(pid: number, memoryThreshold: number): Pr
   };
 }
 
-/** The memory of `pid` and its descendants, as `measureProcesses` measures it. */
+/** Memory of `pid` and its descendants, measured as in `measureProcesses`. */
 export async function processTreeMemory(pid: number, threshold: number): Promise<number | null> {
   return (await measureProcesses(pid, threshold))?.memoryBytes ?? null;
 }
 
 type OneProcess = { pid: number; threads: number };
 
-/** Maximum number of threads that are visited: above the budget of a capture. It bounds how long a visit blocks this process. */
+/** Maximum number of threads to visit, above the thread limit of a capture. It limits how long a visit blocks this process. */
 const maxThreads = 4_096;
 
-/** `root` and all of its descendants, or the first of them with about `maxThreads` threads. Linux only. */
+/** Returns `root` and all of its descendants, or only the first ones once about `maxThreads` threads were visited. Linux only. */
 export function processTree(root: number): OneProcess[] {
   const tree: OneProcess[] = [];
   const pids = [root];
@@ -66,14 +67,14 @@ export function processTree(root: number): OneProcess[] {
   return tree;
 }
 
-/** The processes that `threads` of `pid` started, and orphaned processes that `pid` reaps. Linux only. */
+/** The processes that `threads` of `pid` started, and the orphaned processes that `pid` adopted. Linux only. */
 export function childProcesses(pid: number, threads: readonly number[] = threadsOf(pid)): number[] {
   return threads.flatMap((thread) =>
     readText(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
   );
 }
 
-/** Thread IDs. Empty if the process has exited. Linux only. */
+/** Returns thread IDs; empty if the process has exited. Linux only. */
 export function threadsOf(pid: number): number[] {
   return valueOr([], () => readdirSync(`/proc/${pid}/task`)).map(Number);
 }
@@ -101,7 +102,7 @@ function bytesIn(text: string, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1] ?? 0) * 1_024;
 }
 
-// Synchronous: about a hundred of these files are read in 1–2 ms; asynchronous reads would take ten times as long.
+// Synchronous: reading about a hundred of these files takes 1–2 ms; asynchronous reads would take ten times as long.
 const readText = (path: string) => valueOr('', () => readFileSync(path, 'utf8'));
 
 function valueOr<T>(fallback: T, read: () => T): T {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { messageLimits } from '../model/capture-budget.ts';
 import { type MessagePart, splitMessages } from './split-messages.ts';
 
-/** The results of a splitter so far, and a function that passes it a chunk. */
+/** The results of a splitter so far, and a function that passes a chunk to the splitter. */
 function open() {
   const messages: string[] = [];
   const images = new Map<string, Buffer>();
@@ -39,7 +39,7 @@ const unhandled = (params: object) =>
 const streamOf = (...messages: string[]) => Buffer.from(messages.map((message) => `${message}\0`).join(''));
 const chunkSizes = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 8 });
 
-test('messages and images are unchanged, and unhandled events are discarded, for any chunk sizes', () => {
+test('keeps messages and images unchanged and discards unhandled events, for any chunk sizes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 600 }), chunkSizes, fc.string(), (picture, sizes, word) => {
       const event = handled({ data: word });
@@ -59,7 +59,7 @@ test('messages and images are unchanged, and unhandled events are discarded, for
   );
 });
 
-test('other data stays in its message', () => {
+test('keeps other data in its message', () => {
   const event = handled({ data: 'AAEC' });
   const response = JSON.stringify({ id: 8, result: { root: {}, data: 'AAEC' } });
   const { messages, images } = split(streamOf(event, response), [1_000]);
@@ -67,7 +67,7 @@ test('other data stays in its message', () => {
   expect(images.size).toBe(0);
 });
 
-test('each screenshot is replaced by its own ticket', () => {
+test('replaces each screenshot with its own ticket', () => {
   const response = (id: number) => JSON.stringify({ id, result: { data: 'AAEC' } });
   const { messages, images } = split(streamOf(response(7), response(8)), [1_000]);
   expect(messages).toEqual(['{"id":7,"result":{"data":"image:1"}}', '{"id":8,"result":{"data":"image:2"}}']);
@@ -94,7 +94,7 @@ test.each([
   expect(messages).toEqual([]);
 });
 
-test('the message of a screenshot is limited without its image', () => {
+test('does not count the image of a screenshot toward the limit of its message', () => {
   const { take, messages, images, received } = open();
   take(Buffer.from('{"id":1,"result":{"data":"'));
   for (let count = 0; count < mebibytes(messageLimits.message) + 1; count += 1) take(mebibyte);
@@ -107,7 +107,7 @@ test('the message of a screenshot is limited without its image', () => {
   expect(() => take(mebibyte)).toThrow('The page caused a message of more than 32 MiB.');
 });
 
-test('an event of the network is discarded when it is too large', () => {
+test('discards network events that are too large', () => {
   const { take, messages } = open();
   take(Buffer.from('{"method":"Network.requestWillBeSent","params":{"request":{"url":"data:,'));
   for (let count = 0; count < 2 * mebibytes(messageLimits.message); count += 1) take(mebibyte);

@@ -7,17 +7,17 @@ export type MessagePart = 'message' | 'image' | 'discarded';
 type Handlers = {
   /** One JSON message. */
   message(text: string): void;
-  /** The image of the message that follows. That message contains `ticket` instead of the image. */
+  /** The image of the next message, which contains `ticket` in place of the image. */
   image(ticket: string, bytes: Buffer): void;
   /** Called once for each message, including discarded ones. May throw. */
   started(): void;
-  /** Called for everything that arrives. `image` counts base64 text. May throw. */
+  /** Called for all data that arrives. `image` counts base64 text. May throw. */
   received(part: MessagePart, bytes: number): void;
 };
 
-/** The part of a message that identifies it. Every name in `handledEvents` is shorter. */
+/** Length of the part that identifies a message. Every name in `handledEvents` is shorter. */
 const headLength = 64;
-/** How Chromium's response to `Page.captureScreenshot` begins. No other command that is sent here has a result like it. */
+/** The start of Chromium's response to `Page.captureScreenshot`. No other command that is sent here has a similar result. */
 const screenshotHead = /^\{"id":\d+,"result":\{"data":"/;
 const eventHead = '{"method":"';
 
@@ -31,20 +31,20 @@ function kindOf(head: string): Kind {
 }
 
 /**
- * Splits the byte stream of `--remote-debugging-pipe` at the NUL after each message. The beginning of a message decides how the
+ * Splits the byte stream of `--remote-debugging-pipe` at the NUL after each message. The start of a message determines how the
  * rest is read:
  *
- * - An event without a handler is discarded as it arrives. A page determines the size of some events, such as a WebSocket frame.
- * - A screenshot is decoded from base64 chunk by chunk, and its message gets a short ticket instead. As one JSON string, each
- *   screenshot would leave megabytes of garbage, which would cost the worker process more CPU time than everything else it does
- *   for a capture.
+ * - An event without a handler is discarded as it arrives. A page determines the size of some events, such as WebSocket frames.
+ * - A screenshot is decoded from base64 chunk by chunk, and its message contains a short ticket instead. As one JSON string,
+ *   each screenshot would leave megabytes of garbage, and collecting it would take more CPU time than everything else that the
+ *   worker process does for a capture.
  * - Other messages are kept up to `messageLimits`.
  *
  * The returned function must not be called again after it has thrown.
  * @throws CaptureError `too_many_events` if a message is too large; the errors of the handlers
  */
 export function splitMessages(handlers: Handlers): (chunk: Buffer) => void {
-  /** What has arrived of the current message: its head until its kind is known, then what is kept of it. */
+  /** What has arrived of the current message: its head until the kind of the message is known, then the part that is kept. */
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   let kind: Kind | null = null;

@@ -3,14 +3,14 @@ import { statfs } from 'node:fs/promises';
 import { withTimeout } from '@shotclock/runtime';
 import { readMounts } from '../isolation/read-mounts.ts';
 
-/** A file system in memory responds at once. */
+/** An in-memory file system responds immediately. */
 const readMs = 1_000;
 /** f_type of tmpfs (statfs(2)). */
 const tmpfs = 0x0102_1994;
 
 /**
- * Bytes of the files in memory that an isolated browser has written. They count in no process unless it maps them.
- * 0 for a browser that is not isolated.
+ * Bytes of the in-memory files that an isolated browser has written. The memory of a process does not include them unless it
+ * maps them. 0 for a browser that is not isolated.
  *
  * @param launched the process that the worker launched
  * @param first its child, the first process in the view of an isolated browser
@@ -18,7 +18,7 @@ const tmpfs = 0x0102_1994;
 export async function viewMemory(launched: number, first: number | undefined): Promise<number> {
   try {
     if (first === undefined || mountNamespace(launched) === mountNamespace('self')) return 0;
-    // Of several mounts of a folder, the last one is visible.
+    // If several mounts have the same target, the last one is visible.
     const mounts = new Map(readMounts(first).map((mount) => [mount.target, mount]));
     const writable = [...mounts.values()].filter(
       ({ type, options }) => type === 'tmpfs' && options.includes('rw'),

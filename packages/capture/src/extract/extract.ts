@@ -4,12 +4,12 @@ import { renderedHtml } from './rendered-html.ts';
 import { readInPieces } from './text-pieces.ts';
 import { visibleText } from './visible-text.ts';
 
-/** Maximum number of characters of the HTML, and of the text. */
+/** Maximum number of characters, for the HTML and for the text separately. */
 const limit = 10_000_000;
 
 export type Extract = Pick<Capture, 'html' | 'text' | 'comparable' | 'notes'>;
 
-/** Extracts the rendered HTML and the visible text, as requested, and both again without the ignored elements. */
+/** Extracts the rendered HTML and the visible text, as requested, and extracts both again without the ignored elements. */
 export async function extract(
   open: OpenPage,
   request: Pick<CaptureRequest, 'extractHtml' | 'extractText' | 'ignoredSelectors'>,

@@ -24,8 +24,8 @@ declare const document: Queried & {
 declare const XMLSerializer: new () => { serializeToString(node: object): string };
 
 /**
- * The current document with its doctype, open shadow trees as declarative ones, and without the elements that match any of the
- * selectors; at most `limit` characters.
+ * The current document with its doctype, with open shadow trees as declarative ones, and without the elements that match any of
+ * the selectors. Returns at most `limit` characters.
  */
 export function renderedHtml(limit: number, ignoredSelectors: string[]): string {
   const root = document.documentElement;
@@ -52,10 +52,10 @@ export function renderedHtml(limit: number, ignoredSelectors: string[]): string 
     `${shadow.getHTML({ shadowRoots })}</template>`;
   const without = () => {
     if (ignored.has(root)) return '';
-    // A copy in a document without a window: no scripts run and nothing loads.
+    // Copy into a document without a window, so that no scripts run and nothing loads.
     const copy = document.cloneNode(false).importNode(root, true);
     const [originals, copies] = [root.querySelectorAll('*'), copy.querySelectorAll('*')];
-    /** A copy loses its shadow trees, and escapes the content of `noscript`. Both are inserted as text afterwards. */
+    /** A copy loses its shadow trees and escapes the content of `noscript`, so both are inserted as text afterwards. */
     const lost = new Map<PageElement, string>();
     for (let at = 0; at < originals.length; at++) {
       const original = originals[at]!;

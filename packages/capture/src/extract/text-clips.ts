@@ -50,7 +50,7 @@ export function textClips() {
       if ((hides(overflowX) || hides(overflowY)) && (box.width <= 1 || box.height <= 1)) clip = nowhere;
       else if (overflowX !== 'visible' || overflowY !== 'visible') {
         const shown = intersection(clip, box);
-        // The content of a visible scroll container can be scrolled to.
+        // The user can scroll to the content of a visible scroll container.
         if (empty(shown)) clip = nowhere;
         else
           clip = {
@@ -73,7 +73,7 @@ export function textClips() {
     const { scrollX = 0, scrollY = 0 } = page.defaultView ?? {};
     const root = page.documentElement;
     const fromRight = root !== null && getComputedStyle(root).direction === 'rtl';
-    // Content before the start of the page cannot be scrolled to.
+    // The user cannot scroll to content before the start of the page.
     const clip = {
       ...everywhere,
       top: -scrollY,

@@ -9,7 +9,7 @@ export type PageElement = PageNode & {
   innerText?: string;
   textContent: string | null;
   getBoundingClientRect(): Box & { width: number; height: number };
-  /** Form controls and related elements have these. */
+  /** Only form controls and related elements have these. */
   type?: string;
   value?: string;
   placeholder?: string;

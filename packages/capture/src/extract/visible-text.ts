@@ -10,8 +10,8 @@ declare const Node: { prototype: object };
 declare const Element: { prototype: object };
 
 /**
- * The text that a person sees who scrolls through the page, without the elements that match any of the selectors; at most
- * `limit` characters. docs/captures.md specifies the order, the separators and what is included.
+ * The text that a person sees when scrolling through the page, without the elements that match any of the selectors. Returns at
+ * most `limit` characters. docs/captures.md specifies the order, the separators and what is included.
  */
 export const visibleText = withParts({ textWriter, textClips, textExtras }, readText);
 
@@ -29,7 +29,7 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
       ' ',
     ),
   );
-  /** Reads a property from its prototype: form controls can shadow the properties of their form. */
+  /** Reads a property from its prototype, because form controls can shadow the properties of their form. */
   const prototypeProperty = <T>(prototype: object, name: string) => {
     const { get } = Object.getOwnPropertyDescriptor(prototype, name)!;
     return (node: PageNode): T => get!.call(node);
@@ -92,7 +92,7 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
     const inline =
       display.startsWith('inline') || display === 'contents' || display.startsWith('ruby') || cell;
     const lines = inline ? 0 : localName === 'p' ? 2 : 1;
-    // Inline boxes with space around them.
+    // Inline boxes that are surrounded by space.
     const { marginLeft, marginRight, paddingLeft, paddingRight, borderLeftWidth, borderRightWidth } = style;
     const separated =
       display.startsWith('inline-') &&

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { encodePng } from './encode-png.ts';
 
-test('encoding ends at its time limit', async () => {
+test('stops encoding at the time limit', async () => {
   const [width, height] = [4_000, 3_000];
   const noise = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .png({ compressionLevel: 0 })

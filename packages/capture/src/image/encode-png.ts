@@ -7,16 +7,16 @@ const filtered = { compressionLevel: 6, adaptiveFiltering: true };
 const thorough = { compressionLevel: 9, adaptiveFiltering: true };
 
 /**
- * Upper limits of the bits per pixel that Chromium's fast PNG needs for nearly empty pages, for pages without images, and for
- * pages with text and images. Measured.
+ * Upper limits of the bits per pixel in Chromium's fast PNG encoding, for nearly empty pages, for pages without images, and for
+ * pages with text and images. These values are measured.
  */
 const bitsPerPixel = { nearlyEmpty: 0.2, withoutImages: 1.2, mixed: 5 } as const;
 
 /**
  * Joins tiles, which Chromium encoded with `optimizeForSpeed`, into one small PNG. The size of the tiles indicates the kind of
- * content, which determines the settings to try. The smallest result is returned.
+ * content, which determines the settings to try. Returns the smallest result.
  * @param seconds time limit
- * @throws Error when the time is over
+ * @throws Error when the time limit is exceeded
  */
 export async function encodePng(fast: Tiles, seconds: number): Promise<Buffer> {
   const source = joinTiles(fast);
@@ -34,7 +34,7 @@ export async function encodePng(fast: Tiles, seconds: number): Promise<Buffer> {
   const results = await Promise.allSettled(
     candidates.map((settings) => source.clone().removeAlpha().png(settings).timeout({ seconds }).toBuffer()),
   );
-  // Waits for all: none may use memory after this function has rejected.
+  // Wait for all of them: none may use memory after this function has rejected.
   const images = results.map((result) => {
     if (result.status === 'rejected') throw result.reason;
     return result.value;

@@ -3,7 +3,7 @@ import type { CaptureRequest } from '../model/capture-types.ts';
 import { imageLimits } from '../page/plan-area.ts';
 
 /**
- * Scales `image` down to `width` pixels and keeps its aspect ratio and format. A narrower image keeps its size.
+ * Scales `image` down to a width of `width` pixels. Keeps the aspect ratio and the format. A narrower image keeps its size.
  * @param options.encodeSeconds time limit in whole seconds
  */
 export function makeThumbnail(
@@ -15,7 +15,7 @@ export function makeThumbnail(
     width,
     withoutEnlargement: true,
   });
-  // sharp's quality starts at 1.
+  // The minimum quality in sharp is 1.
   const encoded = format === 'jpeg' ? resized.jpeg({ quality: Math.max(1, quality) }) : resized.png();
   return encoded.timeout({ seconds: encodeSeconds }).toBuffer();
 }

@@ -21,21 +21,21 @@ function openPage(captureScreenshot: OpenPage['captureScreenshot'], url = () => 
   };
 }
 
-test('the image of a failure is taken', async () => {
+test('takes the failure image', async () => {
   await expect(openPage(async () => jpeg).take()).resolves.toBe(jpeg);
 });
 
-test('a page that does not respond in time has no image', async () => {
+test('takes no image if the page does not respond in time', async () => {
   await expect(openPage(() => new Promise(() => undefined)).take(10)).resolves.toBeNull();
 });
 
-test('no image is taken without time', async () => {
+test('takes no image if no time is left', async () => {
   const { take, taken } = openPage(async () => jpeg);
   await expect(take(0)).resolves.toBeNull();
   expect(taken).not.toHaveBeenCalled();
 });
 
-test('no image is taken of a page that may not be captured', async () => {
+test('takes no image of a page that may not be captured', async () => {
   const { take, taken } = openPage(
     async () => jpeg,
     () => 'file:///etc/passwd',
@@ -44,7 +44,7 @@ test('no image is taken of a page that may not be captured', async () => {
   expect(taken).not.toHaveBeenCalled();
 });
 
-test('the image of a page that meanwhile navigates to a page that may not be captured is dropped', async () => {
+test('discards the image if the page navigates to one that may not be captured', async () => {
   const urls = ['https://example.com/', 'file:///etc/passwd'];
   await expect(
     openPage(
@@ -54,7 +54,7 @@ test('the image of a page that meanwhile navigates to a page that may not be cap
   ).resolves.toBeNull();
 });
 
-test('an error of the browser or an image that is too large leaves the failure without an image', async () => {
+test('a browser error or an image that is too large results in no image', async () => {
   await expect(openPage(async () => Promise.reject(new Error('closed'))).take()).resolves.toBeNull();
   await expect(openPage(async () => Buffer.alloc(4_194_305)).take()).resolves.toBeNull();
 });

@@ -11,8 +11,8 @@ const quality = 80;
 
 /**
  * Takes an image of the viewport after a capture has failed, without preparing or changing the page. Never throws.
- * @param limitMs time limit in milliseconds; without a positive one, nothing is taken
- * @returns a JPEG; null if the page does not respond, or may not be captured
+ * @param limitMs time limit in milliseconds; if it is not positive, no image is taken
+ * @returns a JPEG; null if the page does not respond or may not be captured
  */
 export async function takeFailureImage(
   open: OpenPage,
@@ -24,7 +24,7 @@ export async function takeFailureImage(
   try {
     assertDocumentAllowed(open, document);
     const image = await withTimeout(captureViewport(open, viewport), limitMs, { fallback: null });
-    // A script may have navigated to another URL meanwhile.
+    // A script may have navigated to another URL in the meantime.
     assertDocumentAllowed(open, document);
     return image !== null && image.length <= maxBytes ? image : null;
   } catch {

@@ -34,7 +34,7 @@ export async function takeScreenshot(
 ): Promise<Screenshot> {
   const { area } = planned;
   if (area && isLargeImage(area)) await context.memory.acquire(maxBytes(area), context.signal);
-  // Immediately before the image, so that positions match on pages that keep changing.
+  // Find the masks immediately before taking the image, so that positions match on pages that keep changing.
   const { masks, notes } = await findMasks(open, request, planned);
   const { moved, ...image } = await (request.format === 'png'
     ? takePng(open, planned, context)
@@ -43,18 +43,21 @@ export async function takeScreenshot(
 }
 
 type EncodingContext = {
-  /** Time limit in whole seconds for encoding the image, asked for when it begins. */
+  /** Returns the time limit in whole seconds for encoding the image. Called when the encoding starts. */
   encodeSeconds: () => number;
-  /** Bounds images that do not fit one tile. */
+  /** Limits the memory of images that do not fit in one tile. */
   memory: ImageMemory;
 };
 
-/** Upper limit of the bytes of tiles of `size`, and of the image that is encoded from them. It has three bytes per pixel before its compression. */
+/**
+ * Maximum number of bytes of the tiles for `size`, and of the image that is encoded from them. Before compression, it has three
+ * bytes per pixel.
+ */
 function maxBytes({ width, height }: { width: number; height: number }): number {
   return imageBytes(width * height) + Math.ceil(width * height * 3.1);
 }
 
-/** Takes the tiles of an area and encodes them. Afterwards, the memory has the size of the image. */
+/** Takes the tiles of an area and encodes them. Afterwards, only the memory for the encoded image is still held. */
 async function encodeTiles(
   open: OpenPage,
   area: Area,
@@ -62,7 +65,7 @@ async function encodeTiles(
   encode: (tiles: Tiles) => Promise<Buffer>,
 ): Promise<EncodedImage> {
   const { tiles, moved } = await takeTiles(open, area);
-  // A PNG can be encoded with two settings at the same time.
+  // `encodePng` may run two encodings concurrently, so reserve memory for the tiles and two results.
   memory.reduce(3 * tiles.images.reduce((sum, { length }) => sum + length, 0));
   const image = await encode(tiles);
   for (const tile of tiles.images) freeBytes(tile);
@@ -70,13 +73,14 @@ async function encodeTiles(
   return { image, width: area.width, height: area.height, moved };
 }
 
-/** `moved`: `hasMoved` when the pixels were taken. Encoding them can take seconds. */
+/** `moved`: the value of `hasMoved` when the pixels were taken, because encoding them can take seconds. */
 type EncodedImage = Pick<Capture, 'image' | 'width' | 'height'> & Pick<Screenshot, 'moved'>;
 type Planned = Pick<PreparedPage, 'area' | 'still'>;
 
 /**
- * A single image is used as Chromium encodes it: a fast PNG re-encoded by sharp would take more CPU time and be no smaller.
- * Chromium encodes on its main thread, which blocks no other capture: a browser makes one at a time.
+ * A single image is used as Chromium encodes it: re-encoding a fast PNG with sharp would take more CPU time and would not make
+ * it smaller. Chromium encodes on its main thread, which does not block other captures, because a browser runs one capture at a
+ * time.
  */
 async function takePng(
   open: OpenPage,
@@ -99,7 +103,7 @@ async function takeJpeg(
     return encodeTiles(open, area, memory, (tiles) =>
       joinTiles(tiles)
         .removeAlpha()
-        // Optimized coding would keep the whole image in memory, about 1 GB at the limit. sharp's quality starts at 1.
+        // Optimized coding would keep the whole image in memory, about 1 GB at the limit. The minimum quality in sharp is 1.
         .jpeg({ quality: Math.max(1, quality), optimiseCoding: false })
         .timeout({ seconds: encodeSeconds() })
         .toBuffer(),

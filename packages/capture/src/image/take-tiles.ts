@@ -3,24 +3,27 @@ import type { OpenPage } from '../page/open-page.ts';
 import { hasMoved } from '../page/wait-until-still.ts';
 
 /**
- * Maximum size of one tile. Chromium does not paint more pixels per side on all systems, and needs about 16 bytes per pixel.
+ * Maximum size of one tile. On some systems, Chromium does not paint more pixels per side. It needs about 16 bytes per pixel.
  */
 export const tileLimits = { side: 16_384, area: 12_582_912 } as const;
 
-/** The tiles of an area as PNG images, row by row with `across` tiles per row. All have the same size except the last ones. */
+/**
+ * The tiles of an area as PNG images, row by row with `across` tiles per row. All tiles have the same size except the last of
+ * each row and column.
+ */
 export type Tiles = { images: Buffer[]; across: number; width: number; height: number };
 
 type Encoding = { format: 'png'; optimizeForSpeed?: true } | { format: 'jpeg'; quality: number };
 
-/** Whether an image does not fit one tile. Then its memory is bounded by `ImageMemory`. */
+/** Whether an image does not fit in one tile. `ImageMemory` limits the memory of such images. */
 export function isLargeImage({ width, height }: Pick<Area, 'width' | 'height'>): boolean {
   return width > tileLimits.side || height > tileLimits.side || width * height > tileLimits.area;
 }
 
 /**
- * Captures `area`, or the viewport if it is null, as one image. Areas beyond the viewport need the flag `mainFrameClipsContent=false`.
- * `captureBeyondViewport` would resize the page to 1 × 1 pixel and back: media queries change, and transitions, animations and
- * observers of the page run during the screenshot.
+ * Captures `area`, or the viewport if it is null, as one image. Areas beyond the viewport need the
+ * `mainFrameClipsContent=false` flag. `captureBeyondViewport` would resize the page to 1 × 1 pixel and back: media queries
+ * would change, and the page's transitions, animations and observers would run during the screenshot.
  * @throws ProtocolError, DocumentReplacedError
  */
 export async function captureArea(open: OpenPage, area: Area | null, encoding: Encoding): Promise<Buffer> {
@@ -31,8 +34,8 @@ export async function captureArea(open: OpenPage, area: Area | null, encoding: E
 }
 
 /**
- * Captures an area as tiles. Scripts are disabled meanwhile, so that the tiles fit together. Also returns whether the page had moved
- * before (`hasMoved`): what its scripts change afterwards is not in the image.
+ * Captures an area as tiles. Scripts are disabled in the meantime, so that the tiles fit together. Also returns whether the
+ * page moved before that (`hasMoved`). Later changes by its scripts do not appear in the image.
  */
 export async function takeTiles(open: OpenPage, area: Area): Promise<{ tiles: Tiles; moved: boolean }> {
   const width = Math.min(area.width, tileLimits.side);

@@ -27,7 +27,7 @@ type Parts = { selectorOf: typeof selectorOf };
 
 /**
  * For documents that do not scroll: expands the scroll container that covers the center and most of the viewport to the height
- * of its content. Returns whether there is one.
+ * of its content. Returns whether it found one.
  */
 export const expandScroller = withParts({ selectorOf }, expand);
 
@@ -58,9 +58,9 @@ function expand({ selectorOf: selector }: Parts): boolean {
 }
 
 /**
- * Renders what a page draws only in its viewport, and what would be missing in an image of more: content that the browser skips
- * far from the viewport (`content-visibility: auto`). With `fullPage`, backgrounds that are attached to the viewport
- * (`background-attachment: fixed`) move to their elements.
+ * Renders content that the page draws only in its viewport and that would be missing in an image of a larger area: content that
+ * the browser skips far from the viewport (`content-visibility: auto`). With `fullPage`, backgrounds that are attached to the
+ * viewport (`background-attachment: fixed`) move to their elements.
  */
 export const showBeyondViewport = withParts({ selectorOf }, show);
 

@@ -7,8 +7,8 @@ declare const scrollY: number;
 declare function getComputedStyle(element: PageElement): { backgroundImage: string };
 
 /**
- * Returns those of `urls` that are backgrounds of elements between two edges, which are relative to scroll position 0, 0. Elements of one
- * pixel count requests only.
+ * Returns the `urls` that are backgrounds of elements between two edges. The edges are relative to scroll position 0, 0.
+ * Elements of one pixel are skipped, because they only count requests.
  */
 export function findBackgrounds(urls: string[], from: number, to: number): string[] {
   const maxElements = 5_000;

@@ -18,8 +18,8 @@ declare const innerWidth: number;
 declare const scrollY: number;
 
 /**
- * Returns the addresses of visible images between two edges, which are relative to scroll position 0, 0, that are among `urls` and could
- * not be drawn. Images of one pixel count requests only.
+ * Returns those of `urls` whose visible images between two edges could not be drawn. The edges are relative to scroll position
+ * 0, 0. Images of one pixel are skipped, because they only count requests.
  */
 export function findBrokenImages(urls: string[], from: number, to: number): string[] {
   const maxImages = 2_000;

@@ -40,8 +40,9 @@ export function selectorAppears(selector: string, ms: number): Appearance | Prom
 }
 
 /**
- * The edges of the first match of a CSS selector in CSS pixels, relative to scroll position 0, 0. Scroll containers inside
- * the page are scrolled to the element. The page itself keeps its scroll position, so that sticky elements do not cover it.
+ * Returns the edges of the first match of a CSS selector in CSS pixels, relative to scroll position 0, 0. Scrolls the scroll
+ * containers inside the page to the element. The page itself keeps its scroll position, so that sticky elements do not cover
+ * the element.
  */
 export function elementEdges(
   selector: string,

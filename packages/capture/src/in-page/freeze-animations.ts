@@ -55,8 +55,9 @@ declare const ViewTimeline: (new () => object) | undefined;
 declare function requestAnimationFrame(callback: () => void): number;
 
 /**
- * `lazy`: the page has content that may load only when it is scrolled to. `tall`: it is taller than the viewport. `suspect`:
- * it may change, because it contains other documents or a busy indicator, or its scripts have used something of `usage`.
+ * `lazy`: the page contains content that may load only when the page is scrolled to it. `tall`: the page is taller than the
+ * viewport. `suspect`: the page may change, because it contains other documents or a busy indicator, or its scripts have used a
+ * feature in `usage`.
  */
 export type FrozenPage = { lazy: boolean; tall: boolean; suspect: boolean };
 
@@ -67,7 +68,7 @@ async function freeze(
 ): Promise<FrozenPage> {
   const frame = () =>
     new Promise<void>((resolve) => {
-      // A page that is not painted has no animation frames.
+      // A page that is not painted does not run animation frames.
       const timer = setTimeout(resolve, 100);
       requestAnimationFrame(() => {
         clearTimeout(timer);
@@ -126,7 +127,7 @@ async function freeze(
       video.pause();
       video.currentTime = 0;
     }
-    // A video that was rewound before may still decode its frame.
+    // A video that was rewound earlier may still be decoding its frame.
     if (!video.seeking) return;
     await new Promise<void>((resolve) => {
       setTimeout(resolve, 2_000);
@@ -136,7 +137,7 @@ async function freeze(
   const hideCaret = (root: Root) => {
     const { activeElement } = root;
     if (activeElement === null || activeElement === document.body) return;
-    // A style sheet can be adopted only by the document that constructed it.
+    // Only the document that constructed a style sheet can adopt it.
     const view = root.defaultView ?? globalThis;
     const Sheet = (view as { CSSStyleSheet?: SheetConstructor }).CSSStyleSheet ?? CSSStyleSheet;
     const sheet = new Sheet();
@@ -153,14 +154,14 @@ async function freeze(
     try {
       hideCaret(root);
     } catch {
-      // A shadow tree inside a frame does not accept a sheet of this document.
+      // A shadow tree inside a frame does not accept a style sheet of this document.
     }
   }
   const videos = roots.flatMap((root) => [...root.querySelectorAll('video')] as Video[]);
   if (videos.length > 0) await Promise.all(videos.map(rewind));
   // The end of an animation may start another one.
   for (let round = 0; round < 5 && freezeAll(); round++) await frame();
-  // The compositor may keep drawing an animation as it was when it was paused, until its time changes again.
+  // After an animation is paused, the compositor may keep drawing it until the animation's time changes again.
   for (const nudge of endless.length > 0 ? [1, 0] : []) {
     for (const { animation, start } of endless) animation.currentTime = start + nudge;
     await frame();
@@ -175,9 +176,9 @@ async function freeze(
 }
 
 /**
- * Waits for fonts that are loading, for at most 2 s, and freezes everything that moves by itself in the document, its open shadow trees and
- * its same-origin frames, so that an unchanged page gives the same image:
- * - Animations and transitions that end are set to their end; infinite ones to their start.
+ * Waits up to 2 s for fonts that are loading, and freezes everything that moves by itself in the document, its open shadow
+ * trees and its same-origin frames, so that an unchanged page produces the same image:
+ * - Finite animations and transitions are set to their end, infinite ones to their start.
  * - With `fullPage`, animations on a view timeline are set to the middle of the viewport.
  * - Videos are set to their first frame.
  * - The caret is hidden.

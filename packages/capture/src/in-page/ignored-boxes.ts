@@ -6,7 +6,7 @@ type PageElement = {
   clientTop: number;
   clientWidth: number;
   clientHeight: number;
-  /** Only HTML elements have it. */
+  /** Only HTML elements have this property. */
   offsetWidth?: number;
   parentElement: PageElement | null;
   getBoundingClientRect(): Edges;
@@ -25,8 +25,8 @@ type Rectangle = { left: number; top: number; width: number; height: number };
 export type IgnoredBoxes = { invalid: string } | { boxes: Rectangle[]; more: boolean };
 
 /**
- * Boxes of the elements that match any of the selectors, in whole pixels relative to `area` and clipped to it; at most
- * `limit` boxes. `area` is relative to the page, or with `inViewport` to the viewport.
+ * Returns the boxes of the elements that match any of the selectors, in whole pixels relative to `area` and clipped to it; at
+ * most `limit` boxes. `area` is relative to the page or, with `inViewport`, to the viewport.
  */
 export function ignoredBoxes(
   selectors: string[],
@@ -44,18 +44,18 @@ export function ignoredBoxes(
   }
   const edgesOf = (element: PageElement): Edges => {
     if (element.getClientRects().length > 0) return element.getBoundingClientRect();
-    // An element without its own box (display: contents) has the box of its content.
+    // For an element without its own box (display: contents), use the box of its content.
     const range = document.createRange();
     range.selectNodeContents(element);
     return range.getBoundingClientRect();
   };
-  /** The part of an element that its ancestors do not clip: a hidden carousel slide must not mask what is beside it. */
+  /** The part of an element that its ancestors do not clip: a hidden carousel slide must not mask the content next to it. */
   const visibleEdgesOf = (element: PageElement): Edges => {
     let { left, top, right, bottom } = edgesOf(element);
     let { position } = getComputedStyle(element);
     for (let at = element.parentElement; at !== null && position !== 'fixed'; at = at.parentElement) {
       const style = getComputedStyle(at);
-      // Ancestors that are not positioned do not clip an absolute element.
+      // Ancestors that are not positioned do not clip an absolutely positioned element.
       if (position === 'absolute' && style.position === 'static') continue;
       position = style.position;
       // Overflow of the root and the body applies to the viewport.
@@ -73,7 +73,7 @@ export function ignoredBoxes(
     }
     return { left, top, right, bottom };
   };
-  // Partly covered pixels belong to the box. Less than Chromium's layout unit is a rounding error.
+  // Partly covered pixels belong to the box. Fractions smaller than Chromium's layout unit are rounding errors.
   const unit = 1 / 64;
   const [fromLeft, fromTop] = inViewport ? [0, 0] : [window.scrollX - area.left, window.scrollY - area.top];
   const boxes: Rectangle[] = [];

@@ -16,10 +16,10 @@ declare const innerWidth: number;
 declare const innerHeight: number;
 declare function getComputedStyle(element: PageElement): { backgroundColor: string; backgroundImage: string };
 
-/** A busy indicator. A progress bar without a value shows that something is under way, not how much. */
+/** Matches busy indicators. A progress bar without a value shows that work is in progress, but not how much is done. */
 export const busySelector = '[aria-busy=true], [role=progressbar]:not([aria-valuenow], [aria-valuetext])';
 
-/** Whether the page says that it is loading: by a visible busy indicator, or by showing almost nothing. */
+/** Whether the page shows that it is loading, by a visible busy indicator or by displaying almost nothing. */
 export function saysLoading(busy: string): boolean {
   const shown = (element: PageElement) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
@@ -31,7 +31,7 @@ export function saysLoading(busy: string): boolean {
   // An element without a box may contain an indicator that is positioned.
   for (const element of document.querySelectorAll(busy)) if (shown(element)) return true;
   if (document.body === null) return true;
-  // A page that scrolls is not empty, nor is a frame set.
+  // A page that scrolls is not empty, and neither is a frame set.
   if (document.body.localName !== 'body' || document.documentElement.scrollHeight > 1.5 * innerHeight)
     return false;
 

@@ -16,21 +16,24 @@ export type PageFacts = {
   title: string;
   /** The `lang` attribute of the document element. */
   lang: string;
-  /** Whether a person can see a field for a password. */
+  /** Whether a person can see a password field. */
   passwordField: boolean;
-  /** Facts of a document of at most `maxElements` elements; null for larger ones, which are neither challenges nor blank. */
+  /**
+   * Facts about a document of at most `maxElements` elements; null for larger documents, which are neither challenges nor
+   * blank.
+   */
   small: {
     /** Number of characters of the visible text. */
     text: number;
-    /** Whether a person can see an image, a video, a frame or a drawing, of any color. */
+    /** Whether a person can see an image, a video, a frame or a drawing of any color. */
     images: boolean;
-    /** Names of the marks that the document has. */
+    /** Names of the marks that the document contains. */
     marks: string[];
   } | null;
 };
 
 /**
- * Reads what a verdict and the record need, at once.
+ * Reads everything that the verdict and the record need in one call.
  * @param marks name, CSS selector or null, and text of an inline script that runs or null
  */
 export function pageFacts(
@@ -38,7 +41,7 @@ export function pageFacts(
   maxElements: number,
   maxLength: number,
 ): PageFacts {
-  /** Reads a property from its prototype: a named element can shadow the properties of the document. */
+  /** Reads a property from its prototype, because a named element can shadow the properties of the document. */
   const own = <T>(name: string): T =>
     Object.getOwnPropertyDescriptor(Document.prototype, name)!.get!.call(document);
   const all = (selector: string) => [
@@ -59,7 +62,7 @@ export function pageFacts(
     passwordField: all('input[type="password" i]').some(seen),
   };
   if (elements > maxElements) return { ...facts, small: null };
-  // Others are data, which can quote a script.
+  // Scripts of other types are data, which can quote a script.
   const runs = ':is(:not([type]), [type="" i], [type="module" i], [type$="/javascript" i])';
   const scripts = all(`script:not([src])${runs}`).map((script) => script.textContent ?? '');
   const found = marks.filter(

@@ -5,8 +5,9 @@ declare const CSSStyleSheet: new () => { replaceSync(css: string): void };
 declare function getComputedStyle(element: PageElement): { imageRendering: string };
 
 /**
- * Makes the browser paint the whole page again. After a change, it paints only the changed rectangles, and the shades of shapes that cross
- * their edges depend on these rectangles. An inherited property changes and changes back before anything is painted.
+ * Makes the browser repaint the whole page. After a change, the browser paints only the changed rectangles, and the shades of
+ * shapes that cross the edges of these rectangles depend on them. An inherited property is changed and restored before the next
+ * paint.
  */
 export function repaint(): null {
   const { documentElement } = document;

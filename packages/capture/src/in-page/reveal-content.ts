@@ -1,8 +1,8 @@
 import { selectorOf } from './selector-of.ts';
 import { withParts } from './with-parts.ts';
 
-// These functions run in the page (see with-parts.ts), one after the other. They share the elements in variables of their isolated
-// world, which the page cannot reach, and change the page by adopted style sheets only.
+// These functions run in the page (see with-parts.ts), one after the other. They share the elements in variables of their
+// isolated world, which the page cannot reach, and change the page only through adopted style sheets.
 type Style = Record<
   Property | 'display' | 'height' | 'maxHeight' | 'minHeight' | 'position' | 'transitionDuration',
   string
@@ -36,9 +36,9 @@ declare function getComputedStyle(element: PageElement): Style;
 type World = { changedWhileScrolling?: Set<PageElement>; reveal?: Reveal };
 
 /**
- * Remembers elements below the first viewport that are transparent although they, or an element around them, changed while the page
- * was scrolled through: they appear only while they are in the viewport. If there are any, it also remembers those that moved with a
- * transition. Returns the number of the transparent ones; 0 if the page is too large.
+ * Remembers elements below the first viewport that are transparent although they or an ancestor changed while the page was
+ * scrolled through. Such elements appear only while they are in the viewport. If there are any, it also remembers the elements
+ * that moved with a transition. Returns the number of transparent elements; 0 if the page is too large.
  */
 export function rememberHidden(): number {
   const maxElements = 5_000;
@@ -80,7 +80,7 @@ export function rememberHidden(): number {
   return hidden.length;
 }
 
-/** Waits for a viewport of `height`, gives elements the heights that they had before, and waits for three animation frames. */
+/** Waits for a viewport of `height`, restores the previous heights of the elements, and waits for three animation frames. */
 export const keepHeights = withParts({ selectorOf }, keep);
 
 async function keep(
@@ -88,7 +88,7 @@ async function keep(
   height: number,
 ): Promise<null> {
   const { reveal } = globalThis as World;
-  // The command that changes the viewport is answered before the page is resized.
+  // The browser responds to the command that changes the viewport before it resizes the page.
   for (let polls = 0; innerHeight !== height && polls < 100; polls++)
     await new Promise((resolve) => setTimeout(resolve, 5));
   if (!reveal) return null;
@@ -116,7 +116,7 @@ async function keep(
   return null;
 }
 
-/** Remembers how elements that were hidden or moved look now. Returns the number of those that are still hidden. */
+/** Remembers how elements that were hidden or moved look now. Returns the number of elements that are still hidden. */
 export function rememberShown(): number {
   const { reveal } = globalThis as World;
   if (!reveal) return 0;
@@ -132,7 +132,7 @@ export function rememberShown(): number {
   return reveal.hidden.filter((element) => element.isConnected && !remember(element)).length;
 }
 
-/** Waits for a viewport of `height`. Elements have their own heights again, and look as they were remembered. */
+/** Waits for a viewport of `height`. Elements get their own heights again, and keep the look that was remembered. */
 export const keepShown = withParts({ selectorOf }, show);
 
 async function show(

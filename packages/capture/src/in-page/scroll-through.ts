@@ -12,10 +12,13 @@ declare const MutationObserver: new (
   callback: (records: { target: object }[]) => void,
 ) => { observe(target: unknown, options: object): void };
 
-/** Of the isolated world: elements whose class or style changed meanwhile (see reveal-content.ts). */
+/** A variable of the isolated world: elements whose class or style changed during the scrolling (see reveal-content.ts). */
 type World = { changedWhileScrolling?: Set<object> };
 
-/** In CSS pixels: the page was shown down to `through`; its height was `height` at the end; `before` is the position before. */
+/**
+ * In CSS pixels. `through`: the page was shown down to here. `height`: page height at the end. `before`: previous scroll
+ * position.
+ */
 export type ScrollResult = {
   through: number;
   height: number;
@@ -24,8 +27,8 @@ export type ScrollResult = {
 };
 
 /**
- * Scrolls through the page from `from` to `to` in steps, so that lazy content begins to load. Stays at the last step. Ends after `ms`
- * milliseconds at the latest.
+ * Scrolls through the page from `from` to `to` in steps, so that lazy content starts to load. Stays at the last step. Ends
+ * after at most `ms` milliseconds.
  */
 export async function scrollThrough(from: number, to: number, ms: number): Promise<ScrollResult> {
   const maxSeen = 10_000;
@@ -33,7 +36,7 @@ export async function scrollThrough(from: number, to: number, ms: number): Promi
   const remaining = () => endsAt - performance.now();
   const frame = () =>
     new Promise<void>((resolve) => {
-      // A page that is not painted has no animation frames.
+      // A page that is not painted does not run animation frames.
       const timer = setTimeout(resolve, 100);
       requestAnimationFrame(() => {
         clearTimeout(timer);
@@ -59,7 +62,7 @@ export async function scrollThrough(from: number, to: number, ms: number): Promi
   while (remaining() > 0 && through < Math.min(to, pageHeight())) {
     show(before.left, top);
     through = Math.min(top + innerHeight, pageHeight());
-    // Steps overlap if time allows, so that content on the edge of one step is wholly visible in the next.
+    // If time allows, steps overlap, so that content on the edge of one step is completely visible in the next.
     const steps = (Math.min(to, pageHeight()) - top) / innerHeight;
     const hurried = remaining() < steps * 50;
     top += Math.max(1, Math.floor(hurried ? innerHeight : innerHeight * 0.75));

@@ -35,16 +35,16 @@ declare function getComputedStyle(element: PageElement): { backgroundImage: stri
 declare function scrollTo(options: { left: number; top: number; behavior: string }): void;
 
 export type Unfinished = {
-  /** Addresses, at most 2,000. Empty for those without a valid one. */
+  /** URLs, at most 2,000. An entry is empty if the image has no valid URL. */
   images: string[];
   frames: string[];
-  /** The distance from the top of the page to what was scrolled to; null if nothing is unfinished. */
+  /** Distance from the top of the page to the element that was scrolled to; null if nothing is unfinished. */
   top: number | null;
-  /** Whether the browser has requested what was scrolled to. */
+  /** Whether the browser has requested the content that was scrolled to. */
   requested: boolean;
-  /** The scroll position before. */
+  /** The previous scroll position. */
   position: { left: number; top: number };
-  /** The distance from the top of the page to the lower edge of the viewport. */
+  /** Distance from the top of the page to the lower edge of the viewport. */
   bottom: number;
 };
 
@@ -52,10 +52,10 @@ type Search = {
   /** Edges of the area, relative to scroll position 0, 0. */
   from: number;
   to: number;
-  /** Ignores images that are not lazy, and those that no request was sent for. */
+  /** Ignores images that are not lazy, and images that no request was sent for. */
   onlyLazy: boolean;
   onlyRequested: boolean;
-  /** Scrolls to the first one if it is not in the upper part of the viewport. */
+  /** Scrolls to the first unfinished element if it is not in the upper part of the viewport. */
   scroll: boolean;
 };
 
@@ -65,7 +65,7 @@ export function showUnfinished({ from, to, onlyLazy, onlyRequested, scroll }: Se
   const maxUrlLength = 2_000;
   const sources = ['data-src', 'data-srcset', 'data-lazy-src', 'data-lazy', 'data-original'];
   const source = (image: Image) => sources.map((name) => image.getAttribute(name)).find((value) => value);
-  /** For a library: no request was sent, and a placeholder is shown. */
+  /** Whether a library has yet to load the image: no request was sent, and a placeholder is shown. */
   const waitsForScript = (image: Image) =>
     image.complete &&
     image.naturalWidth <= 1 &&
@@ -98,7 +98,7 @@ export function showUnfinished({ from, to, onlyLazy, onlyRequested, scroll }: Se
     if (images.length < maxUrls)
       images.push(absolute(waits ? (source(image) ?? '') : image.currentSrc || image.src));
   }
-  // Backgrounds, and frames, that a script loads later.
+  // Backgrounds and frames that a script loads later.
   const others =
     '.lazyload:not(img), .lazyloading:not(img), [data-bg]:not(img), [data-background-image]:not(img)';
   for (const element of onlyRequested ? [] : document.querySelectorAll(others)) {
@@ -111,7 +111,7 @@ export function showUnfinished({ from, to, onlyLazy, onlyRequested, scroll }: Se
   const frames: string[] = [];
   for (const frame of document.querySelectorAll('iframe[src]')) {
     const { contentDocument, src } = frame;
-    // A document of another origin cannot be read, so its frame counts as finished when it has arrived.
+    // A document of another origin cannot be read, so its frame counts as finished once it has arrived.
     if (!/^https?:/.test(src) || contentDocument === null) continue;
     if (contentDocument.URL !== 'about:blank' && contentDocument.readyState === 'complete') continue;
     if ((onlyLazy && frame.loading !== 'lazy') || !inArea(frame)) continue;

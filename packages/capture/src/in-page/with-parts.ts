@@ -1,9 +1,9 @@
-// Functions in this folder run in the page, in an isolated world. They are sent there as text, so they must not use anything
-// but their arguments and the DOM. Each file declares the part of the DOM that it uses.
+// Functions in this folder run in the page, in an isolated world. They are sent there as text, so they can use only their
+// arguments and the DOM. Each file declares the part of the DOM that it uses.
 
 /**
- * Combines functions into one that can be sent to the page as text. The parts are passed as an argument, because the text has no
- * access to other functions. Neither the function nor its parts may use anything else from outside.
+ * Combines functions into one that can be sent to the page as text. The parts are passed as an argument, because the text
+ * cannot access other functions. Neither the function nor its parts may use anything else from outside.
  */
 export function withParts<Parts extends Record<string, unknown>, Values extends unknown[], Result>(
   parts: Parts,

@@ -4,18 +4,18 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The range in which systemd allocates users for services with `DynamicUser=`. No file has such a user. */
+/** The range in which systemd allocates users for services with `DynamicUser=`. These users do not own files permanently. */
 const [first, last] = [61_184, 65_519];
 
 /**
- * The profiles of the users that this process has returned. A profile is removed when its browser has exited. Before a browser has
- * started, nothing else shows that its user is in use.
+ * The profiles of the users that this process has returned. A profile is removed after its browser has exited. Before a browser
+ * has started, nothing else shows that its user is in use.
  */
 const profiles = new Map<number, string>();
 
 /**
- * A random user ID of that range that no account has, that owns no process and no file in the folder of the browser profiles,
- * and that no other browser of this process has while its profile exists.
+ * Returns a random user ID in that range. No account uses it, it owns no process and no file in the folder of the browser
+ * profiles, and it is not reserved for an existing profile of another browser of this process.
  */
 export async function findFreeUser(profile: string): Promise<number> {
   const owners = await Promise.all([
@@ -28,7 +28,7 @@ export async function findFreeUser(profile: string): Promise<number> {
   return reserveUser(new Set(owners.flat()), profile);
 }
 
-/** A user that is not in `used` and not reserved for an existing profile. */
+/** Returns a user that is neither in `used` nor reserved for an existing profile. */
 export function reserveUser(used: ReadonlySet<number>, profile: string): number {
   for (const [user, folder] of profiles) if (!existsSync(folder)) profiles.delete(user);
   const range = Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -58,7 +58,7 @@ async function accounts(file: string): Promise<number[]> {
   return text.split('\n').map((line) => Number(line.split(':')[2]));
 }
 
-/** The users that systemd has allocated. Their services may not have started yet. */
+/** Returns the users that systemd has allocated. Their services may not have started yet. */
 async function servicesOfSystemd(): Promise<number[]> {
   const names = await readdir('/run/systemd/dynamic-uid').catch(() => []);
   return names.map(Number);

@@ -8,7 +8,7 @@ import { mountTable } from './mount-view.ts';
 
 /** The search path for util-linux and iproute2. */
 export const toolPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-/** What `enter-view.sh` prints when the browser's namespaces are complete. */
+/** The line that `enter-view.sh` prints when the browser's namespaces are complete. */
 export const readyLine = 'shotclock: namespaces are ready';
 
 const script = fileURLToPath(new URL('enter-view.sh', import.meta.url));
@@ -16,8 +16,8 @@ const namespaces = ['--mount', '--pid', '--ipc', '--net', '--uts'];
 
 /**
  * Prepares the profile and returns the command that starts the browser isolated, in its own namespaces and mount view. The
- * first process is `unshare`, which stays outside of the PID namespace. If it is killed, all processes of the browser end. If its
- * child is killed, which is PID 1 of the namespace, it exits after all of them have ended.
+ * first process is `unshare`, which stays outside the PID namespace. If it is killed, all processes of the browser end. Its
+ * child is PID 1 of the namespace. If that child is killed, `unshare` exits after all processes of the namespace have ended.
  */
 export async function isolatedCommand(
   command: BrowserCommand,
@@ -30,11 +30,11 @@ export async function isolatedCommand(
   return {
     ...command,
     executablePath,
-    // Chromium and fontconfig write to the home.
+    // Chromium and fontconfig write to the home directory.
     env: { ...command.env, HOME: profile, TMPDIR: '/tmp' },
     isolation: kind,
     prefix: [
-      // The browser also ends with a worker that is killed.
+      // The browser also ends when the worker is killed.
       ...['setpriv', '--pdeathsig=KILL', '--', 'unshare'],
       ...(kind === 'user-namespace' ? ['--user', '--map-root-user'] : []),
       ...namespaces,

@@ -1,6 +1,6 @@
 /**
  * How a browser is separated from the worker:
- * - `dynamic-user`, if the worker has the rights of root: namespaces, and its own user that owns nothing.
- * - `user-namespace`: namespaces; outside of them, the browser's user is that of the worker.
+ * - `dynamic-user`, if the worker has root privileges: namespaces, and a separate user that does not own anything.
+ * - `user-namespace`: namespaces; outside of them, the browser's user is the worker's user.
  */
 export type IsolationKind = 'dynamic-user' | 'user-namespace';

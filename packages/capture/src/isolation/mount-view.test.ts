@@ -12,7 +12,7 @@ function optionsOf(table: string, path: string): string[][] {
   return entries.filter(([, target]) => target === path).map(([, , , options = '']) => options.split(','));
 }
 
-test.runIf(process.platform === 'linux')('a mount below a folder of the system is read-only, too', () => {
+test.runIf(process.platform === 'linux')('mounts below a system folder are read-only, too', () => {
   const mounts = [root, { target: '/usr/lib', options: ['rw', 'noexec'], type: 'tmpfs' }];
   const table = mountTable(settings, mounts);
   expect(optionsOf(table, '/usr')[0]).toContain('rbind');
@@ -22,7 +22,7 @@ test.runIf(process.platform === 'linux')('a mount below a folder of the system i
 });
 
 test.runIf(process.platform === 'linux')(
-  'private folders of the system are hidden, those with programs are not',
+  'hides private system folders, except those that contain programs',
   () => {
     const hidden = ['/usr/share', '/usr/share/doc', '/usr/sbin', '/usr', '/'];
     const covers = mountTable({ ...settings, hidden }, [root]).match(/^tmpfs \S+ tmpfs \S*x-cover\S*/gm);
@@ -30,7 +30,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a private folder is not hidden if it contains something visible that the view needs', () => {
+test('does not hide a private folder if it contains a visible folder that the view needs', () => {
   const visible = ['/usr', '/srv/browser'];
   expect(
     foldersToHide(['/usr/src/app', '/usr/src/app/data', '/home/user'], { visible, programs: [] }),

@@ -7,35 +7,35 @@ import { type Mount, readMounts } from './read-mounts.ts';
 /** Programs, libraries, fonts and certificates. Directories that are symbolic links are copied as links. */
 const systemFolders = [
   ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/var/cache/fontconfig'],
-  // Without the private keys beside the certificates.
+  // Excludes the private keys that are stored next to the certificates.
   ...['/etc/fonts', '/etc/ssl/certs', '/etc/pki/tls/certs', '/etc/pki/ca-trust', '/etc/alternatives'],
   ...['/etc/chromium', '/etc/chromium.d', '/etc/opt'],
 ];
 const systemFiles = ['/etc/ssl/openssl.cnf', '/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/nsswitch.conf'];
 const devices = ['null', 'zero', 'full', 'random', 'urandom'];
-/** Fonts and font settings of the worker's user, which are visible in the home of the browser. */
+/** Fonts and font settings of the worker's user, which are visible in the browser's home directory. */
 const homeFolders = ['.fonts', '.local/share/fonts', '.config/fontconfig', '.cache/fontconfig'];
 /** Parts of /proc that the kernel lets user 0 change even without capabilities. */
 const kernelControls = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'mtrr'];
 
 export type ViewSettings = {
   executablePath: string;
-  /** Path of the browser's home and profile, a writable folder in memory. */
+  /** Path of the browser's home directory and profile, a writable in-memory folder. */
   profile: string;
   /** The folder on which the view is mounted before it becomes the root directory. */
   view: string;
   /** The owner of the profile; the current user if null. */
   user: number | null;
-  /** Folders that the browser may not see, besides those of `privateFolders`. */
+  /** Folders that the browser must not see, in addition to those returned by `privateFolders`. */
   hidden?: readonly string[];
 };
 
-/** Sizes of the folders in memory. With `--disable-dev-shm-usage`, Chromium keeps the shared memory of its processes in /tmp. */
+/** Sizes of the in-memory folders. With `--disable-dev-shm-usage`, Chromium keeps the shared memory of its processes in /tmp. */
 const sizes = { tmp: '1g', profile: '256m', shm: '64m' };
 
 /**
  * The mounts of an isolated browser's view, in the format of fstab(5): read-only programs, libraries and fonts, and empty
- * folders in memory for its profile and for temporary files.
+ * in-memory folders for its profile and for temporary files.
  */
 export function mountTable(
   { executablePath, profile, view, user, hidden = [] }: ViewSettings,
@@ -45,7 +45,7 @@ export function mountTable(
     const { flags, recursive } = mountOf(mounts, source);
     return entry(source, target, 'none', [recursive ? 'rbind' : 'bind', 'ro', 'nosuid', 'nodev', ...flags]);
   };
-  // The options of a bind do not apply to the mounts below its source, so each of them is mounted again.
+  // The options of a bind mount do not apply to the mounts below its source, so each of them is mounted again.
   const bind = (source: string, target = source) => [
     bindOne(source, target),
     ...mountsBelow(mounts, source).map((path) => bindOne(path, target + path.slice(source.length))),
@@ -74,7 +74,7 @@ export function mountTable(
     system.some((folder) => contains(folder, path)) && !covers.some((folder) => contains(folder, path));
   return [
     ...system.flatMap((folder) => bind(folder)),
-    // The script makes them read-only when the mounts below them exist.
+    // The script makes them read-only once the mounts below them exist.
     ...covers.map((folder) =>
       entry('tmpfs', folder, 'tmpfs', ['size=64k', 'mode=755', 'nosuid', 'nodev', 'noexec', 'x-cover']),
     ),
@@ -93,12 +93,12 @@ export function mountTable(
     ...kernelControls
       .filter((name) => existsSync(`/proc/${name}`))
       .map((name) => entry(join(view, 'proc', name), `/proc/${name}`, 'none', ['bind', 'ro', ...proc])),
-    // The limits of a user namespace, which only a process with capabilities in that namespace can change.
+    // The limits of a user namespace. Only a process with capabilities in that namespace can change them.
     ...(user === null ? [] : [entry('/proc/sys/user', '/proc/sys/user', 'none', ['bind', ...proc])]),
   ].join('\n');
 }
 
-/** Folders of the browser. If such a folder also contains a folder of `secret`, the view needs only the executable. */
+/** Returns the browser's folders. If one of them also contains a folder in `secret`, the view needs only the executable. */
 function browserFolders(executablePath: string, secret: readonly string[]): string[] {
   const paths = new Set([executablePath, realpathSync(executablePath)]);
   return [...paths].map((path) => {
@@ -117,12 +117,15 @@ function entry(source: string, target: string, type: string, options: string[]):
   return `${escaped(source)} ${escaped(target)} ${type} ${[...new Set(all)].join(',')} 0 0`;
 }
 
-/** Separators of fstab(5) as octal numbers. */
+/** Writes the separators of fstab(5) as octal numbers. */
 function escaped(path: string): string {
   return path.replace(/[\s\\#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
 }
 
-/** The mounts below a folder, the outer ones first. Mounts that this user cannot reach are omitted: the browser cannot reach them either. */
+/**
+ * The mounts below a folder, outermost first. Mounts that this user cannot reach are omitted, because the browser cannot reach
+ * them either.
+ */
 function mountsBelow(mounts: readonly Mount[], folder: string): string[] {
   const below = mounts
     .map(({ target }) => target)
@@ -133,8 +136,8 @@ function mountsBelow(mounts: readonly Mount[], folder: string): string[] {
 }
 
 /**
- * A user namespace may not remove flags of a mount that it did not create, nor show what another mount covers. A bind therefore
- * keeps the flag `noexec` and includes the mounts below its source.
+ * A user namespace cannot remove flags of a mount that it did not create, or reveal files that another mount covers. A bind
+ * mount therefore keeps the `noexec` flag and includes the mounts below its source.
  */
 function mountOf(mounts: readonly Mount[], path: string): { flags: string[]; recursive: boolean } {
   const around = mounts.filter(({ target }) => contains(target, path));

@@ -15,14 +15,14 @@ const script = fileURLToPath(new URL('listen-in-namespace.js', import.meta.url))
 
 /** Accepts the connections of one browser in its network namespace. */
 export type NamespaceListener = {
-  /** A separate address for the egress session of one capture. Connections to closed addresses are destroyed. */
+  /** Opens a separate address for the egress session of one capture. Connections to closed addresses are destroyed. */
   openAddress(): ProxyListener;
   close(): void;
 };
 
 /**
  * Listens in the network namespace of the process `pid`. A short-lived process enters the namespace and passes its listening
- * socket to this process, which accepts the connections without a relay.
+ * socket to this process, which then accepts the connections directly.
  */
 export async function openNamespaceListener(pid: number, kind: IsolationKind): Promise<NamespaceListener> {
   const sessions = new Map<string, (socket: Socket) => void>();
@@ -32,7 +32,7 @@ export async function openNamespaceListener(pid: number, kind: IsolationKind): P
     else socket.destroy();
   });
   server.listen(await receiveListener(pid, kind));
-  // Without free file descriptors, a connection is not accepted: the page fails, not this process.
+  // Without free file descriptors, a connection is not accepted. The page then fails, but this process does not.
   server.on('error', () => undefined);
   let opened = 0;
   return {
@@ -76,7 +76,7 @@ async function receiveListener(pid: number, kind: IsolationKind): Promise<Server
   }
 }
 
-/** All of 127.0.0.0/8 is local. 127.0.0.0/16 stays unused: flags and pages name 127.0.0.1. */
+/** All of 127.0.0.0/8 is local. 127.0.0.0/16 stays unused, because flags and pages refer to 127.0.0.1. */
 function loopbackAddress(index: number): string {
   return `127.${1 + ((index >> 16) % 254)}.${(index >> 8) & 255}.${index & 255}`;
 }

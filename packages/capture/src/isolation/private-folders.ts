@@ -2,19 +2,23 @@ import { existsSync, realpathSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** A home or working directory that contains one of these folders is not private: some system users have `/usr/sbin` as home. */
+/**
+ * A home or working directory that contains one of these folders is not private: some system users have `/usr/sbin` as their
+ * home.
+ */
 const programFolders = ['/usr/bin', '/usr/sbin', '/usr/lib', '/usr/local/bin', '/usr/local/lib'];
-/** The folder of the project, which can contain a file of settings with secrets. */
+/** The project folder, which can contain a settings file with secrets. */
 const project = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '');
 
-/** Folders of the worker whose files a browser may not see, and `others`. Includes the targets of links. */
+/** Returns the worker's folders whose files a browser must not see, and `others`. Includes the targets of links. */
 export function privateFolders(others: readonly string[]): string[] {
   const folders = [homedir(), tmpdir(), process.cwd(), project, ...others].filter((path) => existsSync(path));
   return [...new Set(folders.flatMap((path) => [path, realpathSync(path)]))];
 }
 
 /**
- * The private folders that a visible folder contains, without those below another one. They are hidden in the view.
+ * Returns the private folders that a visible folder contains, except those inside another private folder. They are hidden in
+ * the view.
  *
  * @param programs files whose folders the view needs
  */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 export type Mount = {
   target: string;
   options: string[];
-  /** The type of the file system, for example `tmpfs`. */
+  /** File system type, for example `tmpfs`. */
   type: string;
 };
 

@@ -1,28 +1,28 @@
-// The limits of a capture that this package enforces. docs/egress.md lists them with those of the egress session and of the
-// image ("Budget of a capture").
+// The limits of a capture that this package enforces. docs/egress.md lists them together with the limits of the egress session
+// and the image ("Budget of a capture").
 import { CaptureError } from './capture-error.ts';
 
 const mebibyte = 1_024 * 1_024;
 
-/** What the page of one capture may use. A capture that exceeds a limit fails, and its browser is killed. */
+/** The resources that the page of one capture may use. A capture that exceeds a limit fails, and its browser is killed. */
 export type CaptureBudget = {
   /** Memory of the browser's processes in bytes. Linux only. */
   memoryBytes: number;
   /** CPU time of the browser's processes in milliseconds. Linux only. */
   cpuMs: number;
-  /** Processes of the browser. Linux only. */
+  /** Number of browser processes. Linux only. */
   processes: number;
-  /** Threads of all processes of the browser. Linux only. */
+  /** Number of threads in all browser processes. Linux only. */
   threads: number;
-  /** Messages that the browser sends to the worker. */
+  /** Number of messages that the browser sends to the worker. */
   messages: number;
-  /** Bytes of these messages, without the images of screenshots. */
+  /** Bytes of these messages, excluding the images of screenshots. */
   messageBytes: number;
 };
 
 export const defaultBudget: CaptureBudget = {
   memoryBytes: 2_048 * mebibyte,
-  // One core for the default deadline.
+  // One core for the duration of the default deadline.
   cpuMs: 90_000,
   processes: 100,
   threads: 2_000,
@@ -32,16 +32,19 @@ export const defaultBudget: CaptureBudget = {
 
 /** Limits of a single message from the browser, in bytes. */
 export const messageLimits = {
-  /** A message that is kept, without the image of a screenshot. Text is extracted in pieces that need at most 6 MiB. */
+  /** A message that is kept, excluding the image of a screenshot. Text is extracted in pieces that need at most 6 MiB. */
   message: 32 * mebibyte,
   /**
-   * An event of the Network domain. A larger one is discarded: it contains a `data:` URL, because other URLs have at most 2 MiB and
-   * headers at most 256 KiB.
+   * An event of the Network domain. Larger events are discarded: they contain a `data:` URL, because other URLs have at most 2
+   * MiB and headers at most 256 KiB.
    */
   networkEvent: 8 * mebibyte,
 } as const;
 
-/** Maximum bytes of an image of `pixels` pixels. Chromium's PNG of random colors has up to 4 bytes per pixel. */
+/**
+ * Maximum number of bytes of an image of `pixels` pixels. A PNG of random colors takes up to 4 bytes per pixel in Chromium's
+ * encoding.
+ */
 export function imageBytes(pixels: number): number {
   return Math.ceil(pixels * 4.1) + mebibyte;
 }

@@ -1,9 +1,9 @@
 import type { CaptureFailureCode } from '@shotclock/contracts/failure-codes';
 
-/** A capture that failed. `message` is a sentence that is safe to show; `cause` is for logs only. */
+/** A failed capture. `message` is a sentence that is safe to show; `cause` is for logs only. */
 export class CaptureError extends Error {
   readonly code: CaptureFailureCode;
-  // Not a property, which loggers would write.
+  // Private, because loggers would write a property.
   #image: Buffer | null = null;
 
   constructor(code: CaptureFailureCode, message: string, options?: ErrorOptions) {
@@ -12,7 +12,7 @@ export class CaptureError extends Error {
     this.code = code;
   }
 
-  /** The viewport of the page after the failure, as a JPEG (`takeFailureImage`); null if there was no page to show. */
+  /** The page's viewport after the failure, as a JPEG (`takeFailureImage`); null if there was no page to show. */
   get image(): Buffer | null {
     return this.#image;
   }
@@ -22,6 +22,6 @@ export class CaptureError extends Error {
   }
 }
 
-/** The failure of a capture for which there is no other code. */
+/** The failure of a capture to which no other code applies. */
 export const captureFailed = (cause: unknown): CaptureError =>
   new CaptureError('capture_failed', 'The page could not be captured.', { cause });

@@ -1,7 +1,7 @@
 import type { EgressRule } from '@shotclock/egress';
 import type { StepObserver } from '@shotclock/runtime';
 
-/** The steps of a capture in order. A page that replaces its document repeats some of them. */
+/** The steps of a capture in order. If a page replaces its document, some steps are repeated. */
 export type CaptureStep =
   | 'browser'
   | 'open'
@@ -16,8 +16,9 @@ export type CaptureStep =
   | 'close';
 
 /**
- * Why a browser process ended while the supervisor ran: it crashed; it was killed with its capture, or because a page did not
- * close; it used the machine between two captures; or it was replaced after a number of captures, by its age, its memory, or because its priority could not be restored.
+ * Why a browser process ended while the supervisor was running. It crashed; it was killed with its capture, or because a page
+ * did not close; it used resources of the machine between two captures; or it was replaced because of its number of captures,
+ * its age, its memory usage, or a priority that could not be restored.
  */
 export type BrowserEnd =
   | 'crashed'
@@ -29,7 +30,7 @@ export type BrowserEnd =
   | 'memory'
   | 'priority';
 
-/** Receives what happens, for metrics. The functions are called often and must not throw. */
+/** Receives events for metrics. The functions are called often and must not throw. */
 export type CaptureObserver = StepObserver<CaptureStep> & {
   browserLaunched(result: 'succeeded' | 'failed'): void;
   browserEnded(reason: BrowserEnd): void;

@@ -19,13 +19,13 @@ export type CaptureRequest = {
   /** Milliseconds to wait after the load condition and `waitFor` are met. */
   delayMs: number;
   waitUntil: WaitUntil;
-  /** After this timeout, the page is captured as it is, with a note. */
+  /** After this timeout, the page is captured in its current state, with a note. */
   waitUntilTimeoutMs: number;
   /** CSS selector. The capture fails if no element matches within 15 s. */
   waitFor: string | null;
   /** Clipped to the page. At most one of `crop`, `element` and `fullPage` is set. */
   crop: Area | null;
-  /** CSS selector of the first matching element. */
+  /** CSS selector. The first matching element is captured. */
   element: string | null;
   /** In pixels. The thumbnail is never wider than the image. */
   thumbnailWidth: number | null;
@@ -35,7 +35,7 @@ export type CaptureRequest = {
   extractText: boolean;
   /**
    * CSS selectors of elements that a content-change check ignores. They do not match inside frames and shadow trees. The
-   * elements are captured like everything else; `masks` and `comparable` exclude them.
+   * elements are captured like everything else, but `masks` and `comparable` exclude them.
    */
   ignoredSelectors: string[];
 };
@@ -48,31 +48,34 @@ export type Capture = {
   /** Size of the image in pixels. */
   width: number;
   height: number;
-  /** Same format as the image. */
+  /** Has the same format as the image. */
   thumbnail: Buffer | null;
   html: string | null;
   text: string | null;
   /**
-   * Positions of the ignored elements in the image, in whole pixels, clipped to the image and to their scroll containers;
-   * at most 1,000, none of them empty.
+   * Positions of the ignored elements in the image, in whole pixels, clipped to the image and to their scroll containers. At
+   * most 1,000, none of them empty.
    */
   masks: Area[];
   /** `html` and `text` without the ignored elements. */
   comparable: { html: string | null; text: string | null };
   /** Headers of the first request for the document. */
   sent: SentHeaders;
-  /** What was seen, with the verdict. */
+  /** The page record, with the verdict. */
   page: PageRecord;
   /** Sentences for the screenshot's description that are safe to show. */
   notes: string[];
-  /** The deadline of the capture, which also limits what is done with it. */
+  /** The deadline of the capture, which also limits later processing of the result. */
   deadline: Deadline;
   /**
-   * The memory of large images. It is held until the capture is disposed. Whoever needs other memory for large images must acquire it here:
-   * the time until it is available does not count toward the deadline.
+   * The memory of large images, which is held until the capture is disposed. Code that needs other memory for large images must
+   * acquire it here, because the time until that memory is available does not count toward the deadline.
    */
   memory: ImageMemory;
-  /** Frees the bytes of a large image at once, instead of at a later garbage collection. No other work may still use the image. */
+  /**
+   * Frees the bytes of a large image immediately, instead of at a later garbage collection. No other code may still use the
+   * image.
+   */
   freeImage(): void;
   /** Returns the memory to other captures. */
   [Symbol.dispose](): void;

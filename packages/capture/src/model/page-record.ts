@@ -1,4 +1,4 @@
-/** What a page is. `packages/contracts` declares the same values for the API. */
+/** The kind of a page. `packages/contracts` declares the same values for the API. */
 export type VerdictKind = 'content' | 'http_error' | 'challenge' | 'login_wall' | 'blank';
 
 /** The vendor of a challenge. */
@@ -16,7 +16,7 @@ export type ChallengeVendor =
   | 'hcaptcha'
   | 'turnstile';
 
-/** What a verdict is based on: never a text of the page. */
+/** The evidence of a verdict. It never contains text from the page. */
 export type VerdictEvidence =
   | 'http_status'
   | 'response_header'
@@ -35,9 +35,9 @@ export type VerdictEvidence =
 
 export type Verdict = {
   kind: VerdictKind;
-  /** `content` is never certain: a page can be an error page without a sign of it. */
+  /** `content` is never certain, because an error page may not be recognizable as one. */
   certainty: 'certain' | 'likely';
-  /** Only of a challenge. */
+  /** Set only for a challenge. */
   vendor: ChallengeVendor | null;
   evidence: VerdictEvidence[];
 };
@@ -52,7 +52,7 @@ export type RequestType =
   | 'fetch'
   | 'other';
 
-/** `bytes`: as received, before decompression, with headers. */
+/** `bytes` counts data as received, before decompression and including headers. */
 export type RequestCount = { count: number; bytes: number };
 
 export type PageRequests = {
@@ -60,27 +60,30 @@ export type PageRequests = {
   /** Requests to the site of the page, and to others. */
   firstParty: RequestCount;
   thirdParty: RequestCount;
-  /** Requests that ended without a response or in the middle of it, without those that the page canceled. */
+  /** Requests that ended without a complete response, except those that the page canceled. */
   failed: number;
   /** Requests that the browser blocked, for example because of a content security policy. */
   blocked: number;
 };
 
-/** What was seen of a page. At most 16 kB as JSON. */
+/** What was observed of a page. At most 16 kB as JSON. */
 export type PageRecord = {
-  /** Address of the captured document, at most 2,000 characters. */
+  /** URL of the captured document, at most 2,000 characters. */
   url: string;
-  /** The first 20 addresses that led there: of redirects, and of documents that navigated on, whose status is not 3xx. */
+  /**
+   * The first 20 URLs on the way to the captured document: HTTP redirects, and documents that navigated to another one (their
+   * status is not 3xx).
+   */
   redirects: { url: string; httpStatus: number }[];
   /** Null if the browser did not report a response. */
   httpStatus: number | null;
-  /** Headers of the response, from a closed list; names in lower case. */
+  /** Response headers from a fixed list, with names in lower case. */
   headers: Record<string, string>;
   title: string | null;
   /** The `lang` attribute of the document. */
   lang: string | null;
   requests: PageRequests;
-  /** Bytes that the page received altogether, including in frames that run in other processes, whose requests are not counted. */
+  /** All bytes that the page received. Includes frames that run in other processes, although their requests are not counted. */
   receivedBytes: number;
   /** Connections that the egress policy or its limits refused. */
   refusedConnections: number;

@@ -14,14 +14,15 @@ async function capture(image: Buffer, clip?: { x: number; y: number; width: numb
 const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } });
 
-test('an image of the requested size is returned', async () => {
+test('returns an image of the requested size', async () => {
   const image = await blank(300, 200).png().toBuffer();
   expect(await capture(image)).toBe(image);
   const clipped = await blank(50, 40).jpeg().toBuffer();
   expect(await capture(clipped, { x: 0, y: 0, width: 50, height: 40 })).toBe(clipped);
 });
 
-// A browser that a page controls can encode gigabytes of pixels in a few kilobytes. A smaller image would lack a part of the page.
+// A browser that a page controls can encode gigabytes of pixels in a few kilobytes. In a smaller image, part of the page would
+// be missing.
 test.each([
   ['a lower PNG', () => blank(300, 199).png()],
   ['a narrower JPEG', () => blank(299, 200).jpeg()],

@@ -33,7 +33,7 @@ export async function captureScreenshot(
     assertSize(image, params.clip ? sizeOf(params.clip) : viewport);
     return image;
   } catch (error) {
-    // For an image beyond the viewport, Chromium enlarges the viewport and restores it only with its response.
+    // For an image beyond the viewport, Chromium enlarges the viewport and restores it only when it responds.
     if (error instanceof DocumentReplacedError) await setViewport(client, viewport);
     throw error;
   } finally {
@@ -47,8 +47,8 @@ const sizeOf = ({ width, height, scale }: Protocol.Page.Viewport) => ({
 });
 
 /**
- * A smaller image would lack a part of the page. A few kilobytes can encode an image of gigabytes, which the steps that decode it
- * would keep in memory.
+ * In a smaller image, part of the page would be missing. An image with more pixels can take a few kilobytes when encoded but
+ * gigabytes when decoded, and later steps would keep those in memory.
  */
 function assertSize(image: Buffer, requested: { width: number; height: number }): void {
   const { width, height } = readImageHeader(image);

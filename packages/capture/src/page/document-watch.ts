@@ -8,7 +8,7 @@ export type DocumentResponse = { url: string; status: number; headers: Record<st
 const events: Record<WaitUntil, readonly string[]> = {
   dom_loaded: ['DOMContentLoaded'],
   page_loaded: ['load'],
-  // A document that is still loading may be idle for a moment.
+  // The network can be idle for a moment while a document is still loading.
   network_idle: ['load', 'networkIdle'],
 };
 
@@ -17,7 +17,7 @@ const events: Record<WaitUntil, readonly string[]> = {
  *
  *     navigating → committed → DOMContentLoaded → load → networkIdle
  *
- * It starts again when a script or a meta refresh navigates to another document.
+ * The sequence restarts when a script or a meta refresh navigates to another document.
  */
 export type DocumentWatch = {
   /** Whether a document has committed. */
@@ -28,13 +28,16 @@ export type DocumentWatch = {
   navigating(): boolean;
   /** Whether another document has committed since the last call of `waitForState` returned. */
   replaced(): boolean;
-  /** Whether the document has loaded or was painted. Otherwise Chromium may not paint it for the screenshot. */
+  /** Whether the document has loaded or was painted. Otherwise, Chromium may not paint it for the screenshot. */
   paintable(): boolean;
-  /** Whether the transfer of the document failed before (`empty`) or after (`partial`) its first data. It will never load. */
+  /**
+   * Whether the transfer of the document failed before (`empty`) or after (`partial`) its first data. Such a document never
+   * loads.
+   */
   interrupted(): 'empty' | 'partial' | null;
   /**
-   * Waits at most `ms` milliseconds until the document has reached the state or was interrupted, and no navigation is in
-   * progress. False after the timeout.
+   * Waits up to `ms` milliseconds until the document has reached the state or was interrupted, and no navigation is in
+   * progress. Returns false after the timeout.
    */
   waitForState(state: WaitUntil, ms: number): Promise<boolean>;
 } & Disposable;
@@ -82,7 +85,7 @@ export function watchDocument(client: CDPSession, frameId: string): DocumentWatc
     if (id === frameId) navigating = false;
     check();
   };
-  /** A navigation that ends as a download or without content keeps the current document. */
+  /** A navigation that turns into a download or returns no content keeps the current document. */
   const stopped = ({ frameId: id }: Protocol.Page.FrameStoppedLoadingEvent) => {
     if (id !== frameId || !committed) return;
     navigating = false;

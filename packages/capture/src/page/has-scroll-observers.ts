@@ -7,13 +7,13 @@ import type { OpenPage } from './open-page.ts';
 const timeoutMs = 1_000;
 
 /**
- * Whether the page observes scrolling: by a listener on its window, its document or an element in any shadow tree, or by an
- * intersection observer. True if the page does not respond in time.
+ * Whether the page observes scrolling, either with a listener on its window, its document or an element in any shadow tree, or
+ * with an intersection observer. Returns true if the page does not respond in time.
  */
 export async function hasScrollObservers({ client, world }: OpenPage): Promise<boolean> {
-  // In the page's main world: only there are the listeners of the window visible.
+  // Evaluated in the page's main world, because listeners of the window are visible only there.
   const listeners = async (expression: 'window' | 'document', depth: number) => {
-    // No script of the page can replace these properties.
+    // Scripts of the page cannot replace these properties.
     const { result } = await client.send('Runtime.evaluate', { expression });
     const { objectId = '' } = result;
     return (await client.send('DOMDebugger.getEventListeners', { objectId, depth, pierce: true })).listeners;

@@ -12,10 +12,10 @@ export type IsolatedWorld = {
   ): Promise<Result>;
 };
 
-/** Maximum number of worlds for one call: each replaced document destroys its world. */
+/** Maximum number of worlds for one call, because each replaced document destroys its world. */
 const maxWorlds = 4;
 
-/** Maximum length of the description of an exception, which is logged. */
+/** Maximum length of the logged description of an exception. */
 const maxErrorLength = 1_000;
 
 export function openIsolatedWorld(client: CDPSession, frameId: string): IsolatedWorld {

@@ -9,7 +9,7 @@ export const emptyPage = 'about:blank';
 type LoadOptions = {
   /** Resolves when the page has closed. */
   detached: Promise<void>;
-  /** Resolves when the page has its settings, for which it must have been resumed. */
+  /** Resolves when the settings of the page are applied. The page must be resumed for this. */
   configured: Promise<unknown>;
   /** The URL of a page that was created empty; null if the page was created with its URL. */
   url: string | null;

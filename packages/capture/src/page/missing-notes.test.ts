@@ -4,7 +4,7 @@ import { missingNotes } from './missing-notes.ts';
 const none = { images: [], frames: [], fonts: [], failedImages: [] };
 const always = () => true;
 
-test('content that did not arrive is counted by host', () => {
+test('counts content that did not arrive by host', () => {
   const images = ['https://img.example.com/1', 'https://img.example.com/2', 'https://other.example.com/1'];
   expect(missingNotes({ ...none, images, fonts: ['https://fonts.example.com/a.woff2'] }, always)).toEqual([
     '2 images did not arrive from img.example.com.',
@@ -13,7 +13,7 @@ test('content that did not arrive is counted by host', () => {
   ]);
 });
 
-test('images that failed to load are counted by host', () => {
+test('counts images that failed to load by host', () => {
   const failedImages = ['https://img.example.com/1', 'https://img.example.com/2', 'https://b.example/1'];
   expect(missingNotes({ ...none, failedImages }, (host) => host === 'img.example.com')).toEqual([
     '2 images failed to load from img.example.com.',
@@ -21,7 +21,7 @@ test('images that failed to load are counted by host', () => {
   ]);
 });
 
-test('at most three hosts are named', () => {
+test('names at most three hosts', () => {
   const frames = ['a', 'b', 'b', 'c', 'd', 'e'].map((host) => `https://${host}.example/`);
   expect(missingNotes({ ...none, frames }, always)).toEqual([
     '2 frames did not arrive from b.example.',
@@ -31,7 +31,7 @@ test('at most three hosts are named', () => {
   ]);
 });
 
-test('only the host of an address that the page has requested is named', () => {
+test('names a host only if the page has sent a request to it', () => {
   const images = [
     'https://call-this-number.example/',
     'data:text/plain,Text',

@@ -1,12 +1,12 @@
-/** Addresses of content that has not arrived, and of images that the browser could not load. */
+/** URLs of content that has not arrived, and of images that the browser could not load. */
 export type Missing = { images: string[]; frames: string[]; fonts: string[]; failedImages: string[] };
 
 /** Maximum number of hosts in the notes about one kind of content. */
 const maxHosts = 3;
 
 /**
- * Returns sentences about content that did not arrive, by its addresses, for the screenshot's description. A host is named only if the
- * page has sent a request to it (`requested`): other addresses can be any text.
+ * Returns sentences about content that did not arrive for the screenshot's description. A host is named only if the page has
+ * sent a request to it (`requested`), because other URLs can contain any text.
  */
 export function missingNotes(missing: Missing, requested: (host: string) => boolean): string[] {
   return [
@@ -43,7 +43,7 @@ function sentences(
   ];
 }
 
-/** Names are in ASCII, because the URL standard encodes others. */
+/** Host names are in ASCII, because the URL standard encodes other characters. */
 function hostOf(url: string): string | null {
   if (!/^https?:/.test(url) || !URL.canParse(url)) return null;
   const { hostname } = new URL(url);

@@ -7,7 +7,7 @@ import type { DocumentWatch } from './document-watch.ts';
 import { egressFailure, isEgressResponse, netFailure, notAPage } from './navigation-failure.ts';
 import type { OpenPage } from './open-page.ts';
 
-/** Time limit for a document that replaces another after the load condition was met. */
+/** Time limit for a document that replaces another one after the load condition was met. */
 const replacementMs = 2_000;
 /** Time limit for the commands that stop a page. */
 const stopMs = 500;
@@ -21,8 +21,9 @@ export type DocumentContext = {
 };
 
 /**
- * Loads the page and waits for `waitUntil`. After the timeout, the document is captured as it is. Returns notes about the load.
- * @throws CaptureError if no document arrived, or one that may not be captured
+ * Loads the page and waits for `waitUntil`. After the timeout, the document is captured in its current state. Returns notes
+ * about the load.
+ * @throws CaptureError if no document arrived, or if the document may not be captured
  */
 export async function navigate(
   open: OpenPage,
@@ -40,14 +41,16 @@ export async function navigate(
   const reached = await watch.waitForState(request.waitUntil, remaining);
   if (!reached && !watch.committed()) throw timedOut(request);
   assertDocumentAllowed(open, document);
-  // Later steps do not wait for what the load condition does not require or has already waited for in vain.
+  // Later steps do not wait for content that the load condition does not require, or for which the load condition has timed
+  // out.
   if (!reached || request.waitUntil === 'dom_loaded') open.requests.ignorePending();
   return loadNotes(request, reached, watch);
 }
 
 /**
- * Waits for a document that replaced, or is replacing, the one whose load condition was met. Stops a page that would otherwise
- * never be painted, because it keeps replacing its document or waits for a blocking resource. With `stop`, stops any page.
+ * Waits for a document that has replaced, or is replacing, the one whose load condition was met. Stops a page that would
+ * otherwise never be painted because it keeps replacing its document or waits for a blocking resource. With `stop`, it stops
+ * any page.
  */
 export async function stabilizeDocument(
   { client }: OpenPage,
@@ -80,7 +83,7 @@ export function assertDocumentAllowed(open: OpenPage, { watch, session, allow }:
   const url = open.url();
   // A script or a meta refresh navigated to a URL that could not be loaded.
   if (url.startsWith('chrome-error:')) throw problem ? egressFailure(problem) : redirectFailed();
-  // Chromium's error page keeps the URL that failed.
+  // Chromium's error page keeps the failed URL.
   allowedUrl(url, allow);
   if (response?.type === 'application/pdf')
     throw new CaptureError('not_a_page', 'The URL returns a PDF, not a page.');
@@ -103,7 +106,7 @@ function redirectFailed(): CaptureError {
   return new CaptureError('connection_failed', 'The page navigated to a URL that could not be loaded.');
 }
 
-/** The note about the status of the captured document, if it is an error. */
+/** Returns a note about the status of the captured document if that status is an error. */
 export function statusNotes(status: number | null): string[] {
   if (status === null || status < 400) return [];
   const reason = STATUS_CODES[status];

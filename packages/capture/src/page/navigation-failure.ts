@@ -13,7 +13,7 @@ const egressCodes: Record<EgressProblemCode, CaptureFailureCode> = {
   invalid_response: 'connection_failed',
 };
 
-/** The egress proxy refused or could not load the page's URL. It reports the cause more precisely than the browser. */
+/** The egress proxy refused the page's URL or could not load it. The proxy reports the cause more precisely than the browser. */
 export function egressFailure({ code, reason }: CountedProblem): CaptureError {
   return new CaptureError(egressCodes[code], `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`);
 }
@@ -40,13 +40,13 @@ const netErrors: Record<string, [CaptureFailureCode, string]> = {
   'net::ERR_EMPTY_RESPONSE': ['connection_failed', 'The site closed the connection without a response.'],
   'net::ERR_CONNECTION_RESET': ['connection_failed', 'The site reset the connection.'],
   'net::ERR_CONNECTION_CLOSED': ['connection_failed', 'The site closed the connection.'],
-  // The browser has no connection to the egress proxy, so this is not an error of the site.
+  // The browser is not connected to the egress proxy, so this is not an error of the site.
   'net::ERR_PROXY_CONNECTION_FAILED': ['connection_failed', 'The browser could not connect to its proxy.'],
   'net::ERR_TUNNEL_CONNECTION_FAILED': ['connection_failed', 'The proxy of the browser could not connect.'],
   'net::ERR_INVALID_AUTH_CREDENTIALS': ['not_a_page', 'The page requires credentials.'],
 };
 
-/** Maps Chromium's error of a navigation, such as `net::ERR_CONNECTION_RESET`. */
+/** Maps Chromium's network error for a navigation, such as `net::ERR_CONNECTION_RESET`. */
 export function netFailure(netError: string): CaptureError {
   const [code, message] =
     netErrors[netError] ??
@@ -58,7 +58,7 @@ export function netFailure(netError: string): CaptureError {
 
 type DocumentResponse = { status: number; headers: Record<string, string> } | null;
 
-/** The navigation ended without a document: the response is not a page. */
+/** The navigation ended without a document, because the response is not a page. */
 export function notAPage(response: DocumentResponse): CaptureError {
   if (response === null) return new CaptureError('not_a_page', 'The URL does not return a page.');
   if (response.status === 204 || response.status === 205)

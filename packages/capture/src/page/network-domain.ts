@@ -1,2 +1,5 @@
-/** Parameters of `Network.enable`: the browser keeps no responses, and its events contain no request bodies (0 would be unlimited). */
+/**
+ * Parameters of `Network.enable`: the browser does not keep responses, and its events do not contain request bodies (0 would
+ * mean unlimited).
+ */
 export const withoutBodies = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 1 } as const;

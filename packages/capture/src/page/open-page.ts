@@ -24,7 +24,7 @@ export type OpenPage = {
   requests: RequestTracker;
   /** Loads the URL of the request. Resolves when its document or a network error arrives. */
   load(): Promise<LoadResult>;
-  /** The current URL; `chrome-error:` if a later navigation failed. */
+  /** Returns the current URL; it starts with `chrome-error:` if a later navigation failed. */
   url(): string;
   /** Headers of the first request for the document; null before it is sent. */
   sentHeaders(): SentHeaders | null;
@@ -39,15 +39,15 @@ type PageSettings = Pick<CaptureRequest, 'url' | 'viewport' | 'userAgent' | 'acc
 /** How a browser context reaches the network. */
 export type ContextNetwork = Pick<BrowserContextOptions, 'proxyServer' | 'proxyBypassList'>;
 
-/** All traffic through the proxy. Without the bypass list, Chromium would connect to loopback directly. */
+/** Sends all traffic through the proxy. Without the bypass list, Chromium would connect to loopback directly. */
 export function proxyOnly(proxyUrl: string): ContextNetwork {
   return { proxyServer: proxyUrl, proxyBypassList: ['<-loopback>'] };
 }
 
 /**
- * Opens a page in a new browser context. In headless shell, the page is created with its URL and stays paused until `load`. Full
- * Chrome does not pause the first navigation of a page: its events could be missed, and its request could be sent without the
- * overrides. There, the page is created empty.
+ * Opens a page in a new browser context. In headless shell, the page is created with its URL and stays paused until `load`.
+ * Full Chrome does not pause the first navigation of a page, so its events could be missed, and its request could be sent
+ * without the overrides. There, the page is created empty.
  */
 export async function openPage(
   browser: BrowserProcess,
@@ -72,7 +72,7 @@ export async function openPage(
         browserContextId,
         ...settings.viewport,
       }),
-      // As an option of the context, it would take another round trip before the page is created.
+      // As an option of the context, this would take another round trip before the page is created.
       root.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
     ]);
     const client = pages.keep(targetId, detach);
@@ -124,12 +124,12 @@ export async function openPage(
   }
 }
 
-/** The URL that the paused page is created with. `navigate` refuses all URLs but http and https before it resumes the page. */
+/** The URL with which the paused page is created. Before `navigate` resumes the page, it refuses all URLs except http and https. */
 function initialUrl({ url }: PageSettings): string {
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).href : emptyPage;
 }
 
-/** Closes every page of a context except the captured one: other pages only cost CPU time and memory. */
+/** Closes every page of a context except the captured one, because other pages only cost CPU time and memory. */
 function closeOtherPages(root: CDPSession, context: string) {
   const connection = root.connection()!;
   const sessions = new Map<string, CDPSession>();

@@ -6,7 +6,7 @@ type Overrides = Pick<CaptureRequest, 'userAgent' | 'acceptLanguage'>;
 
 /**
  * Overrides the user agent and the languages of a page and its frames. Frames in other processes are paused until their
- * overrides are set. Sends nothing if neither is set.
+ * overrides are set. If neither is set, no commands are sent.
  */
 export function overrideUserAgent(client: CDPSession, overrides: Overrides): Promise<unknown>[] {
   const { userAgent, acceptLanguage } = overrides;
@@ -14,7 +14,7 @@ export function overrideUserAgent(client: CDPSession, overrides: Overrides): Pro
   client.on('sessionattached', (frame) => {
     const commands = [
       ...overrideUserAgent(frame, overrides),
-      // Workers accept none of the overrides, and the frame may have been removed.
+      // Workers do not accept any of the overrides, and the frame may have been removed.
       frame.send('Runtime.runIfWaitingForDebugger'),
     ];
     for (const command of commands) command.catch(() => undefined);
@@ -26,7 +26,7 @@ export function overrideUserAgent(client: CDPSession, overrides: Overrides): Pro
   ];
 }
 
-/** Sets the header directly: Chromium's override would add quality values that were not requested. */
+/** Sets the header directly, because Chromium's override would add quality values that were not requested. */
 function overrideLanguages(client: CDPSession, acceptLanguage: string): Promise<unknown>[] {
   const languages = acceptLanguage
     .split(',')

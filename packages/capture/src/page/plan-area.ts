@@ -4,12 +4,15 @@ import { CaptureError } from '../model/capture-error.ts';
 import type { Area, CaptureRequest } from '../model/capture-types.ts';
 import type { OpenPage } from './open-page.ts';
 
-/** Maximum pixels of an image, per side and in total. JPEG allows 65,535 per side; a comparison reads at most this area. */
+/**
+ * Maximum number of pixels of an image, per side and in total. JPEG allows 65,535 per side; a comparison reads at most this
+ * area.
+ */
 export const imageLimits = { side: 65_000, area: 134_217_728 } as const;
 
 type AreaRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
 export type PlannedArea = {
-  /** In pixels of the page. Null: the current viewport. */
+  /** In page pixels. Null for the current viewport. */
   area: Area | null;
   /** Page coordinates of scroll position 0, 0. On right-to-left pages this is not the left edge. */
   origin: { left: number; top: number };

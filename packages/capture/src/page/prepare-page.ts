@@ -21,7 +21,7 @@ export type PreparedPage = PlannedArea & { still: boolean };
 
 type PrepareContext = {
   budget: RestBudget;
-  /** Whether a connection to the host of a URL was refused, which has a note of its own. */
+  /** Whether a connection to the URL's host was refused. Refused connections have their own note. */
   isRefused: (url: string) => boolean;
 };
 
@@ -60,7 +60,7 @@ export async function preparePage(
   }
   notes.push(...(await scrollPage(open, { ...part, fullPage })));
   await waitForArrivals(open, part, budget);
-  // Content that was added meanwhile may be animated or skipped, too.
+  // Content that was added in the meantime may also be animated or skipped.
   const suspect = isSuspect(await freeze(open, fullPage));
   const last = await waitUntilStill(open, { ...waiting, suspect });
   notes.push(...last.notes);
@@ -70,11 +70,11 @@ export async function preparePage(
   await open.world.run(showBeyondViewport, fullPage);
   const grown = await planArea(open, request);
   await paintAgain(open);
-  // Scripts react to the viewport that was changed and restored. That is no reason to take the image again.
+  // Scripts react when the viewport is changed and restored. That is not a reason to take the image again.
   return { ...grown, still: last.still && !revealed, notes: [...new Set(notes), ...grown.notes] };
 }
 
-/** Makes content measurable that is not laid out yet, and plans the area of the image. */
+/** Lays out skipped content so that it can be measured, and plans the area of the image. */
 async function extend(
   open: OpenPage,
   request: PrepareRequest,
@@ -87,7 +87,7 @@ async function extend(
   return planArea(open, request);
 }
 
-/** Shows what appears only while it is in the viewport. Returns whether the viewport was changed for this. */
+/** Shows content that appears only while it is in the viewport. Returns whether the viewport was changed for this. */
 async function reveal(
   open: OpenPage,
   request: Pick<PrepareRequest, 'viewport'> & { pageHeight: number },
@@ -103,10 +103,10 @@ async function reveal(
   return revealed;
 }
 
-/** A page that does not respond may change. */
+/** A page that does not respond may still change. */
 const isSuspect = (frozen: FrozenPage | null): boolean => frozen?.suspect ?? true;
 
-/** For pages that may have changed since they were first painted. Static pages must not pay for it. */
+/** For pages that may have changed since they were first painted. Static pages skip the cost. */
 async function paintAgain({ world }: OpenPage): Promise<void> {
   await withTimeout(world.run(repaint), repaintMs).catch(() => undefined);
 }

@@ -20,7 +20,7 @@ async function requestHosts(hosts: string[]): Promise<void> {
   agent.destroy();
 }
 
-test('a refused connection is named with its target and the reason', async () => {
+test('names the target of a refused connection and the reason', async () => {
   session = await openEgressSession({ allow: allowNothing });
   await requestHosts(['10.0.0.1', 'localhost', '10.0.0.1']);
   expect(refusalNotes(session.refusals())).toEqual([
@@ -29,7 +29,7 @@ test('a refused connection is named with its target and the reason', async () =>
   ]);
 });
 
-test('connections of the browser beyond the limit have no target, so none is named', async () => {
+test('names no target for browser connections over the limit, because they have none', async () => {
   session = await openEgressSession({ allow: allowNothing, limits: { openConnections: 1 } });
   const { hostname, port } = new URL(session.proxyUrl);
   const sockets = [1, 2, 3].map(() => connect(Number(port), hostname).on('error', () => {}));
@@ -40,7 +40,7 @@ test('connections of the browser beyond the limit have no target, so none is nam
   for (const socket of sockets) socket.destroy();
 });
 
-test('five refusals are listed, and those that exceed a limit come first', async () => {
+test('lists five refusals, starting with those that exceed a limit', async () => {
   session = await openEgressSession({ allow: allowNothing, limits: { names: 0 } });
   const blocks = Array.from({ length: 150 }, (_, i) => `10.0.${i}.1`);
   await requestHosts([...blocks.slice(0, 8), 'a.test']);

@@ -1,17 +1,17 @@
 /**
- * The time that one capture may still wait for the page to come to rest, in milliseconds by reason. Waits take their time from
- * it, so a page that is captured several times does not wait each time.
+ * How long one capture may still wait for the page to come to rest, in milliseconds by reason. Waits reduce these values, so a
+ * page that is captured several times does not wait for the full time again.
  */
 export type RestBudget = {
   /** For requests for data and for pages that say they are loading. */
   loading: number;
   /** For images, fonts and frames. */
   arriving: number;
-  /** For what moves without loading anything. */
+  /** For pages that keep moving without loading anything. */
   moving: number;
-  /** For what appears when it is in the viewport. */
+  /** For content that appears when it is in the viewport. */
   revealing: number;
-  /** When all waiting ends, like `performance.now()`. */
+  /** Time at which all waiting ends, on the scale of `performance.now()`. */
   endsAt: number;
 };
 
@@ -19,7 +19,7 @@ export type RestBudget = {
 export const loadingMs = 5_000;
 const arrivingMs = 15_000;
 const movingMs = 3_000;
-/** The rest of the time to the deadline is for the screenshot and what follows. */
+/** The remaining time until the deadline is for the screenshot and the steps after it. */
 const share = 0.5;
 
 /** @param remainingMs milliseconds until the deadline of the capture */

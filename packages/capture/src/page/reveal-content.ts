@@ -6,17 +6,18 @@ import type { OpenPage } from './open-page.ts';
 
 /** Maximum height of a viewport in pixels. */
 const maxHeight = 16_384;
-/** Triggers may lie above the lower edge of the viewport (`top 80%`), so it is higher than the page. */
+/** Scroll triggers may fire above the bottom edge of the viewport (`top 80%`), so the viewport is taller than the page. */
 const margin = 1.3;
 /** Time limit for a page whose main thread is busy. */
 const responseMs = 2_000;
-/** Number of waits for a page with content that is still hidden. */
+/** Maximum number of waits for a page whose content is still hidden. */
 const maxRounds = 2;
 
 /**
- * Shows content of a full page that is visible only while it is in the viewport: the page gets a viewport that contains all of it,
- * and then its own viewport again. What appeared keeps its look. Elements keep their heights meanwhile, so that sections of 100vh
- * stay in place. Pages that are too high for a viewport stay as they are. Returns whether the viewport was changed.
+ * Reveals content that a page shows only while it is in the viewport: the page gets a viewport that contains the whole page,
+ * and then its own viewport again. Content that has appeared stays visible. Elements keep their heights in the meantime, so
+ * that sections of 100vh stay in place. Pages that are too tall for a viewport are not changed. Returns whether the viewport
+ * was changed.
  */
 export async function revealContent(
   { client, world }: OpenPage,

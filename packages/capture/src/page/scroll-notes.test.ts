@@ -3,18 +3,18 @@ import { scrollNotes } from './scroll-notes.ts';
 
 const seconds = 8;
 
-test('a page that was shown to its end has no note', () => {
+test('returns no note for a page that was shown to its end', () => {
   expect(scrollNotes({ through: 5_000, height: 5_000 }, { end: 5_000, seconds })).toEqual([]);
   expect(scrollNotes({ through: 5_000, height: 9_000 }, { end: 4_900, seconds })).toEqual([]);
 });
 
-test('a page that has grown, or does not respond, was still loading', () => {
+test('reports a page that has grown or does not respond as still loading', () => {
   const note = ['The page was still loading after 8 s of scrolling.'];
   expect(scrollNotes({ through: 5_000, height: 5_000 }, { end: 6_000, seconds })).toEqual(note);
   expect(scrollNotes(null, { end: 6_000, seconds })).toEqual(note);
 });
 
-test('a page that was not shown to its end names the place', () => {
+test('reports how far a page was shown if its end was not reached', () => {
   expect(scrollNotes({ through: 3_000, height: 5_000 }, { end: 5_000, seconds })).toEqual([
     'After 8 s of scrolling, content below the first 3000 pixels may not have loaded.',
   ]);

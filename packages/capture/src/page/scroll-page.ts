@@ -6,11 +6,11 @@ import { scrollToPosition } from '../in-page/scroll-to.ts';
 import type { OpenPage } from './open-page.ts';
 import { scrollNotes } from './scroll-notes.ts';
 
-/** Time limit for scrolling through a page, including everything that loads meanwhile. */
+/** Time limit for scrolling through a page, including everything that loads during the scrolling. */
 const scrollMs = 8_000;
 /** Time limit for the responses to requests that began during the scrolling. */
 const requestsMs = 3_000;
-/** The page has not changed for this time when it is measured again. */
+/** How long the page must be unchanged before it is measured again. */
 const quietMs = 100;
 /** Time limit for changes without requests. */
 const maxChangesMs = 1_000;
@@ -26,8 +26,8 @@ type Part = {
 };
 
 /**
- * Scrolls through a part of the page so that lazy content loads. Continues if the page has grown by what was requested. Then restores
- * the scroll position, or with `fullPage` scrolls to the top.
+ * Scrolls through a part of the page so that lazy content loads. Continues if the page has grown because of the requested
+ * content. Then restores the scroll position or, with `fullPage`, scrolls to the top.
  * @returns notes
  */
 export async function scrollPage(open: OpenPage, { from, to, fullPage }: Part): Promise<string[]> {

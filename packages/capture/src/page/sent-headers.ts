@@ -1,7 +1,10 @@
 import type { CDPSession, Protocol } from 'puppeteer';
 import type { SentHeaders } from '../model/capture-types.ts';
 
-/** Reads the headers of the page's first request, which is for its document. Returns null before the browser has sent it. */
+/**
+ * Watches the headers of the page's first request, which is for its document. The returned function returns null before the
+ * browser has sent the request.
+ */
 export function watchSentHeaders(client: CDPSession): () => SentHeaders | null {
   let sent: SentHeaders | null = null;
   client.once('Network.requestWillBeSentExtraInfo', ({ headers }) => {
@@ -13,7 +16,7 @@ export function watchSentHeaders(client: CDPSession): () => SentHeaders | null {
   return () => sent;
 }
 
-/** HTTP/2 has names in lower case, HTTP/1.1 as Chromium writes them. */
+/** HTTP/2 header names are in lower case; HTTP/1.1 header names have Chromium's spelling. */
 function headerOf(headers: Protocol.Network.Headers, name: string): string | null {
   const found = Object.entries(headers).find(([one]) => one.toLowerCase() === name);
   return found?.[1] ?? null;

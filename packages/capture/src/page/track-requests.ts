@@ -1,31 +1,31 @@
 import type { CDPSession, Protocol } from 'puppeteer';
 
 type ResourceType = Protocol.Network.ResourceType;
-/** Requests whose responses scripts or the layout wait for. Others, such as media, may never end. */
+/** Requests whose responses scripts or the layout wait for. Other requests, such as media, may never end. */
 const dataTypes: readonly ResourceType[] = ['Fetch', 'Script', 'Stylesheet', 'XHR'];
-/** Requests whose responses are drawn where they belong. */
+/** Requests whose responses are drawn in place and do not affect anything else. */
 const pictureTypes: readonly ResourceType[] = ['Font', 'Image'];
 
 type Request = { type: ResourceType; url: string; loaderId: string; startedAt: number };
 
 export type RequestTracker = {
-  /** Number of requests for data that have not ended. */
+  /** Number of unfinished requests for data. */
   data(): number;
-  /** URLs of the requests of a type that have not ended. */
+  /** URLs of the unfinished requests of a type. */
   pending(type: 'Font' | 'Image'): string[];
-  /** URLs of images whose requests failed, or that were answered with an error or other content. At most 100. */
+  /** URLs of images whose requests failed, or whose response was an error or not an image. At most 100. */
   failedImages(): string[];
-  /** Number of requests for images and fonts that have not ended. */
+  /** Number of unfinished requests for images and fonts. */
   pictures(): number;
-  /** Number of requests for data that began after a time, like `performance.now()`, and have not ended. */
+  /** Number of unfinished requests for data that began after `time`, on the scale of `performance.now()`. */
   dataSince(time: number): number;
-  /** When a request last began, received data or ended, like `performance.now()`. */
+  /** When a request last began, received data or ended, on the scale of `performance.now()`. */
   changedAt(): number;
   /** Whether the page has opened a WebSocket or an event stream. */
   live(): boolean;
-  /** Whether the page has sent a request to this host. Contains at most 1,000 hosts. */
+  /** Whether the page has sent a request to this host. At most 1,000 hosts are recorded. */
   requested(host: string): boolean;
-  /** From now on ignores the requests that have not ended. */
+  /** From now on, ignores all requests that are currently unfinished. */
   ignorePending(): void;
   /** Whether `ignorePending` was called. */
   ignores(): boolean;
@@ -34,7 +34,7 @@ export type RequestTracker = {
 const maxHosts = 1_000;
 const maxFailedImages = 100;
 
-/** Tracks the requests of a page and its frames for content. */
+/** Tracks the content requests of a page and its frames. */
 export function trackRequests(client: CDPSession, mainFrame: string): RequestTracker {
   const pending = new Map<string, Request>();
   const hosts = new Set<string>();
@@ -56,7 +56,7 @@ export function trackRequests(client: CDPSession, mainFrame: string): RequestTra
     if (hosts.size < maxHosts && URL.canParse(url)) hosts.add(new URL(url).hostname);
     if (!dataTypes.includes(type) && !pictureTypes.includes(type)) return;
     changedAt = performance.now();
-    // Elements have the address before redirects.
+    // Elements contain the URL before redirects.
     const first = pending.get(requestId)?.url ?? url;
     pending.set(requestId, { type, url: first, loaderId, startedAt: changedAt });
   });
@@ -74,7 +74,7 @@ export function trackRequests(client: CDPSession, mainFrame: string): RequestTra
   client.on('Network.responseReceived', (event) => {
     const { status, mimeType } = event.response;
     if (status >= 400 || !mimeType.startsWith('image/')) imageFailed(event.requestId);
-    // An event stream that a script reads with `fetch` does not end either.
+    // An event stream that a script reads with `fetch` also does not end.
     if (mimeType !== 'text/event-stream') return;
     live = true;
     ended(event);
@@ -83,7 +83,7 @@ export function trackRequests(client: CDPSession, mainFrame: string): RequestTra
     if (event.canceled !== true) imageFailed(event.requestId);
     ended(event);
   });
-  // The requests of a document that is replaced do not end.
+  // The requests of a replaced document do not end.
   client.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id !== mainFrame) return;
     for (const [requestId, { loaderId }] of pending)

@@ -8,12 +8,12 @@ import { missingNotes } from './missing-notes.ts';
 import type { OpenPage } from './open-page.ts';
 import type { RestBudget } from './rest-budget.ts';
 
-/** The wait for requested content ends after this time without any progress. */
+/** Without any progress, the wait for requested content ends after this time. */
 const progressMs = 2_000;
-/** The wait for content that no script requests after scrolling to it ends after this time. */
+/** The wait ends after this time if no script requests the content that was scrolled to. */
 const unrequestedMs = 700;
 const pollMs = 40;
-/** Maximum number of requests for images that are compared with the backgrounds of the page. */
+/** Maximum number of image requests that are compared with the backgrounds of the page. */
 const maxBackgrounds = 100;
 /** Time limit for a page whose main thread is busy. */
 const responseMs = 1_000;
@@ -22,13 +22,13 @@ type Area = {
   /** Edges relative to scroll position 0, 0. */
   from: number;
   to: number;
-  /** Ignores what is not lazy: the load condition did not require it. */
+  /** Ignores content that is not lazy, because the load condition did not require it. */
   onlyLazy: boolean;
 };
 
 /**
- * Scrolls to images and frames in a part of the page that have not arrived, so that lazy ones begin to load, and waits for them as
- * long as something arrives and `budget` permits. Then restores the scroll position.
+ * Scrolls to images and frames in a part of the page that have not arrived, so that lazy ones start to load. Waits for them as
+ * long as content keeps arriving and `budget` permits. Then restores the scroll position.
  */
 export async function waitForArrivals(
   { requests, world }: OpenPage,
@@ -53,7 +53,7 @@ export async function waitForArrivals(
     left = count;
     shown = found.top;
     if (now - progressAt >= (found.requested ? progressMs : unrequestedMs)) {
-      // A page whose images no script loads is not scrolled through again.
+      // If scripts do not load the image, do not scroll to other images that wait for scripts.
       if (found.requested) above = Math.max(above + 1, found.bottom);
       else onlyRequested = true;
     }
@@ -67,8 +67,8 @@ export async function waitForArrivals(
 }
 
 /**
- * Returns notes about images and frames in a part of the page, and fonts, that have not arrived, and about images that the browser
- * could not load, without those that `explained` names.
+ * Returns notes about images and frames in a part of the page, and fonts, that have not arrived. The notes also cover images
+ * that the browser could not load, except those that match `explained`.
  */
 export async function describeMissing(
   { requests, world }: OpenPage,
@@ -97,7 +97,7 @@ export async function describeMissing(
   );
 }
 
-/** Whether `describeMissing` may have something to describe on a page that was not scrolled through. */
+/** Whether `describeMissing` may have notes about a page that was not scrolled through. */
 export function mayMiss({ requests }: OpenPage): boolean {
   return requests.pictures() + requests.failedImages().length > 0;
 }

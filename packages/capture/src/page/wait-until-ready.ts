@@ -11,7 +11,7 @@ const waitForMs = 15_000;
 const callMs = 1_000;
 
 /**
- * Waits for what the request requires after loading: the `waitFor` selector and the delay.
+ * Waits for the conditions that apply after loading: the `waitFor` selector and the delay.
  * @throws CaptureError `selector_not_found`, `invalid_selector`
  */
 export async function waitUntilReady(

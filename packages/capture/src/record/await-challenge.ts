@@ -6,13 +6,13 @@ import type { NetworkWatch } from './watch-network.ts';
 
 /** Time limit for a challenge to let the browser through. */
 const challengeMs = 8_000;
-/** Share of the time that is left which the wait may use. */
+/** Maximum fraction of the remaining time that the wait may use. */
 const maxShare = 0.25;
 const pollMs = 100;
 
 /**
- * Waits while the document is a challenge by the header of its vendor: many let a browser through by themselves. Nothing is clicked or
- * filled in. Costs nothing on other pages.
+ * Waits while the vendor's header marks the document as a challenge, because many challenges let a browser through without
+ * interaction. Nothing is clicked or filled in. On other pages, this costs nothing.
  */
 export async function awaitChallenge(
   network: NetworkWatch,

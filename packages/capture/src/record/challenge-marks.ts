@@ -1,6 +1,6 @@
 import type { ChallengeVendor, VerdictEvidence } from '../model/page-record.ts';
 
-/** Headers of a document with which a vendor says that it is a challenge. */
+/** Response headers by which a vendor marks a document as a challenge. */
 export const challengeHeaders: readonly {
   vendor: ChallengeVendor;
   name: string;
@@ -12,7 +12,7 @@ export const challengeHeaders: readonly {
   { vendor: 'vercel', name: 'x-vercel-mitigated', values: ['challenge'] },
   // docs.aws.amazon.com/waf/latest/developerguide/waf-captcha-and-challenge-actions.html
   { vendor: 'aws_waf', name: 'x-amzn-waf-action', values: ['challenge', 'captcha'] },
-  // docs.datadome.co/reference/validate-request. `x-datadome: protected` is on every response of a protected site.
+  // docs.datadome.co/reference/validate-request. All responses of a protected site contain `x-datadome: protected`.
   { vendor: 'datadome', name: 'x-dd-b', values: ['1', '2'] },
 ];
 
@@ -21,15 +21,15 @@ type Mark = { evidence: VerdictEvidence } & ({ selector: string } | { inlineScri
 
 /** Marks of documents. `in-page/page-facts.ts` reports which of them a small document has. */
 export const pageMarks = {
-  // A normal page has `…/scripts/jsd/main.js` of the same folder.
+  // A normal page contains `…/scripts/jsd/main.js` from the same folder.
   cloudflareScript: {
     selector: 'script[src*="/cdn-cgi/challenge-platform/"][src*="/orchestrate/"]',
     evidence: 'script',
   },
   cloudflareOptions: { inlineScript: '_cf_chl_opt', evidence: 'script' },
-  // Scripts of a site may read this variable; the challenge assigns it.
+  // A site's own scripts may read this variable; the challenge assigns it.
   awsOptions: { inlineScript: 'window.gokuProps = {', evidence: 'script' },
-  // Pages that were let through load a script of the same host.
+  // Pages behind a passed challenge load a script from the same host.
   awsScript: { selector: 'script[src*=".awswaf.com/"]', evidence: 'script' },
   datadome: {
     selector: 'iframe[src*="captcha-delivery.com/"],script[src*="captcha-delivery.com/"]',
@@ -37,7 +37,7 @@ export const pageMarks = {
   },
   human: { selector: '#px-captcha', evidence: 'element' },
   kasada: { selector: 'script[src*="/ips.js"]', evidence: 'script' },
-  // Pages that were let through have a script of the same address, and may be short.
+  // Pages behind a passed challenge contain a script with the same URL, and may be short.
   impervaScript: { selector: 'script[src*="/_Incapsula_Resource"]', evidence: 'script' },
   impervaFrame: { selector: 'iframe[src*="/_Incapsula_Resource"]', evidence: 'frame' },
   robotsExcluded: { selector: 'meta[name="robots" i][content*="noindex" i]', evidence: 'element' },
@@ -61,8 +61,8 @@ type Condition = {
 };
 
 /**
- * Challenges by the document, if it is small. Each rule needs two signs, because a page can contain one of them for another reason:
- * all of its marks, and its condition.
+ * Rules that detect challenges in small documents. Each rule needs two signs, because a page can contain one of them for
+ * another reason: all of the rule's marks, and its condition.
  */
 export const challengeRules: readonly ({
   vendor: ChallengeVendor;

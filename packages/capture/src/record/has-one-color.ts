@@ -4,16 +4,16 @@ import { imageLimits } from '../page/plan-area.ts';
 
 /** Bytes per pixel above which an image has more than one color. */
 const maxDensity: Record<ImageFormat, number> = { png: 0.01, jpeg: 0.03 };
-/** Bytes that any image may have. */
+/** Size in bytes that is always allowed, regardless of the number of pixels. */
 const minBytes = 2_048;
-/** Pixels of a side that are averaged: 1280 × 800 become 64 × 36. A short word in them still changes the average. */
+/** Number of pixels per side that are averaged into one: 1280 × 800 become 64 × 36. A short word still changes the average. */
 const averaged = { across: 20, down: 22 };
-/** Maximum difference of the values of a channel. */
+/** Maximum difference between the values of a color channel. */
 const tolerance = 2;
 
 /**
- * Whether all of an image has one color. Most images are not decoded: they have too many bytes.
- * @param seconds time limit of the decoding
+ * Whether an entire image has one color. Most images are not decoded, because they have too many bytes for one color.
+ * @param seconds time limit for decoding
  */
 export async function hasOneColor(
   { image, width, height }: Pick<Capture, 'image' | 'width' | 'height'>,

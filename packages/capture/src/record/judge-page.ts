@@ -5,7 +5,7 @@ import { logInAddress } from './log-in-address.ts';
 import type { DocumentAnswer } from './watch-network.ts';
 
 export type Seen = {
-  /** The requested address, and that of the captured document. */
+  /** The requested URL, and the URL of the captured document. */
   requested: string;
   url: string;
   answer: Pick<DocumentAnswer, 'httpStatus' | 'headers'> | null;
@@ -15,8 +15,8 @@ export type Seen = {
 };
 
 /**
- * What the page is. The first rule that applies decides: a vendor's header, a status that asks for a log-in, the marks of a
- * challenge, the address of a log-in, another error status, nothing to see.
+ * Returns the verdict on a page. The first rule that applies decides: a vendor's header, a status that requires a login, the
+ * marks of a challenge, the URL of a login page, another error status, a blank page.
  */
 export async function judgePage(seen: Seen): Promise<Verdict> {
   const { answer } = seen;
@@ -32,7 +32,7 @@ export async function judgePage(seen: Seen): Promise<Verdict> {
   );
 }
 
-/** The verdict on a document whose vendor says in a header that it is a challenge; null for others. */
+/** The verdict on a document that the vendor's header marks as a challenge; null for other documents. */
 export function certainChallenge(answer: Seen['answer']): Verdict | null {
   const found = challengeHeaders.find(({ name, values }) =>
     values.includes(answer?.headers[name]?.toLowerCase() ?? ''),
@@ -60,7 +60,7 @@ function likelyChallenge({ facts: { small, title } }: Seen, status: number): Ver
   return { ...verdict('challenge', 'likely', [...new Set(evidence)]), vendor: rule.vendor };
 }
 
-/** Maximum characters of the text of a challenge. Those of Cloudflare have about 400. */
+/** Maximum length of a challenge's text. Cloudflare's challenges have about 400 characters. */
 const maxChallengeText = 1_500;
 
 function logInWall({ requested, url, facts: { passwordField } }: Seen): Verdict | null {

@@ -1,20 +1,20 @@
 import type { VerdictEvidence } from '../model/page-record.ts';
 
-/** Parts of a path, and first labels of a host, that name a log-in. Written without separators and file extensions. */
+/** Path segments and first host labels that indicate a login. Written without separators and file extensions. */
 const logInNames = new Set(
   'adfs auth authenticate authorize cas idp login logon oauth oauth2 oidc openid openidconnect saml saml2 signin signon sso userlogin wplogin'.split(
     ' ',
   ),
 );
 
-/** Parts of a path whose pages explain or demonstrate a log-in. Written without separators. */
+/** Path segments of pages that explain or demonstrate a login. Written without separators. */
 const documentationNames = new Set(
   'blog demo demos doc docs documentation example examples guide guides help learn manual reference tutorial tutorials'.split(
     ' ',
   ),
 );
 
-/** Query parameters with the address that follows the log-in. Written without separators. */
+/** Query parameters that contain the URL to open after the login. Written without separators. */
 const returnNames = new Set(
   (
     'back backto backurl callback callbackurl camefrom continue continueurl dest destination forward forwardurl from fromuri goto next ' +
@@ -23,7 +23,10 @@ const returnNames = new Set(
   ).split(' '),
 );
 
-/** Hosts that only sign people in, and domains whose subdomains do, except those for visitors of the provider itself. */
+/**
+ * Hosts that only sign people in, and domains whose subdomains do so, except the subdomains for visitors of the provider
+ * itself.
+ */
 const providerHosts = new Set([
   'accounts.google.com',
   'appleid.apple.com',
@@ -43,15 +46,15 @@ const providerSites = new Set(
 
 export type LogInAddress = {
   evidence: VerdictEvidence[];
-  /** Whether the address contains the address to return to after the log-in. */
+  /** Whether the URL contains the URL to return to after the login. */
   returns: boolean;
   /** Whether the host is a known identity provider. */
   provider: boolean;
 };
 
 /**
- * Whether a capture of `requested` ended at the address of a log-in. Null if it did not: the address has the same host and path, or
- * names no log-in, or a log-in was requested.
+ * Whether a capture of `requested` ended at the URL of a login page. Null if it did not: the URL has the same host and path, or
+ * does not indicate a login, or a login page was requested.
  */
 export function logInAddress(requested: string, final: string): LogInAddress | null {
   if (!URL.canParse(requested) || !URL.canParse(final)) return null;

@@ -7,7 +7,7 @@ const captured = (kind: 'blank' | 'content') => ({
   seen: { verdict: { kind, certainty: 'certain' as const, vendor: null, evidence: [] } },
 });
 
-test('a second capture that takes too long is aborted, and returns its memory when it has ended', async () => {
+test('aborts a second capture that takes too long, and returns its memory when it has ended', async () => {
   const [first, second] = [captured('blank'), captured('content')];
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const released: unknown[] = [];
@@ -34,7 +34,7 @@ test('a second capture that takes too long is aborted, and returns its memory wh
   await expect.poll(() => released).toEqual([first, second]);
 });
 
-test('a second capture that fails for any reason leaves the first one', async () => {
+test('returns the first capture if the second one fails for any reason', async () => {
   const first = captured('blank');
   const result = await lookAgainIfBlank(open, first, async () => Promise.reject(new Error('closed')), {
     remainingMs: 1_000,

@@ -3,20 +3,21 @@ import { withTimeout } from '@shotclock/runtime';
 import type { OpenPage } from '../page/open-page.ts';
 import type { SeenPage } from './see-page.ts';
 
-/** Time for a blank page to show something. */
+/** Time to wait for a blank page to show content. */
 const blankMs = 2_000;
 /** Time limit for the second capture. */
 const againMs = 10_000;
 /** Time limit for the response of the page. */
 const commandMs = 500;
-/** Shares of the time that is left which the wait and the second capture may use. */
+/** Fractions of the remaining time that the wait and the second capture may use. */
 const maxShare = { wait: 0.1, capture: 0.25 };
 
 /**
- * A page that is blank may still be built: waits and captures it once more. If that fails or takes too long, the first capture counts.
+ * A blank page may still be loading: waits and captures it again. If that fails or takes too long, the first capture is
+ * returned.
  * @param capture its signal aborts when the second capture takes too long
- * @param options.release returns the memory of a capture: of the first one before the second, because a capture must not hold memory while it waits
- * for more, and of a second one that does not count
+ * @param options.release returns the memory of a capture: of the first capture before the second starts, because a capture must
+ * not hold memory while it waits for more; and of a second capture that is discarded
  * @throws the reason of `signal`
  */
 export async function lookAgainIfBlank<Captured extends { seen: Pick<SeenPage, 'verdict'> }>(
@@ -43,7 +44,7 @@ export async function lookAgainIfBlank<Captured extends { seen: Pick<SeenPage, '
     const again = await withTimeout(second, limitMs, { fallback: null });
     if (again) return again;
   } catch (error) {
-    // If the browser has ended, the capture fails anyway.
+    // If the browser has exited, the capture fails anyway.
     if (signal.aborted) throw error;
   }
   tooLong.abort();

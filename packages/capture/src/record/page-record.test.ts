@@ -7,7 +7,7 @@ import { storableText } from './storable-text.ts';
 const huge = '\u{1f600}"\\\0'.repeat(100_000);
 const count = { count: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
 
-test('a record has at most 16 kB', () => {
+test('limits a record to 16 kB', () => {
   const url = `https://example.com/${huge}`;
   const names =
     'cache-control content-language content-type etag last-modified retry-after server via x-robots-tag';
@@ -35,13 +35,13 @@ test('a record has at most 16 kB', () => {
   expect(Buffer.byteLength(JSON.stringify(record))).toBeLessThan(16_000);
 });
 
-test('text is one line that Postgres can store', () => {
+test('reduces text to one line that Postgres can store', () => {
   expect(storableText(' a\0b\n\tc\u{d800} ', 10)).toBe('a b c\u{fffd}');
   expect(storableText('abcdef', 4)).toBe('abc…');
   expect(storableText('Paid \u{202e}001\u{202c} \u{2066}€', 20)).toBe('Paid 001 €');
 });
 
-test('addresses have no credentials, and only headers of the list are recorded', () => {
+test('records URLs without credentials, and only the headers in the list', () => {
   expect(recordedUrl('https://user:secret@example.com/a#b', 100)).toBe('https://example.com/a#b');
   expect(recordedHeaders({ 'Set-Cookie': 'a', 'CF-Mitigated': 'challenge' })).toEqual({
     'cf-mitigated': 'challenge',

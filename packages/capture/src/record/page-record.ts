@@ -3,10 +3,10 @@ import type { PageRecord } from '../model/page-record.ts';
 import { recordedUrl } from './recorded-url.ts';
 import type { SeenPage } from './see-page.ts';
 
-/** Maximum characters of an address. */
+/** Maximum length of a URL in characters. */
 const maxUrl = 2_000;
 
-/** The record of a captured page. */
+/** Returns the record of a captured page. */
 export function pageRecord(
   { url, answer, title, lang, verdict }: SeenPage,
   {
@@ -18,7 +18,7 @@ export function pageRecord(
   }: Pick<PageRecord, 'requests' | 'receivedBytes'> & {
     refusals: readonly Pick<CountedProblem, 'count'>[];
     stepMs: Record<string, number>;
-    /** Of the browser, for example `HeadlessChrome/156.0.7800.0`. */
+    /** Version of the browser, for example `HeadlessChrome/156.0.7800.0`. */
     version: string;
   },
 ): PageRecord {

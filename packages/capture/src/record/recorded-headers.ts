@@ -1,6 +1,9 @@
 import { storableText } from './storable-text.ts';
 
-/** Headers that say what a response is, how it may be kept, and whether a bot check answered. None contains a cookie or an address. */
+/**
+ * Headers that show what a response is, how it may be cached, and whether a bot check responded. None of them contains a cookie
+ * or an address.
+ */
 const names = new Set([
   'cache-control',
   'content-language',
@@ -20,7 +23,7 @@ const names = new Set([
 
 const maxLength = 200;
 
-/** The headers of the closed list, with names in lower case. */
+/** Returns the headers in the fixed list, with names in lower case. */
 export function recordedHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers)

@@ -1,6 +1,6 @@
 import { storableText } from './storable-text.ts';
 
-/** An address for the record: without credentials, which the egress policy refuses, and at most `maxLength` characters. */
+/** Returns a URL for the record, without credentials, which the egress policy refuses, and with at most `maxLength` characters. */
 export function recordedUrl(text: string, maxLength: number): string {
   if (!URL.canParse(text)) return storableText(text, maxLength);
   const url = new URL(text);

@@ -10,9 +10,9 @@ import { judgePage } from './judge-page.ts';
 import { storableText } from './storable-text.ts';
 import type { DocumentAnswer, NetworkWatch } from './watch-network.ts';
 
-/** Maximum elements of a document that can be a challenge or blank. */
+/** Maximum number of elements of a document that can be a challenge or blank. */
 const maxElements = 400;
-/** Maximum characters of a title and of a `lang` attribute. */
+/** Maximum number of characters in a title or in a `lang` attribute. */
 const maxTitle = 300;
 const maxLang = 35;
 /** Time limit for the response of the page. */

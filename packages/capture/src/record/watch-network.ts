@@ -7,7 +7,7 @@ import { recordedUrl } from './recorded-url.ts';
 export type DocumentAnswer = Pick<PageRecord, 'redirects' | 'httpStatus' | 'headers'> & { url: string };
 
 export type NetworkWatch = Disposable & {
-  /** The response for the current document, with everything that led to it; null if the browser did not report it. */
+  /** The response for the current document, with the redirects and documents before it; null if the browser did not report it. */
   document(): DocumentAnswer | null;
   requests(): PageRequests;
 };
@@ -24,7 +24,7 @@ const types: Partial<Record<Protocol.Network.ResourceType, RequestType>> = {
   EventSource: 'fetch',
 };
 
-/** Limits of Chromium (20 redirects) and of what is kept of a page that keeps replacing its document. */
+/** Limits how much is kept of a page that keeps replacing its document. Chromium itself follows at most 20 redirects. */
 const maxRedirects = 20;
 const maxAnswers = 4;
 
@@ -32,8 +32,8 @@ type Started = { type: RequestType; firstParty: boolean };
 type Redirects = PageRecord['redirects'];
 
 /**
- * Follows the documents of the main frame and counts the requests of the page, from events that the browser sends anyway. Requests of
- * frames in other processes are not among them.
+ * Tracks the documents of the main frame and counts the requests of the page, using events that the browser sends anyway.
+ * Requests of frames in other processes are not included.
  */
 export function watchNetwork(client: CDPSession, mainFrame: string): NetworkWatch {
   const pending = new Map<string, Started>();
@@ -44,7 +44,7 @@ export function watchNetwork(client: CDPSession, mainFrame: string): NetworkWatc
     failed: 0,
     blocked: 0,
   };
-  /** By loader. A navigation has the ID of its loader before it commits. */
+  /** By loader ID. A navigation gets its loader ID before it commits. */
   const answers = new Map<string, DocumentAnswer>();
   const hops = new Map<string, Redirects>();
   let loader = '';

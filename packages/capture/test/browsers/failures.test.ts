@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** The fixture colour that a pixel of a JPEG, which differs a little, shows. */
+/** Returns the fixture color closest to a JPEG pixel, whose color differs slightly. */
 const nearestColour = (pixel: Rgb) =>
   Object.entries(colours).find(([, colour]) => colour.every((one, n) => Math.abs(one - pixel[n]!) < 24))?.[0];
 
 describe('failed captures', () => {
   const second = { waitUntilTimeoutMs: 1_000 };
-  /** Failures of a page that was there. */
+  /** Failures of a page that was loaded and can be shown. */
   const shown = ['invalid_selector', 'element_not_found', 'element_not_visible', 'crop_outside_page'];
   const cases: [path: string, settings: object, code: string, message: RegExp][] = [
     ['file:///etc/passwd', {}, 'url_refused', /^The URL was refused: only http/],
@@ -52,7 +52,7 @@ describe('failed captures', () => {
     expect(error.image !== null).toBe(shown.includes(code));
   });
 
-  test('the image of a failure is the viewport of the page, and loggers do not write it', async () => {
+  test('the failure image shows the viewport of the page, and loggers do not write it', async () => {
     const error = await bench.failure('/blocks', { element: '#nothing' });
     const image = await jpegPixels(error.image!);
     expect([image.width, image.height]).toEqual([400, 300]);
@@ -61,22 +61,22 @@ describe('failed captures', () => {
     expect(Object.keys(error)).not.toContain('image');
   });
 
-  test('the image of a large viewport is scaled to two megapixels', async () => {
+  test('scales the failure image of a large viewport down to two megapixels', async () => {
     const viewport = { width: 6_000, height: 5_000 };
     const { image } = await bench.failure('/blocks', { element: '#nothing', viewport });
     const { width, height, at } = await jpegPixels(image!);
     expect([width, height]).toEqual([1_586, 1_322]);
-    // 100 pixels of the page are 26 pixels of the image.
+    // 100 pixels of the page are 26 pixels in the image.
     expect(nearestColour(at(13, 13))).toBe('red');
     expect(nearestColour(at(200, 200))).toBe('white');
   });
 
-  test('a page that can be painted at the deadline has an image', async () => {
+  test('takes a failure image of a page that can be painted at the deadline', async () => {
     const error = await bench.failure('/blocks', { waitFor: '#nothing' }, 4_000);
     expect(error).toMatchObject({ code: 'deadline_exceeded', image: expect.any(Buffer) });
   });
 
-  test('a browser that crashes while the image is taken does not change the failure', async () => {
+  test('a browser crash during the failure image does not change the failure', async () => {
     const { pids, logger } = recordLaunches();
     const stepEnded = (step: string) => step === 'wait' && process.kill(pids[0]!, 'SIGKILL');
     const other = await openCaptureBench({ logger, observer: { ...noObserver, stepEnded } });
@@ -98,7 +98,7 @@ describe('failed captures', () => {
     const tookMs = performance.now() - started;
     expect(error).toMatchObject({ code: 'selector_not_found', image: expect.any(Buffer) });
     expect(tookMs).toBeGreaterThan(14_900);
-    // Twice the timeout: loading and the capture take longer on a busy machine.
+    // Twice the timeout, because loading and the capture take longer on a busy machine.
     expect(tookMs).toBeLessThan(30_000);
   }, 40_000);
 });
@@ -113,25 +113,22 @@ describe('unusual pages', () => {
     expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.magenta);
   });
 
-  test.each(['/redirect', '/script-redirect', '/meta-refresh'])(
-    '%s is followed to its target',
-    async (path) => {
-      const capture = await bench.capture(path);
-      expect(capture.notes).toEqual([]);
-      expect(pngPixels(capture.image).at(350, 50)).toEqual(colours.green);
-    },
-  );
+  test.each(['/redirect', '/script-redirect', '/meta-refresh'])('follows %s to its target', async (path) => {
+    const capture = await bench.capture(path);
+    expect(capture.notes).toEqual([]);
+    expect(pngPixels(capture.image).at(350, 50)).toEqual(colours.green);
+  });
 
-  test('a plain text document is captured', async () => {
+  test('captures a plain text document', async () => {
     const { text } = await bench.capture('/plain', { extractText: true });
     expect(text).toBe('Just a line of text.');
   });
 
-  test.each(['/alert', '/popups'])('%s is captured without dialogs and windows', async (path) => {
+  test.each(['/alert', '/popups'])('captures %s without dialogs and windows', async (path) => {
     expect(pngPixels((await bench.capture(path)).image).at(50, 50)).toEqual(colours.red);
   });
 
-  test('built-ins that the page has replaced do not break its capture', async () => {
+  test('captures a page that has replaced built-ins', async () => {
     const capture = await bench.capture('/changed-builtins', {
       waitFor: 'p',
       element: 'div',
@@ -141,12 +138,12 @@ describe('unusual pages', () => {
     expect(capture.text).toBe('Still readable');
   });
 
-  test('a refused connection is named in a note', async () => {
+  test('names a refused connection in a note', async () => {
     const { notes } = await bench.capture('/private-image');
     expect(notes).toEqual([expect.stringMatching(/^A connection to 10\.0\.0\.1:80 was refused: .+\.$/)]);
   });
 
-  test('images that cannot be loaded are counted by host, without invisible ones', async () => {
+  test('counts images that cannot be loaded by host, except invisible ones', async () => {
     const { notes } = await bench.capture('/failed-images');
     expect(notes).toEqual(['4 images failed to load from 127.0.0.1.']);
   });

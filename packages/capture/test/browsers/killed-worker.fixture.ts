@@ -11,7 +11,7 @@ const sendPid = (details: object) => {
 };
 const supervisor = createBrowserSupervisor({
   executablePath: await findBrowser(testBrowser()),
-  // Root starts a browser with the sandbox in another way if it is not isolated.
+  // If a browser is not isolated, root starts it with the sandbox in a different way.
   sandbox: testSandbox() || (isolation === 'off' && (await canDropRoot())),
   isolation: isolation as 'auto' | 'off',
   processes: 1,

@@ -11,18 +11,18 @@ import { processTree } from '../../src/browser/process-usage.ts';
 import { recordLaunches } from '../browser-processes.fixture.ts';
 import { openCaptureBench } from '../capture-bench.fixture.ts';
 
-/** A page that loads until the test responds to its image, with an endless loop in a worker. */
+/** A page that keeps loading until the test responds to its image request, with an endless loop in a worker. */
 const busyPage = `<!doctype html><title>Busy</title><img src="/held.png" alt="">
 <script>new Worker(URL.createObjectURL(new Blob(['for (;;);'])))</script>`;
 
-/** The nice values of all threads of a browser, without repetitions. */
+/** Returns the distinct nice values of all threads of a browser. */
 function niceValues(browser: number): number[] {
   const threads = processTree(browser).flatMap(({ pid }) => readdirSync(`/proc/${pid}/task`));
   return [...new Set(threads.map((thread) => getPriority(Number(thread))))];
 }
 
 test.runIf(process.platform === 'linux' && getPriority() < loweredNice())(
-  'a browser that uses much CPU time has a lower priority until its capture ends',
+  'lowers the priority of a browser that uses much CPU time until its capture ends',
   async () => {
     const held: ServerResponse[] = [];
     const server = createServer(({ url }, response) => {
@@ -59,9 +59,9 @@ test.runIf(process.platform === 'linux' && getPriority() < loweredNice())(
   },
 );
 
-// Other users may change one session within 0.1 s.
+// Unprivileged users can change the nice value of a session only once within 0.1 s.
 test.runIf(existsSync('/proc/self/autogroup') && canRestorePriority())(
-  'processes that leave the session of the browser have the lower priority, too',
+  "also lowers the priority of processes that leave the browser's session",
   async () => {
     const script = 'setsid sleep 60 & read -r _; setsid sleep 60 & wait';
     const child = spawn('sh', ['-c', script], { detached: true, stdio: ['pipe', 'inherit', 'inherit'] });

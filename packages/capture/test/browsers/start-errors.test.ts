@@ -87,7 +87,7 @@ test('a start error names the exit code of a silent browser', async () => {
   expect(await startError('/bin/false')).toContain('did not start: it exited with code 1. Set CHROMIUM_PATH');
 });
 
-/** The browser of the tests with a fontconfig that has no fonts, as on a machine without them. */
+/** Returns the browser of the tests with a fontconfig without fonts, as on a machine that has no fonts. */
 async function browserWithoutFonts(): Promise<string> {
   const installed = await findBrowser(testBrowser());
   const path = join(folder, 'chromium');
@@ -98,7 +98,7 @@ async function browserWithoutFonts(): Promise<string> {
   return path;
 }
 
-test.runIf(process.platform === 'linux')('a browser that finds no fonts does not start', async () => {
+test.runIf(process.platform === 'linux')('does not start a browser that finds no fonts', async () => {
   const path = await browserWithoutFonts();
   const message =
     `The browser ${path} did not start: it draws no text, because it finds no fonts. ` +
@@ -125,7 +125,7 @@ describe.runIf(permittedKinds.length > 0)('the start error of an isolated browse
   });
 });
 
-test('a capture whose browser cannot start fails with browser_unavailable, and the log has the cause', async () => {
+test('a capture whose browser cannot start fails with browser_unavailable, and the log contains the cause', async () => {
   const { supervisor, errors } = supervisorOf('/nowhere/chromium');
   const options = { signal: new AbortController().signal, deadlineMs: 10_000 };
   await expect(supervisor.capture(captureRequest('http://example.com/'), options)).rejects.toMatchObject({

@@ -20,10 +20,10 @@ async function requested(site: CaptureBench['site'], path: string): Promise<void
 
 test.each([
   ['/silent', '/silent'],
-  // The document has arrived, so the capture waits for its load event and for no response of the browser.
+  // The document has arrived, so the capture waits for its load event but not for a response from the browser.
   ['/never-loaded', '/never-ending.png'],
 ])(
-  'a browser that is killed while %s loads fails its capture at once; the next capture succeeds',
+  'a capture fails immediately if its browser is killed while %s loads, and the next capture succeeds',
   async (path, requestedPath) => {
     const { pids, logger } = recordLaunches();
     const ends: string[] = [];
@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-test('an idle browser that is killed is replaced', async () => {
+test('replaces an idle browser that was killed', async () => {
   const { pids, messages, logger } = recordLaunches();
   bench = await openCaptureBench({ logger });
   process.kill(pids[0]!, 'SIGKILL');
@@ -52,12 +52,12 @@ test('an idle browser that is killed is replaced', async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'a browser that uses more CPU time between two captures than allowed is killed and replaced',
+  'kills and replaces a browser that uses more CPU time between two captures than allowed',
   async () => {
     const { pids, messages, logger } = recordLaunches();
     const ends: string[] = [];
     const observer = { ...noObserver, browserEnded: (reason: string) => void ends.push(reason) };
-    // Every browser uses more.
+    // Every browser exceeds this limit.
     bench = await openCaptureBench({ logger, observer, limits: { idleCpuMs: -1 } });
     await isRed(bench);
     await eventually(() => ends.length > 0, { what: 'the browser to be killed' });
@@ -79,14 +79,14 @@ test.each(['/silent', '/busy'])('the deadline ends a capture of %s and frees its
   expect(await isRunning(pids[0]!)).toBe(false);
 });
 
-test('a capture of a busy page ends at the deadline after its soft timeout has passed', async () => {
+test('ends a capture of a busy page at the deadline after its soft timeout has passed', async () => {
   bench = await openCaptureBench();
   const error = await bench.failure('/busy', { waitUntilTimeoutMs: 1_000, waitFor: 'div' }, 4_000);
   expect(error.code).toBeOneOf(['deadline_exceeded', 'timed_out']);
   await isRed(bench);
 });
 
-test('an aborted capture ends at once', async () => {
+test('an aborted capture ends immediately', async () => {
   bench = await openCaptureBench();
   const caller = new AbortController();
   const capture = bench.supervisor.capture(bench.request('/silent'), {
@@ -106,7 +106,7 @@ test('a capture without a free slot before its deadline fails with browser_busy'
   expect((await first).code).toBe('deadline_exceeded');
 });
 
-test('the number of processes limits concurrent captures; other captures wait', async () => {
+test('limits concurrent captures to the number of processes; other captures wait', async () => {
   const { pids, logger } = recordLaunches();
   bench = await openCaptureBench({ logger, processes: 2 });
   const captures = await Promise.all(Array.from({ length: 5 }, () => bench!.capture('/blocks')));
@@ -114,7 +114,7 @@ test('the number of processes limits concurrent captures; other captures wait', 
   expect(pids).toHaveLength(2);
 });
 
-test('a browser is replaced after the maximum number of captures', async () => {
+test('replaces a browser after the maximum number of captures', async () => {
   const { pids, logger } = recordLaunches();
   bench = await openCaptureBench({ logger, limits: { captures: 2 } });
   for (let count = 0; count < 5; count++) await isRed(bench);
@@ -122,7 +122,7 @@ test('a browser is replaced after the maximum number of captures', async () => {
   expect(await isRunning(pids[0]!)).toBe(false);
 });
 
-test('a browser is replaced after its maximum age', async () => {
+test('replaces a browser at its maximum age', async () => {
   const { pids, logger } = recordLaunches();
   bench = await openCaptureBench({ logger, limits: { ageMs: 1 } });
   await isRed(bench);
@@ -130,7 +130,7 @@ test('a browser is replaced after its maximum age', async () => {
   expect(pids).toHaveLength(2);
 });
 
-test('closing the supervisor ends the browser and fails running and waiting captures', async () => {
+test('ends the browser and fails running and waiting captures when the supervisor closes', async () => {
   const { pids, logger } = recordLaunches();
   bench = await openCaptureBench({ logger });
   const running = bench.failure('/silent');
@@ -153,7 +153,7 @@ test('captures do not share cookies', async () => {
   expect(seen()).toEqual([undefined, undefined]);
 });
 
-test('captures leave no listeners on the signal of the caller', async () => {
+test("captures leave no listeners on the caller's signal", async () => {
   bench = await openCaptureBench();
   const { signal } = new AbortController();
   const request = bench.request('/blocks');

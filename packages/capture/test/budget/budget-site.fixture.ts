@@ -2,14 +2,15 @@ import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { acceptWebSocket, listenOnLoopback } from '@shotclock/testing';
 
-/** A script in the main world after the load event, as a page with a red square. */
+/** A page with a red square that runs a script in the main world after the load event. */
 const scripted = (script: string) =>
   `<!doctype html><title>Budget</title><style>body{margin:0}</style>` +
   `<div style="width:100px;height:100px;background:red"></div><script>addEventListener('load', () => { ${script} })</script>`;
 
 /**
- * Pages that make the browser send large or many messages, or use many processes. A message that the worker kept would fail its
- * capture: each large one has more than 32 MiB of JSON. The largest one has more than a string of V8 can have.
+ * Pages that make the browser send large messages or many messages, or use many processes. Each large message has more than 32
+ * MiB of JSON, so keeping it in the worker would fail the capture. The largest message exceeds the maximum length of a V8
+ * string.
  */
 const pages: Record<string, string> = {
   '/ordinary': scripted(''),
@@ -45,7 +46,7 @@ const pages: Record<string, string> = {
     `const url = URL.createObjectURL(new Blob(['setInterval(() => {}, 1e4)'])); for (let i = 0; i < 150; i++) new Worker(url)`,
   ),
   '/memory': scripted(`const kept = []; setInterval(() => kept.push(new Uint8Array(2 ** 25).fill(1)), 10)`),
-  // Noise in a band that repeats downwards: a PNG cannot compress it.
+  // Noise in a band that repeats downwards. A PNG cannot compress it.
   '/noise': scripted(
     `const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 512 });
     const context = canvas.getContext('2d');
@@ -60,7 +61,7 @@ const pages: Record<string, string> = {
   ),
 };
 
-/** Starts a site on loopback. Its WebSockets send text frames of control characters, each of which is 6 bytes of JSON. */
+/** Starts a site on loopback. Its WebSockets send text frames of control characters, each of which takes 6 bytes in JSON. */
 export async function startBudgetSite() {
   const server = createServer((request, response) => {
     const body = pages[request.url ?? ''];

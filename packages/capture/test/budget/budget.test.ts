@@ -54,7 +54,7 @@ describe('messages of the browser', () => {
     busyPageMs,
   );
 
-  test('a page that causes more messages than allowed fails', async () => {
+  test('fails a page that causes more messages than allowed', async () => {
     const limits = { budget: { messages: 5_000 } };
     expect(await captureInWorker('/messages', { limits })).toMatchObject({
       outcome: 'too_many_events',
@@ -62,7 +62,7 @@ describe('messages of the browser', () => {
     });
   });
 
-  test('a page that causes more bytes of messages than allowed fails', async () => {
+  test('fails a page whose messages have more bytes than allowed', async () => {
     const limits = { budget: { messageBytes: 20 * mebibyte } };
     expect(await captureInWorker('/web-socket-flood', { limits })).toMatchObject({
       outcome: 'too_many_events',
@@ -70,7 +70,7 @@ describe('messages of the browser', () => {
     });
   });
 
-  test('long HTML is read in pieces without a change', async () => {
+  test('reads long HTML in pieces without changing it', async () => {
     const { outcome, message } = await captureInWorker('/long-html', {
       settings: { extractHtml: true, delayMs: 0 },
     });
@@ -92,7 +92,7 @@ describe.runIf(linux)('processes of the browser', () => {
   });
 });
 
-test('a capture that fills the memory of the worker fails, and the worker and its other capture continue', async () => {
+test("fails a capture that fills the worker's memory, while the worker and its other capture continue", async () => {
   const report = await captureInWorker('/noise', {
     beside: site.url('/ordinary'),
     limits: { workerMemoryBytes: 350 * mebibyte },
@@ -103,7 +103,7 @@ test('a capture that fills the memory of the worker fails, and the worker and it
   expect(report.peakBytes).toBeLessThan(512 * mebibyte);
 });
 
-test('a large image waits until the memory of another one is free, and ordinary captures do not wait', async () => {
+test('a large image waits for the memory of another one, while ordinary captures do not wait', async () => {
   const { promise: waits, resolve } = Promise.withResolvers<'waits'>();
   const supervisor = createBrowserSupervisor({
     executablePath: await findBrowser(testBrowser()),
@@ -111,7 +111,7 @@ test('a large image waits until the memory of another one is free, and ordinary 
     processes: 2,
     allow: parseEgressAllow(site.hostPort),
     logger: { ...quietLogger, info: (details) => 'imageBytes' in details && resolve('waits') },
-    // Each of the images needs all memory for images.
+    // Each of the two images needs all of the memory for images.
     limits: { workerMemoryBytes: 480 * mebibyte },
   });
   await supervisor.start();
@@ -136,8 +136,9 @@ test('a large image waits until the memory of another one is free, and ordinary 
 
 describe.runIf(linux)('an ordinary capture succeeds at its first attempt', () => {
   const budget = { memoryBytes: 500 * mebibyte, cpuMs: 2_000, messageBytes: 20 * mebibyte, messages: 5_000 };
-  // `neighbours.system.test.ts` in packages/testing has pages that use CPU time, memory, frames, and WebSocket and DNS messages.
-  test('beside a page that causes events', async () => {
+  // `neighbours.system.test.ts` in packages/testing covers pages that use CPU time, memory, frames, and WebSocket and DNS
+  // messages.
+  test('while another page causes many events', async () => {
     const report = await captureInWorker('/messages', {
       beside: site.url('/ordinary'),
       limits: { budget },

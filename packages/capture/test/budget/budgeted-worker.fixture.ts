@@ -9,11 +9,11 @@ import {
 import type { CaptureRequest } from '../../src/model/capture-types.ts';
 import { captureRequest } from '../capture-bench.fixture.ts';
 
-// A process that makes the capture that its parent asks for, and reports its outcome and its own peak memory. A browser whose
-// messages are not limited can end such a process.
+// A process that takes the capture that its parent requests, and reports its outcome and the peak memory of this process. A
+// browser whose messages are not limited can crash such a process.
 export type Order = {
   url: string;
-  /** Captured again and again in a second browser slot, until the first capture has ended. */
+  /** URL that is captured repeatedly in a second browser slot until the first capture has ended. */
   beside?: string;
   limits?: Partial<SupervisorLimits>;
   settings?: Partial<CaptureRequest>;

@@ -20,9 +20,9 @@ import { undetectableChannels } from './undetectable-channels.fixture.ts';
 
 const udp = ['stun-udp', 'turn-udp', 'rtc-candidate'];
 const quic = ['webtransport', 'webtransport-pinned'];
-/** Names of loopback that Chromium resolves without DNS; only the resolver rules stop them. */
+/** Loopback names that Chromium resolves without DNS. Only the resolver rules stop them. */
 const mapped = ['localhost', 'localhost-dot', 'sub-localhost', 'ipv6', 'ipv4-mapped'];
-/** Stopped by flags that only headless shell or only full Chrome obeys. */
+/** Channels that are stopped by flags which only headless shell or only full Chrome obeys. */
 const windows = ['popup', 'popup-noopener', 'a-ping'];
 
 const all = Object.keys(pageChannels);
@@ -47,7 +47,10 @@ const noBypassList = (proxyServer: string) => ({ proxyServer });
 /** A context without its own proxy uses the launch proxy at port 9, where no server listens. */
 const noContextProxy: Weakening = { networkOf: noProxy };
 
-/** Removes all protections but the isolation. The fixture site stays behind the proxy, because an isolated browser has no other way. */
+/**
+ * Removes all protections except the isolation. The fixture site stays behind the proxy, because an isolated browser cannot
+ * reach it any other way.
+ */
 const noProtection: Weakening = {
   flags: [
     '--proxy',
@@ -68,7 +71,7 @@ type Row = {
   weakening: Weakening;
   /** The channels that have traffic in that run. */
   leaks: string[];
-  /** The run that shows that the protection stops them. It lacks other protections that would stop them too. */
+  /** The run that shows that this protection stops the channels. It lacks other protections that would also stop them. */
   control?: Weakening;
 };
 
@@ -109,9 +112,9 @@ const rows: Row[] = [
 ];
 
 let environment: { site: FixtureSite; executablePath: string };
-/** A run without protections: shows which channels the canaries can detect. */
+/** A run without protections, which shows the channels that the canaries can detect. */
 let unprotected: LeakRun;
-/** Duration of a run without expected traffic: twice the time in which all channels had traffic. */
+/** Duration of a run in which no traffic is expected: twice the time in which all channels had traffic. */
 let silenceMs: number;
 
 beforeAll(async () => {
@@ -122,7 +125,7 @@ beforeAll(async () => {
 afterAll(() => environment.site.close());
 
 const controlRuns = new Map<Weakening, Promise<string[]>>();
-/** Channels with traffic in a control run. Each run is made once. */
+/** Returns the channels with traffic in a control run. Each control run is executed only once. */
 function controlRun(control: Weakening): Promise<string[]> {
   const run =
     controlRuns.get(control) ??
@@ -138,7 +141,7 @@ describe('without any protection', () => {
     expect(datagrams).toEqual(expect.arrayContaining([...udp, ...quic]));
   });
 
-  test('the network log shows names, connections and datagrams', () => {
+  test('the network log contains names, connections and datagrams', () => {
     const { names, connected, datagrams } = unprotected.record;
     expect(names.join()).toContain('canary.test');
     expect(names.join()).toContain('webtransport.canary.test');
@@ -159,7 +162,7 @@ describe('with all protections', () => {
     await canaries.close();
   });
 
-  test('no channel of a page reaches a canary, and notes count and name the refused hosts', async () => {
+  test('no page channel reaches a canary, and notes name and count the refused hosts', async () => {
     const { notes } = await bench.capture(allChannelsPath(canaries), { delayMs: silenceMs });
     expect(canaries.traffic()).toEqual([]);
     // The page has loaded and has tried its channels.
@@ -171,7 +174,7 @@ describe('with all protections', () => {
     expect(Number(more)).toBeGreaterThan(50);
   }, 60_000);
 
-  test.each(Object.keys(journeys))('a page that navigates to a canary by %s is refused', async (journey) => {
+  test.each(Object.keys(journeys))('refuses a page that navigates to a canary by %s', async (journey) => {
     const path = `/journey?${journey}=${canaries.ports[journey]}`;
     const error = await bench.failure(path, { delayMs: 800 });
     expect(error).toMatchObject({ code: 'url_refused' });
@@ -179,7 +182,7 @@ describe('with all protections', () => {
     expect(canaries.traffic()).toEqual([]);
   });
 
-  test('each of these pages is followed to its target if that is allowed', async () => {
+  test('follows each of these pages to its target if the target is allowed', async () => {
     const open = await openCaptureBench({ allow: parseEgressAllow('127.0.0.1'), processes: 2 });
     const paths = Object.keys(journeys).map((journey) => `/journey?${journey}=${canaries.ports[journey]}`);
     await Promise.all(paths.map((path) => open.capture(path, { delayMs: 800 }))).finally(() => open.close());
@@ -189,11 +192,11 @@ describe('with all protections', () => {
   test('according to its network log, the browser connects only to the proxy and resolves no name', async () => {
     const { record, traffic, resolvedNames } = await leakRun(environment, {}, silenceMs);
     expect(traffic).toEqual([]);
-    // It requests nothing from the proxy but what the page names.
+    // The browser requests from the proxy only what the page names.
     expect(resolvedNames).toEqual(['canary.test']);
     expect(record.names).toEqual([]);
     expect(record.datagrams).toEqual([]);
-    // Port 9 is the launch proxy, for all traffic that belongs to no capture.
+    // Port 9 belongs to the launch proxy, which receives all traffic that does not belong to a capture.
     const [proxy, ...others] = record.connected.filter((place) => place !== '127.0.0.1:9');
     expect(proxy).toMatch(/^127\.0\.0\.1:\d+$/);
     expect(others).toEqual([]);
@@ -201,7 +204,7 @@ describe('with all protections', () => {
 });
 
 test.runIf(permittedKinds.length > 0)(
-  'isolation alone: with all other protections removed, no channel of a page reaches a canary',
+  'isolation alone: no page channel reaches a canary with all other protections removed',
   async () => {
     const { site, executablePath } = environment;
     const earlier = site.requests.length;

@@ -24,7 +24,7 @@ import { type NetworkRecord, readNetworkRecord, recordFlag } from './network-rec
 export type Weakening = {
   /** Prefixes of the flags to remove. */
   flags?: string[];
-  /** The network of the browser context, in place of its proxy. */
+  /** The network of the browser context, which replaces its proxy. */
   networkOf?: CaptureContext['networkOf'];
   /** Whether the browser context connects to the canaries directly, and only to the fixture site through its proxy. */
   reachesCanaries?: boolean;
@@ -36,7 +36,7 @@ export type Weakening = {
 
 export type LeakRun = {
   traffic: ChannelTraffic[];
-  /** Empty for an isolated browser, which cannot write to the folder of the log. */
+  /** Empty for an isolated browser, which cannot write to the log folder. */
   record: NetworkRecord;
   /** The names that the proxy resolved. */
   resolvedNames: string[];
@@ -54,8 +54,9 @@ type Environment = {
 };
 
 /**
- * Loads the page that tries every channel, with the protections weakened by `weakening`. Ends after `until` milliseconds (earlier
- * if the page does not load), or when the function `until` reports no missing channel.
+ * Loads the page that tries every channel, with the protections weakened by `weakening`. If `until` is a number, the run ends
+ * after that many milliseconds (earlier if the page does not load). If it is a function, the run ends when it reports no
+ * missing channels.
  * @throws Error with the missing channels after 25 s
  */
 export async function leakRun(
@@ -87,7 +88,7 @@ export async function leakRun(
     using _messages = browser.guardMessages(messageBudget, () => undefined);
     const capture = runCapture(
       browser,
-      // The signal ends the delay, but not the wait for the load, which is therefore short.
+      // The signal ends the delay but not the wait for the load, so the timeout of that wait is short.
       captureRequest(site.url(allChannelsPath(canaries)), { waitUntilTimeoutMs: 1_000, delayMs: 60_000 }),
       {
         allow: parseEgressAllow(`${site.hostPort} ${weakening.allow ?? ''}`),
@@ -105,7 +106,7 @@ export async function leakRun(
     else await waitForChannels(() => until(canaries.traffic()));
     const ms = performance.now() - started;
     stop.abort();
-    // The browser writes its whole log only if it is not killed.
+    // The browser writes its log completely only if it is not killed.
     await slot.close();
     await capture;
     const record = isolation ? emptyRecord : await readNetworkRecord(recordPath);

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 
 /** The network activity of a browser according to its own log. */
 export type NetworkRecord = {
-  /** Names that it resolved, with scheme and port. */
+  /** Names that the browser resolved, with scheme and port. */
   names: string[];
   /** `address:port` of every attempted TCP connection. */
   connected: string[];
@@ -15,7 +15,10 @@ export const recordFlag = (path: string) => `--log-net-log=${path}`;
 
 type Event = { type: number; params?: { host?: string; address?: string } };
 
-/** Reads the log that `recordFlag` enabled, after the browser has exited. It has one event per line, after a line of constants. */
+/**
+ * Reads the log that `recordFlag` enabled, after the browser has exited. It contains a line of constants, then one event per
+ * line.
+ */
 export async function readNetworkRecord(path: string): Promise<NetworkRecord> {
   let types: Record<string, number> | undefined;
   const names = new Set<string>();

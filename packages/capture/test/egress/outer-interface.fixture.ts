@@ -13,8 +13,9 @@ import { findBrowser } from '../../src/index.ts';
 import { runCapture } from '../../src/run-capture.ts';
 import { captureRequest, messageBudget, slotWithoutSupervisor } from '../capture-bench.fixture.ts';
 
-// Runs in a network namespace. Captures a page that makes Chromium send mDNS, and prints the number of packets that left by
-// an interface with a default route. Argument: JSON with `isolated` and `removedFlags`, the prefixes of flags to remove.
+// Runs in a network namespace. Captures a page that makes Chromium send mDNS, and prints the number of packets that left
+// through an interface with a default route. Argument: JSON with `isolated` and `removedFlags`, the prefixes of flags to
+// remove.
 const { isolated, removedFlags = [] } = JSON.parse(process.argv[2] ?? '{}') as {
   isolated: boolean;
   removedFlags?: string[];

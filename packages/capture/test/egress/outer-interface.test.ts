@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const fixture = fileURLToPath(new URL('outer-interface.fixture.ts', import.meta.url));
 const webrtcFlags = ['--webrtc', '--force-webrtc', '--disable-features=WebRtcHideLocalIpsWithMdns'];
 
-/** Captures a page with an mDNS candidate in a network namespace with an outer interface. */
+/** Captures a page with an mDNS candidate in a network namespace with an external interface. Returns the number of packets sent. */
 async function packetsOf(options: { isolated: boolean; removedFlags: string[] }): Promise<number> {
   const command = ['--user', '--map-root-user', '--net', '--', process.execPath, fixture];
   const { stdout } = await run('unshare', [...command, JSON.stringify(options)], { timeout: 90_000 });
@@ -18,17 +18,17 @@ async function packetsOf(options: { isolated: boolean; removedFlags: string[] })
   return packets;
 }
 
-// The tests need a network namespace, whose packet counter sees all protocols, multicast and broadcast included.
+// The tests need a network namespace, whose packet counter counts all protocols, including multicast and broadcast.
 describe.runIf(permittedKinds.length > 0)('an ICE candidate with a .local name', () => {
-  test('sends mDNS by the outer interface without the flag and without isolation', async () => {
+  test('sends mDNS over the external interface without the flag and without isolation', async () => {
     expect(await packetsOf({ isolated: false, removedFlags: webrtcFlags.slice(2) })).toBeGreaterThan(0);
   }, 90_000);
 
-  test('sends no packet with the flag, without isolation', async () => {
+  test('sends no packets with the flag and without isolation', async () => {
     expect(await packetsOf({ isolated: false, removedFlags: [] })).toBe(0);
   }, 90_000);
 
-  test('sends no packet with isolation, without any WebRTC flag', async () => {
+  test('sends no packets with isolation and without any WebRTC flag', async () => {
     expect(await packetsOf({ isolated: true, removedFlags: webrtcFlags })).toBe(0);
   }, 90_000);
 });

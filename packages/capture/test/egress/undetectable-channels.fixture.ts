@@ -1,6 +1,6 @@
-/** Channels that reach no canary even without any protection, in headless shell 153 and full Chromium 156 on Linux. */
+/** Channels that do not reach a canary even without protections, in headless shell 153 and full Chromium 156 on Linux. */
 export const undetectableChannels = [
-  // Cross-origin requests that are blocked before anything is sent, even behind a same-origin redirect.
+  // Cross-origin requests that are blocked before anything is sent, even after a same-origin redirect.
   'css-filter',
   'svg-use',
   'xslt',
@@ -20,9 +20,9 @@ export const undetectableChannels = [
   'preconnect',
   'prerender',
   'speculation-prerender',
-  // The form is not submitted, but the browser may query its vendor. The resolver of the proxy would show that.
+  // The form is not submitted, but the browser may query its vendor. The proxy's resolver would show that.
   'form-fields',
-  // Names that do not resolve without the resolver of the proxy. The network log of the browser would show them.
+  // Names that do not resolve without the proxy's resolver. The browser's network log would show them.
   'dns-prefetch',
   'preconnect-name',
   'stun-name',

@@ -12,7 +12,7 @@ import {
 import { captureRequest } from '../capture-bench.fixture.ts';
 
 const mebibyte = 1_024 * 1_024;
-/** Small, so that exceeding them needs few resources. */
+/** Small limits, so that exceeding them needs few resources. */
 export const hostileLimits = {
   memoryBytes: 300 * mebibyte,
   egress: { bytes: 20 * mebibyte, connectTimeoutMs: 5_000 },
@@ -31,7 +31,7 @@ export type HostileBench = {
   close(): Promise<void>;
 };
 
-/** Starts a hostile site and a supervisor that may reach all of it. */
+/** Starts a hostile site and a supervisor that may connect to all of it. */
 export async function openHostileBench(options: Partial<SupervisorOptions> = {}): Promise<HostileBench> {
   const site = await startHostileSite();
   const supervisor = createBrowserSupervisor({
@@ -68,7 +68,7 @@ export async function openHostileBench(options: Partial<SupervisorOptions> = {})
   };
 }
 
-/** Whether an image shows the red square that is on every hostile page that can be captured. */
+/** Whether an image shows the red square that every capturable hostile page contains. */
 export async function showsMark(image: Buffer): Promise<boolean> {
   const { data } = await sharp(image, { limitInputPixels: false })
     .extract({ left: 50, top: 50, width: 1, height: 1 })

@@ -9,7 +9,7 @@ import {
   soft,
 } from './hostile-outcomes.fixture.ts';
 
-/** The note on a page that is larger than the maximum image. */
+/** The note about a page that is larger than the maximum image. */
 const cutNote = /^Only the first \d+ × \d+ of \d+ × \d+ pixels were captured\.$/;
 
 const full = { fullPage: true, format: 'jpeg' } as const;
@@ -45,10 +45,10 @@ export const layoutCases: HostileCase[] = [
   {
     path: '/infinite-scroll',
     settings: full,
-    // Busy captures have a lower priority than other work of the machine.
+    // Busy captures have a lower priority than other work on the machine.
     deadlineMs: 45_000,
     outcomes: ['captured'],
-    // Which of the notes it has depends on the speed of the machine.
+    // Which of these notes the capture has depends on the speed of the machine.
     notes: [
       /^The page was still moving\.$/,
       /^(After 8 s of scrolling, |The page was still loading after 8 s of scrolling)/,

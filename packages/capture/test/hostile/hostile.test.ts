@@ -34,7 +34,7 @@ describe('responses', () => {
     caseMs,
   );
 
-  test('a download leaves no file on the disk', async () => {
+  test('a download leaves no files on the disk', async () => {
     const folders = [tmpdir(), homedir(), join(homedir(), 'Downloads'), process.cwd()];
     const landed = async () => {
       const names = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])));

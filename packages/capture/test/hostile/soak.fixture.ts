@@ -42,11 +42,11 @@ export type SoakReport = {
   browserMemory: { first: number; last: number };
   /** Resident memory of this process in bytes: medians of the first and the last quarter. */
   ownMemory: { first: number; last: number };
-  /** What exists after the end but did not before the start. */
+  /** Processes, files and sockets that exist at the end but did not exist at the start. */
   left: { processes: string[]; files: string[]; sockets: number };
 };
 
-/** Makes `count` mixed captures, two at a time, and reports leaks and memory. Linux only. */
+/** Takes `count` captures of mixed pages, two at a time, and reports leaks and memory usage. Linux only. */
 export async function soak(count: number): Promise<SoakReport> {
   const before = { files: await temporaryFiles(), sockets: openSockets() };
   const pids = new Set<number>();
@@ -73,7 +73,7 @@ export async function soak(count: number): Promise<SoakReport> {
     }
   };
   await Promise.all([lane(), lane()]);
-  // On a fast machine, the browser of the last harmful page ends after all other captures, and is replaced only now.
+  // On a fast machine, the browser of the last harmful page ends after all other captures and is replaced only now.
   await Promise.all([1, 2].map(() => bench.outcome('/normal', {}, 20_000)));
   await bench.close();
   return {
@@ -111,7 +111,7 @@ async function temporaryFiles(): Promise<Set<string>> {
 
 const openSockets = () => process.getActiveResourcesInfo().filter((name) => /^(TCP|Pipe)/.test(name)).length;
 
-/** Command and state of the processes in these browsers' groups, and of zombie children of this process. */
+/** Returns the command and state of the processes in these browsers' groups, and of zombie children of this process. */
 async function processesOf(browsers: Set<number>): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(

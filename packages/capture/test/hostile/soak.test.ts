@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { hostileLimits } from './hostile-bench.fixture.ts';
 import { soak } from './soak.fixture.ts';
 
-// `pnpm soak` makes 500 captures.
+// `pnpm soak` takes 500 captures.
 const count = repetitions({ usual: 30, thorough: 60 });
 
 test.runIf(process.platform === 'linux')(
-  'mixed captures leak no process, profile or socket, and memory stays bounded',
+  'mixed captures leak no processes, profiles or sockets, and memory stays limited',
   async () => {
     const { captured, failed, browsers, browserMemory, ownMemory, left } = await soak(count);
     expect(left).toEqual({ processes: [], files: [], sockets: 0 });
@@ -16,7 +16,7 @@ test.runIf(process.platform === 'linux')(
     expect(failed).toBeGreaterThan(count / 12);
     expect(browsers).toBeGreaterThan(2);
     expect(browserMemory.last).toBeLessThan(hostileLimits.memoryBytes);
-    // The first quarter is before the caches of the process are warm.
+    // In the first quarter, the caches of the process are still cold.
     expect(ownMemory.last).toBeLessThan(2 * ownMemory.first);
   },
   240_000,

@@ -3,12 +3,12 @@ import { CaptureError } from '../../src/index.ts';
 import { type HostileBench, showsMark } from './hostile-bench.fixture.ts';
 import type { HostileCase } from './hostile-outcomes.fixture.ts';
 
-/** Maximum time after the deadline until the slot is free, on a busy machine. */
+/** Maximum time between the deadline and the release of the slot, on a busy machine. */
 const graceMs = 15_000;
-/** Deadline of an ordinary capture, which may have to launch a browser, on a busy machine. */
+/** Deadline of an ordinary capture on a busy machine. The capture may have to launch a browser. */
 const ordinaryMs = 30_000;
 
-/** Depends on the speed of the machine, if the page never rests. */
+/** If the page never rests, this note depends on the speed of the machine. */
 const restlessNote = /^The page was still (?:moving|loading after \d+ s)\.$/;
 
 /** Time limit of one case in milliseconds. */

@@ -49,7 +49,7 @@ describe.runIf(permittedKinds.length > 0)('an isolated browser', () => {
     }
   }, 60_000);
 
-  test('has no process left when the capture for which it was killed has failed', async () => {
+  test('has no processes left after the capture for which it was killed has failed', async () => {
     const { pids, logger } = recordLaunches();
     const bench = await openCaptureBench({ logger, isolation: 'required' });
     try {

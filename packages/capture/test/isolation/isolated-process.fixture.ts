@@ -18,7 +18,7 @@ async function permitted(): Promise<IsolationKind[]> {
   return kind === 'dynamic-user' ? ['dynamic-user', 'user-namespace'] : kind ? [kind] : [];
 }
 
-/** A folder of the system in the place of the worker's data. */
+/** A system folder that represents the folder of the worker's data. */
 export const hiddenFolder = '/usr/share';
 
 export type IsolatedProcess = {
@@ -28,11 +28,11 @@ export type IsolatedProcess = {
   openListener(): Promise<NamespaceListener>;
   /** Resolves when the script has printed something or has exited. */
   printed: Promise<unknown>;
-  /** Everything that the script printed, after it has exited. */
+  /** Everything that the script printed. Resolves after it has exited. */
   output: Promise<string>;
 };
 
-/** Runs a script of Node.js in the place of a browser. `PROFILE` is its profile. */
+/** Runs a Node.js script in place of a browser. `PROFILE` is its profile. */
 export async function runInPlaceOfBrowser(
   kind: IsolationKind,
   script: string,
@@ -67,7 +67,7 @@ export async function runInPlaceOfBrowser(
     await use({ profile, child, openListener, printed, output });
     child.stdin.end();
     await closed;
-    // unshare 2.38 prints the second line if its child is killed.
+    // unshare 2.38 prints this line if its child is killed.
     const message = errors.replace(/^unshare: sigprocmask .*$/m, '').trim();
     if (message !== readyLine) throw new Error(errors);
     return await output;
@@ -77,7 +77,7 @@ export async function runInPlaceOfBrowser(
   }
 }
 
-/** The command with a copy of its script in which pivot_root fails, as Docker's seccomp profile makes it. */
+/** Returns the command with a copy of its script in which pivot_root fails, as it does with Docker's seccomp profile. */
 async function withoutPivotRoot(prefix: readonly string[], folder: string): Promise<string[]> {
   const script = prefix.find((part) => part.endsWith('/enter-view.sh')) ?? '';
   const copy = join(folder, 'enter-view.sh');

@@ -19,7 +19,7 @@ const fixture = fileURLToPath(new URL('root-of-a-namespace.fixture.ts', import.m
 const reason =
   /^Browsers run without isolation: .* unshare: .*\. Allow unprivileged user namespaces \(docs\/operations\.md/;
 
-/** Chromium's sandbox needs user namespaces; as root, it also needs one around the browser. */
+/** Chromium's sandbox needs user namespaces. As root, it also needs one around the browser. */
 const sandboxWorks = process.platform === 'linux' && (process.getuid?.() !== 0 || (await canDropRoot()));
 
 async function startAsRoot(isolation: string, sandbox: string, namespaces: 'permitted' | 'denied') {
@@ -57,7 +57,7 @@ describe.runIf(permittedKinds.length > 0)('on a system without namespaces', () =
   }, 60_000);
 });
 
-// The root of a user namespace with one user.
+// Runs as the root of a user namespace that contains only one user.
 test.runIf(permittedKinds.length > 0)(
   'a root worker that cannot run browsers as separate users logs one warning with the cause, and captures work',
   async () => {
@@ -71,9 +71,9 @@ test.runIf(permittedKinds.length > 0)(
   60_000,
 );
 
-// As root, this is the browser of a worker whose system permits user namespaces but not the other ones.
+// When the tests run as root, this is the browser of a worker whose system permits only user namespaces.
 describe.runIf(sandboxWorks)("a browser with Chromium's sandbox and without isolation", () => {
-  test('has no capabilities of a root worker, captures pages and ends with its first process', async () => {
+  test('has none of the capabilities of a root worker, captures pages, and ends with its first process', async () => {
     const { pids, logger } = recordLaunches();
     const bench = await openCaptureBench({ logger, isolation: 'off', sandbox: true });
     try {
@@ -95,7 +95,7 @@ describe.runIf(sandboxWorks)("a browser with Chromium's sandbox and without isol
 });
 
 describe.runIf(permittedKinds.length > 0)('the probe', () => {
-  test('refuses a browser that does not run in the isolated view, with the line that it printed', async () => {
+  test('rejects a browser that does not run in the isolated view, and quotes the line that it printed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'shotclock-probe-'));
     try {
       const executablePath = join(folder, 'browser');
@@ -109,7 +109,7 @@ describe.runIf(permittedKinds.length > 0)('the probe', () => {
     }
   });
 
-  test('does not take a lack of resources for a refusal: the start fails', async () => {
+  test('fails the start if the system lacks resources, instead of running without isolation', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'shotclock-probe-'));
     try {
       const executablePath = join(folder, 'browser');

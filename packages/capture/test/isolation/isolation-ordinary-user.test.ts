@@ -11,9 +11,9 @@ const run = promisify(execFile);
 const ordinaryUser = 65_533;
 const script = fileURLToPath(new URL('../../src/isolation/enter-view.sh', import.meta.url));
 
-// Root tests this for a user without rights, who cannot read a checkout in the home of root.
+// Root runs this test as a user without privileges, who cannot read a checkout in root's home directory.
 test.runIf(permittedKinds.length > 0 && process.getuid?.() === 0)(
-  'an ordinary user can enter the view, in which nothing but the profile is writable and nothing can be mounted',
+  'an ordinary user can enter the view, write only to the profile, and mount nothing',
   async () => {
     const profile = await mkdtemp('/tmp/shotclock-ordinary-');
     try {

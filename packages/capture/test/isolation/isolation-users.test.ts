@@ -29,7 +29,7 @@ asRoot(
       const captured = bench.capture('/blocks', { delayMs: 1_000 });
       const { members } = await eventually(
         async () => {
-          // The first process is `unshare`, outside of the namespaces, and its child the first one inside. A process without a
+          // The first process is `unshare`, outside the namespaces. Its child is the first process inside. A process without a
           // status has exited.
           const found = (await browserProcesses(pids[0]!)).filter(
             ({ pid, status }) => pid !== pids[0] && status !== '' && !status.includes(`PPid:\t${pids[0]}\n`),

@@ -18,8 +18,8 @@ import {
 const run = promisify(execFile);
 const json = (value: unknown) => JSON.stringify(value);
 
-describe.each(permittedKinds)('a process in the place of a browser, with isolation %s', (kind) => {
-  test('has no network interface with a route and reaches nothing but the addresses of its captures', async () => {
+describe.each(permittedKinds)('a process in place of a browser, with isolation %s', (kind) => {
+  test('has no network interface with a route and reaches only the addresses of its captures', async () => {
     const connections: string[] = [];
     await using canary = createServer((socket) => connections.push(`${socket.remoteAddress}`));
     await once(canary.listen(0, '0.0.0.0'), 'listening');
@@ -82,7 +82,7 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
     expect(proxies[1]).toBe('proxy');
   }, 60_000);
 
-  test('sees no process of the worker and none of its secrets', async () => {
+  test("sees none of the worker's processes and secrets", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'shotclock-secret-'));
     try {
       await writeFile(join(folder, 'postgres.password'), 'secret', { mode: 0o644 });
@@ -123,7 +123,7 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
         expect.stringContaining('PROFILE='),
       ]);
       expect(JSON.stringify(seen.programs)).not.toContain('VITEST');
-      // Parts of the path of the program exist as empty folders.
+      // The parent folders of the program exist as empty folders.
       const allowed = ['ENOENT', 'EACCES', 'EPERM'];
       for (const [index, content] of seen.files.entries())
         if (typeof content === 'string')
@@ -141,7 +141,7 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
     }
   });
 
-  test('can write only to its profile and to its own temporary folders', async () => {
+  test('can write only to its profile and its own temporary folders', async () => {
     const script = `
       import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
       import { dirname, join } from 'node:path';
@@ -170,7 +170,7 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
       expect(outcome).toBeOneOf(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ETXTBSY']);
   });
 
-  test('has its files in memory counted as its memory, and a limited number of them', async () => {
+  test('counts in-memory files as its memory, and limits their number', async () => {
     const script = `
       import { statfsSync, writeFileSync } from 'node:fs';
       for (const folder of ['/tmp', process.env.PROFILE]) writeFileSync(folder + '/file', Buffer.alloc(100 << 20));
@@ -199,7 +199,7 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
       };
       const attached = attempt(() => openSync('/proc/1/mem', 'r+'));
       for (const signal of ['SIGSTOP', 'SIGKILL']) attempt(() => process.kill(1, signal));
-      // It leaves the session and the process group of the browser, and closes its pipes.
+      // It leaves the browser's session and process group, and closes its pipes.
       spawn('sleep', ['300'], { detached: true, stdio: 'ignore' }).unref();
       process.stdout.write(attached);
       setInterval(() => undefined, 1_000);`;
@@ -241,7 +241,7 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
 });
 
 test.runIf(permittedKinds.includes('dynamic-user'))(
-  'the /proc and /sys of the worker cannot be mounted in a view that was entered without pivot_root',
+  "the worker's /proc and /sys cannot be mounted in a view that was entered without pivot_root",
   async () => {
     const script = "process.stdin.on('data', () => undefined)";
     const enter = async ({ child }: IsolatedProcess) => {

@@ -18,7 +18,7 @@ const pages: [string, Partial<CaptureRequest>][] = [
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe('an unchanged page', () => {
-  test('gives identical bytes in concurrent captures and across replaced browsers', async () => {
+  test('results in identical bytes in concurrent captures and across replaced browsers', async () => {
     const bench = await openCaptureBench({ processes: 2, limits: { captures: 7 } });
     benches.push(bench);
     const seen = pages.map(() => new Set<string>());
@@ -41,7 +41,7 @@ describe('an unchanged page', () => {
     expect(seen.map(({ size }) => size)).toEqual(pages.map(() => 1));
   }, 90_000);
 
-  test('is captured as if its parts had never been painted alone', async () => {
+  test('looks the same regardless of how often parts of it were repainted', async () => {
     const bench = await openCaptureBench();
     benches.push(bench);
     const { image } = await bench.capture('/recoloured?times=0');

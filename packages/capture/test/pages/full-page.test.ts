@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** The colors of a strip of an image, without decoding the whole image. */
+/** Returns the colors of a strip of an image, without decoding the whole image. */
 async function strip(image: Buffer, region: { left: number; top: number; width: number; height: number }) {
   const { data, info } = await sharp(image, { limitInputPixels: false })
     .extract(region)
@@ -61,7 +61,7 @@ describe('lazy content', () => {
     return found;
   };
 
-  test('is loaded before the screenshot, and sticky headers appear once at the top', async () => {
+  test('loads before the screenshot, and sticky headers appear once at the top', async () => {
     const { image, height, notes } = await bench.capture('/lazy', { fullPage });
     expect([height, notes]).toEqual([lazyPage.height, []]);
     const pixels = pngPixels(image);
@@ -76,7 +76,7 @@ describe('lazy content', () => {
     expect([count(pixels, 300, 'cyan'), pixels.at(300, 299)]).toEqual([10, colours.cyan]);
   });
 
-  test('is loaded in a crop below the viewport, but not beyond the crop', async () => {
+  test('loads in a crop below the viewport, but not beyond the crop', async () => {
     const before = bench.site.requests.length;
     const crop = { left: 0, top: 3_500, width: 60, height: 50 };
     const { image, notes } = await bench.capture('/lazy', { crop });
@@ -86,14 +86,14 @@ describe('lazy content', () => {
   });
 
   test.each(['window', 'attribute', 'document', 'shadow', 'observer', 'replaced', 'wrapped', 'reopened'])(
-    'is built by a page that observes its scroll position: %s',
+    'appears on a page that observes its scroll position: %s',
     async (by) => {
       const { image } = await bench.capture(`/watching?by=${by}`, { fullPage });
       expect(pngPixels(image).at(10, 1_510)).toEqual(colours.red);
     },
   );
 
-  test('is waited for when a script requests it slowly', async () => {
+  test('appears even if a script requests it slowly', async () => {
     const { image, notes } = await bench.capture('/watching?by=request', { fullPage });
     expect([pngPixels(image).at(10, 1_510), notes]).toEqual([colours.red, []]);
   });
@@ -103,7 +103,7 @@ describe('lazy content', () => {
     expect(pngPixels(image).at(10, 1_510)).toEqual(colours.white);
   });
 
-  test('that never ends is waited for until the time limit, with a note', async () => {
+  test('that never ends is loaded until the time limit, with a note', async () => {
     const { height, notes } = await bench.capture('/infinite', { fullPage });
     expect(height).toBeGreaterThan(3_000);
     expect(notes).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('lazy content', () => {
 });
 
 describe('a page that grows after it was measured', () => {
-  test('is captured again, and never cut', async () => {
+  test('is captured again and is never cut off', async () => {
     for (let count = 0; count < 3; count += 1) {
       const { image, notes } = await bench.capture('/growing', { fullPage });
       const { height, at } = pngPixels(image);
@@ -122,7 +122,7 @@ describe('a page that grows after it was measured', () => {
     }
   });
 
-  test('again and again is captured as it is, with a note', async () => {
+  test('again and again is captured in its current state, with a note', async () => {
     const { notes } = await bench.capture('/always-growing', { fullPage });
     expect(notes).toEqual([
       'The page was still moving.',
@@ -154,7 +154,7 @@ describe('content that is skipped or hidden far from the viewport', () => {
 
 describe('pages larger than one tile', () => {
   test.each([20_000, 60_000])(
-    'a page of %i px in height is complete, with every line at its position',
+    'captures a page of %i px in height completely, with every line at its position',
     async (height) => {
       const capture = await bench.capture(`/ruler?width=400&height=${height}`, { fullPage });
       expect([capture.width, capture.height, capture.notes]).toEqual([400, height, []]);
@@ -166,14 +166,14 @@ describe('pages larger than one tile', () => {
     },
   );
 
-  test('a page of 60,000 px in width is complete, with every line at its position', async () => {
+  test('captures a page of 60,000 px in width completely, with every line at its position', async () => {
     const capture = await bench.capture('/ruler?width=60000&height=400', { fullPage });
     expect([capture.width, capture.height, capture.notes]).toEqual([60_000, 400, []]);
     const line = await strip(capture.image, { left: 0, top: 200, width: 60_000, height: 1 });
     expect(positions(line, red)).toEqual(everyStep(60_000));
   });
 
-  test('a page that is large in both directions is joined from rows and columns', async () => {
+  test('joins a page that is large in both directions from rows and columns', async () => {
     const capture = await bench.capture('/ruler?width=17000&height=1700', { fullPage });
     expect([capture.width, capture.height]).toEqual([17_000, 1_700]);
     for (const top of [0, 767, 768, 1_535, 1_536, 1_699]) {
@@ -182,7 +182,7 @@ describe('pages larger than one tile', () => {
     }
   });
 
-  test('a page that moves while its image is encoded is captured once', async () => {
+  test('captures a page only once if it moves while its image is encoded', async () => {
     let stream: ServerResponse | null = null;
     const site = await listenOnLoopback(
       createServer((request, response) => {
@@ -210,7 +210,7 @@ describe('pages larger than one tile', () => {
           images += 1;
           return memory.acquire(bytes, signal);
         },
-        // Called when the tiles were taken, before they are encoded.
+        // Called after the tiles were taken and before they are encoded.
         reduce(bytes: number) {
           memory.reduce(bytes);
           stream?.write('data: 1\n\n');
@@ -235,7 +235,7 @@ describe('pages larger than one tile', () => {
     }
   });
 
-  test('a JPEG is joined from tiles', async () => {
+  test('joins a JPEG from tiles', async () => {
     const height = 20_000;
     const { image, ...capture } = await bench.capture(`/ruler?width=400&height=${height}`, {
       fullPage,
@@ -250,14 +250,14 @@ describe('pages larger than one tile', () => {
     expect(await sharp(capture.thumbnail!).metadata()).toMatchObject({ width: 4, height: 200 });
   });
 
-  test('a page of 1,000,000 px is cut at the documented limit, with a note', async () => {
+  test('cuts off a page of 1,000,000 px at the documented limit, with a note', async () => {
     const capture = await bench.capture('/ruler?width=400&height=1000000', { fullPage });
     expect(capture.notes).toEqual(['Only the first 400 × 65000 of 400 × 1000000 pixels were captured.']);
     const { width, height } = await sharp(capture.image, { limitInputPixels: false }).metadata();
     expect([width, height]).toEqual([400, imageLimits.side]);
   });
 
-  test('crops and elements are joined exactly, and masks match the ignored element', async () => {
+  test('joins crops and elements exactly, and masks match the ignored element', async () => {
     const height = 20_000;
     const url = `/ruler?width=400&height=${height}`;
     const crop = { left: 100, top: 50, width: 300, height: height - 100 };
@@ -283,12 +283,12 @@ describe('pages larger than one tile', () => {
   });
 });
 
-test('a page that never rests is captured long before its deadline, and writes none of the notes', async () => {
+test('captures a page that never rests long before its deadline, and no note contains text from the page', async () => {
   const { notes } = await bench.capture('/restless', {}, 12_000);
   expect(notes).toEqual(['The page was still loading after 5 s.', 'The page was still moving.']);
 });
 
-test('the screenshot does not resize the page, so that nothing reacts to it', async () => {
+test('the screenshot does not resize the page, so the page does not react to it', async () => {
   const { image, height } = await bench.capture('/responsive', { fullPage });
   const pixels = pngPixels(image);
   expect(height).toBe(1_050);
@@ -318,36 +318,33 @@ describe('unusual scrolling', () => {
     },
   );
 
-  test('overflow: hidden on the document hides no part of the full page', async () => {
+  test('overflow: hidden on the document does not hide any part of the full page', async () => {
     const { image, height } = await bench.capture('/overflow-hidden', { fullPage });
     expect([height, pngPixels(image).at(399, 1_199)]).toEqual([1_200, colours.red]);
   });
 
-  test.each(['/right-to-left', '/right-to-left?scrolled'])(
-    '%s is captured from its left edge',
-    async (path) => {
-      const full = await bench.capture(path, { fullPage, ignoredSelectors: ['.advert'] });
-      expect([full.width, full.height]).toEqual([1_000, 800]);
-      const pixels = pngPixels(full.image);
-      expect([pixels.at(99, 5), pixels.at(100, 5), pixels.at(900, 5)]).toEqual([
-        colours.red,
-        colours.white,
-        colours.blue,
-      ]);
-      expect(full.masks).toEqual([{ left: 200, top: 500, width: 60, height: 40 }]);
-      const element = await bench.capture(path, { element: '#box' });
-      const box = pngPixels(element.image);
-      expect([box.width, box.height, box.at(0, 0), box.at(59, 39)]).toEqual([
-        60,
-        40,
-        colours.magenta,
-        colours.magenta,
-      ]);
-      const crop = { left: 90, top: 0, width: 20, height: 20 };
-      const cropped = pngPixels((await bench.capture(path, { crop })).image);
-      expect([cropped.at(9, 0), cropped.at(10, 0)]).toEqual([colours.red, colours.white]);
-    },
-  );
+  test.each(['/right-to-left', '/right-to-left?scrolled'])('captures %s from its left edge', async (path) => {
+    const full = await bench.capture(path, { fullPage, ignoredSelectors: ['.advert'] });
+    expect([full.width, full.height]).toEqual([1_000, 800]);
+    const pixels = pngPixels(full.image);
+    expect([pixels.at(99, 5), pixels.at(100, 5), pixels.at(900, 5)]).toEqual([
+      colours.red,
+      colours.white,
+      colours.blue,
+    ]);
+    expect(full.masks).toEqual([{ left: 200, top: 500, width: 60, height: 40 }]);
+    const element = await bench.capture(path, { element: '#box' });
+    const box = pngPixels(element.image);
+    expect([box.width, box.height, box.at(0, 0), box.at(59, 39)]).toEqual([
+      60,
+      40,
+      colours.magenta,
+      colours.magenta,
+    ]);
+    const crop = { left: 90, top: 0, width: 20, height: 20 };
+    const cropped = pngPixels((await bench.capture(path, { crop })).image);
+    expect([cropped.at(9, 0), cropped.at(10, 0)]).toEqual([colours.red, colours.white]);
+  });
 
   test.each([
     ['/css-zoom', 120, 80, 4],
@@ -364,7 +361,7 @@ describe('unusual scrolling', () => {
     expect(pixels.at(border, height >> 1)).toEqual(colours.green);
   });
 
-  test('a frame element is captured with its content', async () => {
+  test('captures a frame element with its content', async () => {
     const { image } = await bench.capture('/frame', { element: '#frame' });
     const pixels = pngPixels(image);
     expect([pixels.width, pixels.height, pixels.at(0, 0), pixels.at(4, 300)]).toEqual([

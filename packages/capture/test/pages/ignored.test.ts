@@ -53,8 +53,8 @@ describe('masks', () => {
     },
   );
 
-  // Chromium rounds the edges of a box or blends them, so the mask includes every pixel that the box could cover.
-  test('the mask of an element with edges between pixels includes each partly covered pixel', async () => {
+  // Chromium rounds or blends the edges of a box, so the mask includes every pixel that the box could cover.
+  test('the mask of an element whose edges lie between pixels includes each partly covered pixel', async () => {
     const { image, masks } = await bench.capture('/ignored-fractions', { ignoredSelectors });
     expect(masks).toEqual([10, 60, 110].map((left) => ({ left, top: 20, width: 21, height: 31 })));
     const { width, height, at } = pngPixels(image);
@@ -79,13 +79,13 @@ describe('masks', () => {
     expect((await bench.capture('/ignored')).masks).toEqual([]);
   });
 
-  test('only the first 1,000 of more elements have masks, with a note', async () => {
+  test('only the first 1,000 elements have masks, with a note', async () => {
     const { masks, notes } = await bench.capture('/many', { fullPage: true, ignoredSelectors: ['i'] });
     expect(masks).toHaveLength(1_000);
     expect(notes).toEqual(['Only the first 1000 ignored elements are masked.']);
   });
 
-  test('an invalid selector fails the capture, even if the page has replaced built-ins', async () => {
+  test('fails the capture if a selector is invalid, even if the page has replaced built-ins', async () => {
     for (const path of ['/blocks', '/changed-builtins']) {
       const error = await bench.failure(path, { ignoredSelectors: ['div', '##'] });
       expect(error).toMatchObject({ code: 'invalid_selector' });
@@ -97,7 +97,7 @@ describe('masks', () => {
 describe('extraction', () => {
   const both = { extractHtml: true, extractText: true };
 
-  test('the stored HTML and text are complete; the comparable ones lack the ignored elements', async () => {
+  test('stores complete HTML and text, and omits the ignored elements only in the comparable extracts', async () => {
     const plain = await bench.capture('/ignored', both);
     const capture = await bench.capture('/ignored', { ...both, ignoredSelectors });
     expect([capture.html, capture.text]).toEqual([plain.html, plain.text]);
@@ -129,7 +129,7 @@ describe('extraction', () => {
     }
   });
 
-  test('only requested extracts are returned', async () => {
+  test('returns only the requested extracts', async () => {
     const of = async (settings: object) =>
       (await bench.capture('/ignored', { ...settings, ignoredSelectors })).comparable;
     expect(await of({})).toEqual({ html: null, text: null });

@@ -2,7 +2,7 @@ import { type LibraryPage, libraryPages, repetitions } from '@shotclock/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LibraryBench, openLibraryBench } from './library-bench.fixture.ts';
 
-/** One page of each kind, for the ordinary run. */
+/** One page of each kind, for the quick run. */
 const quick = new Set([
   'native-lazy',
   'aos-once',
@@ -26,14 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Two captures of the page are right. They are equal if the page comes to rest. */
+/** Asserts that two captures of the page are correct, and that they are equal if the page comes to rest. */
 async function assertRight(page: LibraryPage): Promise<void> {
   const [first, second] = [await bench.capture(page), await bench.capture(page)];
   expect([...first.faults, ...second.faults]).toEqual([]);
   if (page.rests) expect(second.hash).toBe(first.hash);
 }
 
-test.each(pages)('the page $name is captured as it is at rest', assertRight);
+test.each(pages)('captures the page $name in its final state', assertRight);
 
 test('every quick page is a page of the site', () => {
   const names = new Set(libraryPages.map(({ name }) => name));

@@ -16,14 +16,14 @@ export type LibraryCapture = {
   image: Buffer;
   hash: string;
   notes: string[];
-  /** What the picture and the notes lack; empty if they are right. */
+  /** What is wrong in the image and the notes; empty if they are correct. */
   faults: string[];
   wallMs: number;
   /** CPU time of the browser's processes. 0 on systems other than Linux. */
   cpuMs: number;
 };
 
-/** Starts the site of libraries and a supervisor with one browser that may reach it. */
+/** Starts the library site and a supervisor with one browser that may connect to it. */
 export async function openLibraryBench() {
   const site = await startLibrarySite();
   let browserPid = 0;
@@ -57,7 +57,7 @@ export async function openLibraryBench() {
         ...{ image, notes, wallMs },
         hash: createHash('sha256').update(image).digest('hex'),
         faults: [...page.faults(PNG.sync.read(image)), ...noteFaults(page, notes)],
-        // A capture that started its own browser counts the start.
+        // If the capture started its own browser, its CPU time includes the start.
         cpuMs: (await cpu()) - (pid === browserPid ? cpuBefore : 0),
       };
     },

@@ -22,7 +22,7 @@ test.each(['/swagger-ui/index.html', '/boilerplate/404.html', '/blocks', '/tall'
       headless: 'shell',
       args: [
         '--font-render-hinting=none',
-        // The same raster tiles: some pixels at their edges depend on the size.
+        // Use the same raster tiles, because some pixels at their edges depend on the tile size.
         '--default-tile-width=1920',
         '--default-tile-height=1080',
         ...(testSandbox() ? [] : ['--no-sandbox']),

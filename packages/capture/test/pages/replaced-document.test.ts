@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-// Chromium drops a screenshot command when a navigation commits before the image is drawn, and never responds.
+// If a navigation commits before the image is drawn, Chromium drops the screenshot command and never responds to it.
 test.each([{ fullPage: false }, { fullPage: true }])(
   'a capture of a page that navigates at any time shows the first or the second document, with %o',
   async (settings) => {

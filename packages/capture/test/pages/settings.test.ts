@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 describe('image', () => {
-  test('a PNG has the size of the viewport and every block at its position', async () => {
+  test('a PNG has the size of the viewport and shows every block at its position', async () => {
     const capture = await bench.capture('/blocks', { viewport: { width: 640, height: 480 } });
     expect(capture).toMatchObject({
       width: 640,
@@ -50,7 +50,7 @@ describe('image', () => {
     }
   });
 
-  test('an unchanged page gives identical bytes', async () => {
+  test('an unchanged page results in identical bytes', async () => {
     const [first, second] = [await bench.capture('/blocks'), await bench.capture('/blocks')];
     expect(first.image.equals(second.image)).toBe(true);
   });
@@ -90,14 +90,14 @@ describe('area', () => {
     }
   });
 
-  test('fullPage keeps the height of an element that is as high as the viewport', async () => {
+  test('fullPage keeps the height of an element that is as tall as the viewport', async () => {
     const capture = await bench.capture('/window-high', { fullPage: true });
     expect(capture.height).toBe(1300);
     const pixels = pngPixels(capture.image);
     expect([pixels.at(10, 299), pixels.at(10, 300)]).toEqual([colours.red, colours.blue]);
   });
 
-  test('without fullPage, a tall page is cut at the viewport', async () => {
+  test('a tall page is cut off at the viewport without fullPage', async () => {
     const capture = await bench.capture('/tall');
     expect([capture.width, capture.height]).toEqual([400, 300]);
   });
@@ -110,7 +110,7 @@ describe('area', () => {
     expect(pixels.at(199, 50)).toEqual(colours[stripeAt(2500)]);
   });
 
-  test('crop inside the viewport is exact to the pixel', async () => {
+  test('crop inside the viewport is accurate to the pixel', async () => {
     const capture = await bench.capture('/blocks', { crop: { left: 299, top: 99, width: 2, height: 102 } });
     const pixels = pngPixels(capture.image);
     expect([pixels.width, pixels.height]).toEqual([2, 102]);
@@ -184,7 +184,7 @@ describe('waiting', () => {
     expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.red);
   });
 
-  test('a page that does not reach page_loaded in time is captured as it is, with a note', async () => {
+  test('captures a page that does not reach page_loaded in time in its current state, with a note', async () => {
     const capture = await bench.capture('/never-loaded', { waitUntilTimeoutMs: 1_000 });
     expect(capture.notes).toEqual(['page_loaded was not reached within 1 s.']);
     expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.red);
@@ -200,7 +200,7 @@ describe('waiting', () => {
     expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.red);
   });
 
-  test('a slow response is waited for', async () => {
+  test('waits for a slow response', async () => {
     expect(await centre({}, '/slow?ms=1500')).toEqual(colours.red);
   });
 });
@@ -222,7 +222,7 @@ describe('identity and extraction', () => {
     expect(script).toEqual({ userAgent: 'Probe/1.0', languages: ['de-CH', 'de', 'fr'], window: [400, 300] });
   });
 
-  test('a page of full Chrome, which does not pause the first navigation, has its settings', async () => {
+  test('applies the settings in full Chrome, which does not pause the first navigation', async () => {
     const slot = new BrowserSlot({
       executablePath: await findBrowser(testBrowser()),
       sandbox: testSandbox(),

@@ -31,7 +31,7 @@ describe('a thumbnail', () => {
     ).toEqual(expected);
   });
 
-  test('has the colours of the image, in sRGB without a profile', async () => {
+  test('has the colors of the image, in sRGB without a profile', async () => {
     const background = { r: 10, g: 200, b: 90 };
     const create = { width: 300, height: 300, channels: 3, background } as const;
     const image = await sharp({ create }).jpeg({ quality: 100 }).withIccProfile('srgb').toBuffer();
@@ -44,7 +44,7 @@ describe('a thumbnail', () => {
     }
   });
 
-  test('has the requested quality from 0 to 100', async () => {
+  test('accepts a quality from 0 to 100', async () => {
     const image = await noiseImage(800, 600);
     const sizes = await Promise.all(
       [0, 50, 100].map(

@@ -8,7 +8,7 @@ export type VerdictPage = {
   status?: number;
   headers?: Record<string, string>;
   body: string;
-  /** What the verdict must contain. */
+  /** The expected part of the verdict. */
   verdict: Partial<Verdict>;
 };
 
@@ -20,13 +20,13 @@ const widget = {
   recaptcha: '<div class="g-recaptcha">I am not a robot</div>',
   hcaptcha: '<div class="h-captcha">I am human</div>',
 };
-/** Scripts of other hosts are not loaded: their type is unknown. */
+/** Scripts of other hosts are not loaded, because their type is unknown. */
 const script = (src: string) => `<script type="text/unknown" src="${src}"></script>`;
 const inline = (text: string) => `<script>${text}</script>`;
 const logIn =
   '<form>Name <input name="user"> Password <input type="password" name="p"> <button>Log in</button></form>';
 
-/** Waits for a response that never comes, without CPU time. */
+/** Blocks the thread without using CPU time, by waiting for a response that never comes. */
 const blockThread = `() => {
   const request = new XMLHttpRequest();
   request.open('GET', '/silent', false);
@@ -109,7 +109,7 @@ export const verdictPages: VerdictPage[] = [
     verdict: likely('turnstile'),
   },
 
-  // Others that say so in a header
+  // Other vendors with a header
   {
     name: 'aws-captcha',
     status: 405,
@@ -131,7 +131,7 @@ export const verdictPages: VerdictPage[] = [
     verdict: content,
   },
 
-  // By the document
+  // Challenges that are detected by the document
   {
     name: 'aws-script',
     status: 202,
@@ -250,7 +250,7 @@ export const verdictPages: VerdictPage[] = [
     verdict: content,
   },
 
-  // Log-in forms
+  // Login forms
   {
     name: 'unauthorized',
     status: 401,
@@ -319,7 +319,7 @@ export const verdictPages: VerdictPage[] = [
   },
 ];
 
-/** Serves the pages, `/passes`: a challenge that lets the browser through, and `/blocked`: a blank page that stops responding. */
+/** Serves the pages, `/passes` (a challenge that lets the browser through) and `/blocked` (a blank page that stops responding). */
 export async function startVerdictSite() {
   const pages = new Map(verdictPages.map((one) => [`/${one.name}`, one]));
   const server = createServer((request, response) => {

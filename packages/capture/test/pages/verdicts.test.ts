@@ -19,10 +19,10 @@ afterAll(async () => {
 });
 const pageOf = async (path: string) => (await bench.capture(site.url(path))).page;
 
-test('each kind of page gets its verdict, and similar pages do not', async () => {
+test('each kind of page gets its verdict, and similar pages get a different one', async () => {
   const verdicts: Record<string, unknown> = {};
   const names = verdictPages.map(({ name }) => name);
-  // A blank page holds a browser for two seconds.
+  // A blank page occupies a browser for two seconds.
   await Promise.all(
     [0, 1].map(async () => {
       for (let name = names.shift(); name !== undefined; name = names.shift())
@@ -34,7 +34,7 @@ test('each kind of page gets its verdict, and similar pages do not', async () =>
   expect(logged).toEqual([]);
 }, 120_000);
 
-test('a challenge that lets the browser through is waited for', async () => {
+test('waits for a challenge that lets the browser through', async () => {
   const { notes, page } = await bench.capture(site.url('/passes'));
   expect(page).toMatchObject({
     title: 'The page',
@@ -45,17 +45,17 @@ test('a challenge that lets the browser through is waited for', async () => {
   expect(notes).toEqual([]);
 });
 
-test('a challenge that stays is captured after a part of the deadline', async () => {
+test('captures a challenge that does not clear after part of the time until the deadline', async () => {
   const { page } = await bench.capture(site.url('/aws-captcha'), {}, 4_000);
   expect(page.verdict).toMatchObject({ kind: 'challenge', vendor: 'aws_waf' });
 });
 
-test('a blank page that stops responding before the second look is captured as it was', async () => {
+test('returns the first capture of a blank page that stops responding before the second one', async () => {
   const { page } = await bench.capture(site.url('/blocked'), {}, 16_000);
   expect(page.verdict).toMatchObject({ kind: 'blank' });
 }, 30_000);
 
-test('the record contains what was seen', async () => {
+test('the record contains the facts about the page', async () => {
   const page = await pageOf('/account');
   expect(page).toMatchObject({
     url: site.url('/login?next=%2Faccount'),
