@@ -6,22 +6,22 @@ import { prerender } from './build/prerender.ts';
 
 export default defineConfig({
   plugins: [react(), precompress(), prerender()],
-  // packages/client is imported as its source, not as its build.
+  // Imports the source of packages/client, not its build.
   resolve: { conditions: ['@shotclock/source', 'module', 'browser', 'development|production'] },
   // The API replaces this with the nonce of the response (apps/api/src/routes/site/dashboard.ts).
   html: { cspNonce: '__NONCE__' },
   build: {
     target: 'es2023',
-    // The first browsers with light-dark(). For older ones, Vite would replace it with code that ignores Mantine's colour scheme.
+    // The first browsers that support light-dark(). For older browsers, Vite would replace it with code that ignores Mantine's color scheme.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // The policy of the page forbids data: URLs in style sheets and scripts.
+    // The page's policy forbids data: URLs in style sheets and scripts.
     assetsInlineLimit: 0,
-    // For its report, Vite would compress every file once more.
+    // Vite would compress every file again just for this report.
     reportCompressedSize: false,
     manifest: true,
     rolldownOptions: {
       output: { codeSplitting: { groups: fileGroups() } },
-      // Slow plugins on a loaded machine are not worth a warning.
+      // Plugins can be slow on a loaded machine, which does not require a warning.
       checks: { bundlerTimings: false },
     },
   },

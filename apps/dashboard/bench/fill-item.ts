@@ -6,11 +6,11 @@ import { pauseSchedules, type System } from '../test/spawn-system.fixture.ts';
 
 export type FilledItem = { scheduleId: number; itemId: number };
 
-/** Number of real captures. All others reuse their images. */
+/** Number of real captures. All other captures reuse their images. */
 const realCaptures = 4;
-/** Maximum number of captures that one statement inserts. Statements have a time limit. */
+/** Maximum number of captures that one statement inserts, so that it stays within the statement timeout. */
 const maxInserted = 20_000;
-/** Every `failEvery`th capture failed, and every `changeEvery`th has a different image from the previous one. */
+/** Every `failEvery`th capture failed, and the image of every `changeEvery`th capture differs from the previous one. */
 const failEvery = 97;
 const changeEvery = 50;
 
@@ -32,7 +32,7 @@ export async function fillItem(system: System, count: number): Promise<FilledIte
       const to = Math.min(count, from + maxInserted);
       await db.orm.execute(insertCaptures(itemId, { from, to, count }));
     }
-    // Resets the progress of the counter, which counts a past day only once.
+    // Resets the counter's progress, because it counts each past day only once.
     await db.orm.execute('update item_days_progress set day = null, item_id = 0');
     const core = createTestContext(db, createFilesystemStore('/nowhere'));
     while ((await countItemHistory(core)) > 0);

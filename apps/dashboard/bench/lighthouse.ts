@@ -1,5 +1,5 @@
-// Runs Lighthouse on the overview for docs/performance.md: `pnpm bench:lighthouse [--schedules=N] [--rounds=N]`. Lighthouse itself is in
-// `bench/`, outside the workspace, because only this benchmark needs it.
+// Runs Lighthouse on the overview for docs/performance.md: `pnpm bench:lighthouse [--schedules=N] [--rounds=N]`. Lighthouse itself is
+// installed in `bench/`, outside the workspace, because only this benchmark needs it.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { freePort } from '@shotclock/embedded';

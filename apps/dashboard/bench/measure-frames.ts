@@ -12,7 +12,7 @@ export type Frames = {
   /** Number of main-thread tasks longer than 50 ms. */
   longTasks: number;
   longestTask: number;
-  /** CPU time of the longest main-thread task. Unlike the other figures, it hardly depends on the load of the machine. */
+  /** CPU time of the longest main-thread task. Unlike the other figures, it hardly depends on the machine's load. */
   longestCpu: number;
 };
 
@@ -21,7 +21,7 @@ type TraceEvent = {
   ph: string;
   pid: number;
   tid: number;
-  /** In µs, as `dur` and the CPU time `tdur`. */
+  /** In µs, like `dur` and the CPU time `tdur`. */
   ts: number;
   dur?: number;
   tdur?: number;
@@ -33,12 +33,12 @@ const slowMs = 50;
 const categories = ['cc', 'benchmark', 'blink.user_timing', 'disabled-by-default-devtools.timeline'];
 const requestMark = 'requested-frame';
 const startMark = 'started';
-/** The browser drops events while tracing starts. */
+/** Tracing drops events for this long after it is started. */
 const tracingStartMs = 1_500;
 
 /**
- * Changes one pixel at each display refresh. A gap between frames then means a slow frame, not a pause in which there was
- * nothing to draw.
+ * Changes one pixel at each display refresh, so that a gap between frames always indicates a slow frame, not a pause without
+ * anything to draw.
  */
 const changeEveryFrame = `(() => {
   const pixel = document.body.appendChild(document.createElement('div'));
@@ -85,7 +85,7 @@ function readFrames(events: readonly TraceEvent[]): Frames {
   };
 }
 
-/** Times at which frames were displayed, in order. Like the developer tools, this includes frames that only scroll. */
+/** The times at which frames were displayed, in order. As in the developer tools, they include frames that only scroll. */
 function shownAt(events: readonly TraceEvent[]): number[] {
   const begun = new Set<string | undefined>();
   const shown: number[] = [];

@@ -12,7 +12,7 @@ async function centerOf(page: Page, which: (page: Page) => ReturnType<typeof str
   return { ...box, midX: box.x + box.width / 2, midY: box.y + box.height / 2 };
 }
 
-/** User actions on the history screen. Each step sends input events to the browser and does not call code of the page. */
+/** User actions on the history screen. Each step sends input events to the browser instead of calling the page's code. */
 export const scenarios: Record<string, Scenario> = {
   'nothing, on an empty page': {
     address: () => 'about:blank',

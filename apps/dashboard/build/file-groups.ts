@@ -5,8 +5,8 @@ const pathOf = (file: string) => fileURLToPath(new URL(`../src/${file}`, import.
 const first = [pathOf('main.tsx'), pathOf('screens/overview/overview-screen.tsx')];
 
 /**
- * Bundles the modules of the shell and the overview into two files. Without groups, each module that several screens share becomes a file of its own, and
- * a first load waits for 30 of them.
+ * Bundles the modules of the shell and the overview into two files. Without groups, each module that several screens share would become a separate file,
+ * and a first load would wait for 30 of them.
  */
 export function fileGroups(): Rolldown.CodeSplittingGroup[] {
   let ids: ReadonlySet<string> | undefined;
@@ -26,7 +26,7 @@ export function fileGroups(): Rolldown.CodeSplittingGroup[] {
   ];
 }
 
-/** Excludes libraries: the bundler adds only those of their modules that are used. */
+/** Excludes libraries, because the bundler adds only the library modules that are used. */
 function reachableFrom(starts: readonly string[], importsOf: (id: string) => readonly string[]): Set<string> {
   const reached = new Set(starts);
   for (const id of reached)

@@ -17,7 +17,7 @@ export function precompress(): Plugin {
     configResolved(config) {
       folder = join(config.root, config.build.outDir, config.build.assetsDir);
     },
-    // Unlike `closeBundle`, this hook does not run after an error, which it would hide.
+    // Unlike `closeBundle`, this hook does not run after an error, so it cannot hide the error.
     async writeBundle() {
       const files = (await readdir(folder)).filter((file) => compressible.test(file));
       await Promise.all(files.map((file) => compress(join(folder, file))));

@@ -1,5 +1,5 @@
-// Writes `screens.json`. It contains a page for each address of the dashboard, with the loading state of its screen and links to the files
-// of the screen, so that browsers can paint before they have the scripts, and load all files at once.
+// Writes `screens.json`. For each URL pattern of the dashboard, it contains a page with the screen's loading state and links to the screen's
+// files. Browsers can therefore paint before the scripts have loaded, and load all files at once.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -26,7 +26,7 @@ export function prerender(): Plugin {
     configResolved(resolved) {
       config = resolved;
     },
-    // Unlike `closeBundle`, this hook does not run after an error, which it would hide.
+    // Unlike `closeBundle`, this hook does not run after an error, so it cannot hide the error.
     async writeBundle() {
       const dist = join(config.root, config.build.outDir);
       const read = (file: string) => readFile(join(dist, file), 'utf8');
@@ -70,7 +70,7 @@ async function renderScreens(
   return pages;
 }
 
-/** A route loads its screen, but does not expose the name of the file. */
+/** Routes load their screens but do not expose the file names. */
 const noteLoadedScreens = (root: string): Plugin => ({
   name: 'note-loaded-screens',
   transform: (code, id) =>
@@ -79,7 +79,7 @@ const noteLoadedScreens = (root: string): Plugin => ({
       : undefined,
 });
 
-/** The files of chunks and of their imports, in the order in which style sheets apply. */
+/** The files of the given chunks and their imports, in the order in which style sheets apply. */
 function filesOf(manifest: Manifest, names: readonly string[]): string[] {
   const files = new Set<string>();
   const seen = new Set<string>();
@@ -97,7 +97,7 @@ function filesOf(manifest: Manifest, names: readonly string[]): string[] {
 function fill(page: string, html: string, files: readonly string[]): string {
   const { body, style } = withoutStyleAttributes(html);
   const links = files.filter((file) => !page.includes(`"${file}"`)).map(linkTo);
-  // The first paint needs the style sheets but not the scripts. The page is inert until React takes over.
+  // The first paint requires the style sheets but not the scripts. The page is inert until React takes over.
   return page
     .replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
     .replace('</head>', () => `${links.join('\n')}\n<style nonce="${nonce}">${style}</style>\n</head>`)
@@ -109,7 +109,7 @@ const linkTo = (file: string): string =>
     ? `<link rel="stylesheet" crossorigin href="${file}" nonce="${nonce}">`
     : `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}" nonce="${nonce}">`;
 
-/** The policy of the page forbids style attributes in HTML, so each becomes a rule. */
+/** Converts style attributes to CSS rules, because the page's policy forbids such attributes in HTML. */
 function withoutStyleAttributes(html: string): { body: string; style: string } {
   const styles: string[] = [];
   const body = html.replaceAll(/ style="([^"]*)"/g, (_, text: string) => {

@@ -1,7 +1,7 @@
 import type { Screenshot, ShotclockClient } from '@shotclock/client';
 import { type PageName, pages } from './pages.ts';
 
-/** A version of a page and its difference from the previous version. The first version is compared with the last. */
+/** A version of a page and its difference from the previous version. The first version is compared with the last one. */
 export type Version = {
   image: Buffer;
   text: string;

@@ -7,7 +7,7 @@ import { storeVersions } from './store-versions.ts';
 
 const settings = { width: 1_280, height: 800, extractText: true, extractHtml: true };
 
-/** Creates the planned schedules through the API, and inserts the records of their runs, captures, checks and wallet entries. */
+/** Creates the planned schedules through the API and inserts records for their runs, captures, checks and wallet entries. */
 export async function fillDemonstration(
   ctx: CoreContext,
   client: ShotclockClient,
@@ -21,10 +21,10 @@ export async function fillDemonstration(
     if (plan.isPaused) await client.schedules.pause(schedule.id);
     planned.push({ schedule, plan });
   }
-  // The inserted history has its own opening balance.
+  // The inserted history contains its own opening balance.
   await ctx.db.orm.execute('alter table wallet_entries disable trigger wallet_entries_not_truncated');
   await ctx.db.orm.execute('truncate wallets, wallet_entries');
-  // The counters of ledger entries.
+  // Deletes the counters of ledger entries.
   await ctx.db.orm.execute('delete from counts where counter between 10 and 12');
   await ctx.db.orm.execute('delete from facts where counter between 10 and 12');
   await ctx.db.orm.execute('alter table wallet_entries enable trigger wallet_entries_not_truncated');
@@ -44,13 +44,13 @@ export async function fillDemonstration(
       ${slotOf('created_at')}, count(*)
     from wallet_entries group by 1, 3, 4`);
   await ctx.db.orm.execute('update objects set suspect_since = null');
-  // The order in which screens are opened determines which variants are stored. All screens must show the same number of stored bytes.
+  // The stored variants depend on the order in which screens are opened, but all screens must show the same number of stored bytes.
   await ctx.db.orm.execute('alter table image_variants disable trigger image_variants_counted_on_insert');
   await ctx.db.orm.execute('alter table tile_pyramids disable trigger tile_pyramids_counted_on_insert');
   while ((await countItemHistory(ctx)) > 0);
 }
 
-/** The ten minutes since 1970 of a time. */
+/** SQL for the number of ten-minute slots between 1970 and a time. */
 const slotOf = (column: string) => `floor(extract(epoch from ${column}) / 600)::int`;
 
 async function insert(ctx: CoreContext, table: string, rows: readonly object[]): Promise<void> {

@@ -1,8 +1,8 @@
-/** The pages that the demonstration captures. The value is the number of versions of a page. */
+/** The pages that the demonstration captures, with the number of versions of each page. */
 export const pages = { shop: 4, prices: 4, release: 3, unavailable: 2 } as const;
 export type PageName = keyof typeof pages;
 
-/** The document at `/pages/{name}?version={n}`; null for any other address. */
+/** The document at `/pages/{name}?version={n}`; null for any other URL. */
 export function readPage({ pathname, searchParams }: URL): string | null {
   const name = /^\/pages\/(\w+)$/.exec(pathname)?.[1];
   if (name === undefined || !(name in pages)) return null;

@@ -5,11 +5,11 @@ import { stoppedAt } from './stopped-clock.ts';
 type PlannedItem = {
   url: string;
   page: PageName;
-  /** Number of consecutive runs without a change of the page. */
+  /** Number of consecutive runs that capture the same version of the page. */
   runsPerVersion: number;
-  /** Whether the capture of a run fails; `n` counts from the newest run, which is 0. */
+  /** Whether the capture in run `n` fails. The newest run is 0. */
   fails(n: number): boolean;
-  /** Whether the page responds with an error in a run. */
+  /** Whether the page responds with an error in run `n`. */
   isUnavailable?(n: number): boolean;
 };
 export type PlannedSchedule = {
@@ -33,7 +33,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const days = 30;
 
-/** The half hours of the last 30 days for which `isDue` returns true. */
+/** The start times of the half hours in the last 30 days for which `isDue` returns true. */
 function timesWhen(isDue: (time: Date) => boolean): number[] {
   const last = Math.floor(stoppedAt / (hour / 2)) * (hour / 2);
   const times = Array.from({ length: days * 48 }, (_, n) => last - n * (hour / 2)).reverse();

@@ -1,4 +1,4 @@
-// Runs in the dashboard's page before its scripts. Sets `data-settled` on the document when the page no longer loads or changes anything.
+// Runs in the dashboard's page before its scripts. Sets `data-settled` on the document when the page has stopped loading and changing.
 (() => {
   // A pending image delays the load event until the page has settled, so a capture waits for it
   // as long as `waitUntilTimeout` allows.
@@ -36,7 +36,7 @@
     started();
     for (const end of ['load', 'error']) element.addEventListener(end, ended, { once: true });
   };
-  // Tiles are drawn on a canvas: their images are not in the document.
+  // Tiles are drawn on a canvas, so their images are not in the document.
   const { get, set } = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src');
   Object.defineProperty(HTMLImageElement.prototype, 'src', {
     get,
@@ -46,7 +46,7 @@
     },
   });
 
-  // The bundled browser has this font. Other fonts depend on the machine.
+  // The bundled browser includes this font. Other fonts depend on the machine.
   for (const name of ['--font', '--font-mono'])
     document.documentElement.style.setProperty(name, "'Open Sans'");
   if (location.hash === '#dark') localStorage.setItem('mantine-color-scheme-value', 'dark');

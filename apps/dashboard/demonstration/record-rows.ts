@@ -18,7 +18,7 @@ const openingBalance = 5_000;
 const price = 1;
 const iso = (at: number) => new Date(at).toISOString();
 
-/** The records of all runs of the schedules. IDs count from 1 in the order of time. */
+/** The records of all runs of the schedules. IDs start at 1 and are in chronological order. */
 export function recordRows(
   planned: readonly Planned[],
   stored: (capture: PlannedCapture) => StoredVersion,
@@ -153,7 +153,7 @@ const openingEntry = ([first]: readonly { at: number }[]): Row => ({
   ...{ description: 'Opening balance', created_at: iso(first!.at) },
 });
 
-/** The wallet entry of a check. Every earlier check has one, too. */
+/** The wallet entry of a check. All earlier checks have also been charged. */
 function debitRow(checkId: number, { item, capture }: Captured): Row {
   const before = openingBalance - (checkId - 1) * price;
   return {

@@ -1,5 +1,5 @@
-// A second API whose dashboard always shows the same content: its records are fixed, and its clocks are stopped. It runs
-// apart from the system that captures it, and has its own database on the same server.
+// A second API whose dashboard always shows the same content, because its records are fixed and its clocks are stopped. It runs
+// separately from the system that captures it and uses its own database on the same server.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
  * Starts the demonstration.
- * @param system captures the pages of the demonstration. Its `EGRESS_ALLOW` contains `127.0.0.1:port`
+ * @param system the system that captures the pages of the demonstration; its `EGRESS_ALLOW` contains `127.0.0.1:port`
  * @param port the port that the demonstration listens on
  */
 export async function startDemonstration(system: System, port: number): Promise<Demonstration> {

@@ -9,8 +9,9 @@ const preparation = readFileSync(new URL('prepare-page.js', import.meta.url), 'u
 const script = `(${stopClock})(${stoppedAt});\n${preparation}`;
 
 /**
- * Serves the pages that the demonstration captures, and proxies the dashboard of the API at `target`. Inserts a script into its page that stops the clock.
- * @param port on 127.0.0.1
+ * Serves the pages that the demonstration captures, and proxies the dashboard of the API at `target`. Inserts a script that stops the clock into the
+ * dashboard's page.
+ * @param port the port on 127.0.0.1
  */
 export async function startProxy(target: string, port: number): Promise<{ close(): Promise<void> }> {
   const server = createServer((incoming, response) => {
@@ -32,7 +33,7 @@ export async function startProxy(target: string, port: number): Promise<{ close(
 
 function forward(target: string, incoming: IncomingMessage, response: ServerResponse): void {
   const { method, url, headers } = incoming;
-  // The proxy edits the page, so it must not be compressed.
+  // The proxy edits the page, so the response must not be compressed.
   const isPage = headers['sec-fetch-dest'] === 'document';
   const forwarded = request(
     new URL(url!, target),

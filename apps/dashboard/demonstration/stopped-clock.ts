@@ -1,8 +1,8 @@
-/** The time of the demonstration, in milliseconds since 1970: a Wednesday morning. All its records are older. */
+/** The time of the demonstration in milliseconds since 1970: a Wednesday morning. All records are older. */
 export const stoppedAt = Date.parse('2026-06-17T10:32:00Z');
 
 /**
- * Stops the clock of a process or a page: `new Date()` and `Date.now()` always return `at`. Timers still run. Pages receive the function as source text.
+ * Stops the clock of a process or a page: `new Date()` and `Date.now()` always return `at`. Timers still run. Pages receive the source text of this function.
  */
 export function stopClock(at: number): void {
   const RunningDate = Date;

@@ -5,8 +5,8 @@ import { stoppedAt } from './stopped-clock.ts';
 const clocks = ['now', 'statement_timestamp', 'clock_timestamp'];
 
 /**
- * Creates a database with all tables on the server of `serverUrl` and stops its clock: new sessions find functions that return the current time in a schema
- * that precedes those of the server. Column defaults still use the real clock.
+ * Creates a database with all tables on the server of `serverUrl` and stops its clock: a schema that precedes `pg_catalog` in the search path of new
+ * sessions replaces the functions that return the current time. Column defaults still use the real clock.
  */
 export async function createStoppedDatabase(
   serverUrl: string,

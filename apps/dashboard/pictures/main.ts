@@ -1,4 +1,4 @@
-// Captures the pictures of the documentation: `pnpm docs:pictures`. Shotclock captures its own dashboard with the content of the demonstration.
+// Captures the pictures of the documentation: `pnpm docs:pictures`. Shotclock captures its own dashboard with the demonstration content.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { freePort } from '@shotclock/embedded';
 import { pages } from '../demonstration/pages.ts';

@@ -1,4 +1,4 @@
-/** The nonce of the page, which style elements need. Browsers hide the attribute, so this reads the property. */
+/** The page's nonce, which style elements require. Browsers hide the attribute, so this reads the property. */
 export const nonce: string = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
 
 // react-remove-scroll, which Mantine uses to lock scrolling behind a dialog, adds a style element with this nonce.

@@ -4,10 +4,10 @@ import { renderToString } from 'react-dom/server';
 import { App } from './app.tsx';
 import { createAppRouter } from './router.tsx';
 
-/** The addresses of the screens. `$name` stands for a path segment. */
+/** The route patterns of the screens. `$name` stands for a path segment. */
 export const patterns: readonly string[] = Object.keys(createAppRouter().routesByPath);
 
-/** The HTML of the screen at an address, before its first request. */
+/** The HTML of the screen at a URL before it sends its first request. */
 export async function renderScreen(address: string, nonce: string): Promise<string> {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }));
   await router.load();

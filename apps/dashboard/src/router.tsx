@@ -7,13 +7,13 @@ const routeTree = root
   .update({ component: Shell, notFoundComponent: NotFound, errorComponent: ScreenFault })
   .addChildren(routes);
 
-/** @param history the source of the address; by default, the address bar */
+/** @param history the source of the current URL; the address bar by default */
 export const createAppRouter = (history?: RouterHistory) =>
   createRouter({
     routeTree,
     ...(history && { history }),
     defaultPreload: 'intent',
-    // A router without the address bar, as in prerendering, must not restore scroll positions.
+    // A router that does not use the address bar, as in prerendering, must not restore scroll positions.
     scrollRestoration: history === undefined,
     defaultErrorComponent: ScreenFault,
   });

@@ -4,11 +4,11 @@ import { pathOf, screens } from './screens.ts';
 
 const ids = { scheduleId: 1, clockItemId: 2, executionId: 3, screenshotId: 4 };
 
-test('each screen has samples for the tests in a browser', () => {
+test('each screen has samples for the browser tests', () => {
   expect(Object.keys(samplesOf)).toEqual(Object.keys(screens));
 });
 
-test.each(Object.entries(screens))('the samples of %s have its address', (name, { route }) => {
+test.each(Object.entries(screens))('the samples of %s match its route', (name, { route }) => {
   const pattern = new RegExp(`^${pathOf(route).replaceAll(/\$\w+/g, '\\d+')}$`);
   for (const { address } of samplesOf[name as keyof typeof screens])
     expect(address(ids).split('?')[0]).toMatch(pattern);

@@ -1,5 +1,5 @@
-// The table of screens. The router, the navigation, the finder, the keyboard shortcuts and their help follow from it. A screen is loaded when it
-// is first opened, or when the pointer is over a link to it.
+// The table of screens. The router, the navigation, the finder, the keyboard shortcuts and their help are derived from it. A screen is loaded when
+// it is first opened, or when the pointer is over a link to it.
 import { createRootRoute, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import type { IconName } from './components/controls/icon.tsx';
 import { parseActivitySearch } from './screens/activity/activity-search.ts';
@@ -10,23 +10,23 @@ import { parseScreenshotSearch } from './screens/screenshots/screenshot-search.t
 import { parseSettingsSearch } from './screens/settings/settings-search.ts';
 import { texts } from './texts/texts.ts';
 
-/** A screen. One whose address contains no ID can have a link and a shortcut. */
+/** A screen. If its URL does not contain an ID, it can have a link and a shortcut. */
 type Screen = {
-  /** Not `AnyRoute`, from which the compiler would infer `any` for the search parameters of a route. */
+  /** With `AnyRoute`, the compiler would infer `any` for the search parameters of a route. */
   route: object;
   /** The link to the screen in the finder and, unless `isOnlyInFinder`, in the navigation. */
   link?: { icon: IconName; label: string; shortLabel?: string; isOnlyInFinder?: true };
-  /** The key that opens the screen, and what the help says about it. */
+  /** The key that opens the screen, and its description in the help. */
   shortcut?: { key: string; help: string };
 };
 
-/** The parent of all screens. The router gives it its components, which use this table. */
+/** The parent route of all screens. The router adds the components, because they use this table. */
 export const root = createRootRoute();
 
 const { nav, search, shortcuts } = texts;
 const under = { getParentRoute: () => root };
 
-/** The screens, in the order of the navigation. */
+/** The screens, in navigation order. */
 export const screens = {
   overview: {
     route: createRoute({
@@ -156,7 +156,7 @@ export const routes = Object.fromEntries(
 ) as { [Name in keyof Screens]: Screens[Name]['route'] };
 
 const all: readonly Screen[] = Object.values(screens);
-/** The pattern of a route's address, in which `$name` stands for a value. */
+/** The path pattern of a route, in which `$name` stands for a value. */
 export const pathOf = (route: object): string => (route as { options: { path: string } }).options.path;
 
 /** The screens that the finder lists. */
@@ -170,14 +170,14 @@ export const screenShortcuts = all.flatMap(({ route, shortcut }) =>
 type Given = Record<string, unknown>;
 
 /**
- * The search parameters of a screen. The router keeps what a parser leaves out: with `undefined` in its place, no screen receives a value that its
- * parser has refused, and the router removes it from the address.
+ * The search parameters of a screen. The router keeps parameters that the parser omits. Setting them to `undefined` removes them from the URL and
+ * prevents the screen from receiving values that its parser has rejected.
  */
 function only<Search extends object>(given: Given, parsed: Search): Search {
   return { ...Object.fromEntries(Object.keys(given).map((name) => [name, undefined])), ...parsed };
 }
 
-/** IDs are positive integers. No other address can have a screen. */
+/** Shows the not-found screen unless all IDs are positive integers. */
 function assertIds(params: object): void {
   if (!Object.values(params).every((id: unknown) => typeof id === 'string' && /^[1-9]\d*$/.test(id)))
     throw notFound();

@@ -1,7 +1,7 @@
 import { createTheme } from '@mantine/core';
 import { texts } from './texts/texts.ts';
 
-/** There is one accent colour. All other colours are neutral or indicate a state. */
+/** There is one accent color. All other colors are neutral or indicate a state. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: 6,
@@ -26,7 +26,7 @@ export const theme = createTheme({
       '#3730a3',
       '#2c2880',
     ],
-    // From the seventh shade on, the contrast to white is sufficient.
+    // The seventh and later shades have enough contrast with white.
     red: [
       '#fff5f5',
       '#ffe3e3',
@@ -73,7 +73,7 @@ export const theme = createTheme({
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } } },
-    // A menu may contain only menu items, and the placeholder is not one.
+    // A menu may contain only menu items, and the placeholder is not a menu item.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, radius: 'lg' } },
   },

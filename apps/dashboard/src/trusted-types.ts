@@ -1,5 +1,5 @@
-// The policy of the page (apps/api/src/routes/site/dashboard.ts) lets scripts set HTML only through this policy. It permits only HTML without "<",
-// which cannot add elements. Mantine's style elements and libraries that clear an element need nothing else.
+// The page's policy (apps/api/src/routes/site/dashboard.ts) lets scripts set HTML only through the policy below. It permits only HTML without "<",
+// which cannot add elements. This is sufficient for Mantine's style elements and for libraries that clear an element.
 
 type TrustedTypes = {
   createPolicy(name: string, rules: { createHTML(text: string): string }): unknown;

@@ -20,7 +20,7 @@ export function forgetScopes(): void {
   scopes.set(null);
 }
 
-/** Whether the key of the session has a scope; undefined until it is known. Without authentication, everything is permitted. */
+/** Whether the session's key has a scope; undefined until it is known. Without authentication, everything is permitted. */
 export function useMay(scope: KeyScope): boolean | undefined {
   return useSignal(scopes)?.split(' ').includes(scope);
 }

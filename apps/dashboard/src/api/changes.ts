@@ -3,10 +3,10 @@ import type { MethodName } from './read.ts';
 
 type Value = number | string | null;
 
-/** The queries that an event changes: those of a method of the client with these IDs, and with these values where they filter by them. */
+/** The queries that an event affects: calls of a client method with these IDs. If a query filters by one of the fields, its value must also match. */
 export type Change = {
   method: MethodName;
-  /** The first arguments. `undefined` stands for any ID. */
+  /** The first arguments of the call. `undefined` matches any ID. */
   ids?: readonly (number | null | undefined)[];
   filters?: Readonly<Record<string, Value>>;
 };
@@ -14,7 +14,7 @@ export type Change = {
 type EventName = AccountEvent['event'];
 type Data<Name extends EventName> = Extract<AccountEvent, { event: Name }>['data'];
 
-/** The queries that each event changes. After `reset`, all are refreshed (live-updates.ts). */
+/** The queries that each event affects. A `reset` refreshes all queries (live-updates.ts). */
 const changes: { [Name in EventName]: (data: Data<Name>) => Change[] } = {
   ready: () => [],
   reset: () => [],
@@ -64,11 +64,11 @@ const changes: { [Name in EventName]: (data: Data<Name>) => Change[] } = {
 
 const changesIf = (condition: boolean, some: Change[]): Change[] => (condition ? some : []);
 
-/** The queries that an event changes. */
+/** The queries that an event affects. */
 export const changesOf = ({ event, data }: AccountEvent): Change[] =>
   (changes[event] as (data: AccountEvent['data']) => Change[])(data);
 
-/** Whether a change concerns a query. Its key is the name of a method and the arguments; the last one can contain filters (read.ts). */
+/** Whether a change affects a query. A query key consists of a method name and arguments; the last argument can contain filters (read.ts). */
 export function concerns({ method, ids = [], filters = {} }: Change, queryKey: readonly unknown[]): boolean {
   const [name, ...args] = queryKey;
   if (name !== method) return false;

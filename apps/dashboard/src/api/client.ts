@@ -14,7 +14,7 @@ async function fetchInSession(request: Request): Promise<Response> {
   return response;
 }
 
-/** The public API. A session's cookie is sent with each request, because the dashboard has the origin of the API. */
+/** The public API. Each request contains the session cookie, because the dashboard and the API have the same origin. */
 export const client = createClient({
   baseUrl: globalThis.location.origin,
   maxRetries: 1,

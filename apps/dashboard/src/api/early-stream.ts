@@ -1,4 +1,4 @@
-// index.html requests the event stream before the scripts are loaded, so that events arrive early. The first request for events gets its response.
+// index.html requests the event stream before the scripts are loaded, so that events arrive early. The first request for events uses that response.
 
 type EarlyStream = {
   /** Whether this window holds the lock. */
@@ -18,7 +18,7 @@ const early = globalThis.earlyEvents;
 
 let resolveListening: () => void = () => undefined;
 
-/** Resolves when events arrive or the stream has failed. Reads wait for it, because a response before the first event would have to be repeated. */
+/** Resolves when events arrive or the stream has failed. Read requests wait for this, because one that precedes the first event would be repeated. */
 export const isListening: Promise<void> = new Promise((resolve) => {
   resolveListening = resolve;
   if (early) setTimeout(resolve, maxWaitMs);
@@ -30,14 +30,14 @@ export function reportListening(): void {
   resolveListening();
 }
 
-/** The stream that index.html has started. Only the first call gets it. */
+/** Returns the stream that index.html has started, to the first caller only. */
 export function takeEarlyStream(): EarlyStream | undefined {
   const { earlyEvents } = globalThis;
   globalThis.earlyEvents = undefined;
   return earlyEvents;
 }
 
-/** The early response if this is the first request for events. */
+/** The early response, if this is the first request for events. */
 export function earlyResponse(request: Request): Promise<Response> | undefined {
   if (!early?.response || !isEventRequest(request)) return undefined;
   const { response, connection } = early;

@@ -1,7 +1,7 @@
-// One window of the browser reads the events and sends them to the others, because a browser has six HTTP/1.1 connections to a server for all
-// its windows. The window that holds the lock reads them:
+// One browser window reads the events and sends them to the others, because all windows of a browser share six HTTP/1.1 connections to a
+// server. The window that holds the lock reads the events:
 //   joined ──lock──► reads the stream ──hidden, closed──► left; the next window with the lock continues after the last event
-// Browsers without locks (plain HTTP, except on localhost) read one stream per window.
+// If locks are unavailable (over plain HTTP, except on localhost), each window reads its own stream.
 
 import type { AccountEvent } from '@shotclock/client';
 import { client } from './client.ts';
@@ -23,7 +23,7 @@ const channelName = 'shotclock-account-events';
 const maxReconnectMs = 2_000;
 const retryRejectedAfterMs = 30_000;
 
-/** Receives the events of the account. Returns the function that stops it, after which another window can read the stream. */
+/** Receives the account's events. The returned function stops this, so that another window can read the stream. */
 export function joinEventStream({ onEvent, onState }: Handlers): () => void {
   const locks = navigator.locks as LockManager | undefined;
   const channel = locks && new BroadcastChannel(channelName);

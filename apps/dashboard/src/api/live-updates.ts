@@ -1,4 +1,4 @@
-// A hidden page leaves the stream: browsers suspend hidden windows, and the reading window must serve all others.
+// A hidden page leaves the stream, because browsers suspend hidden windows and the reading window must serve all others.
 import type { AccountEvent } from '@shotclock/client';
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -12,7 +12,7 @@ const state = createSignal<StreamState>('connecting');
 const leaveHiddenAfterMs = 30_000;
 const pollEveryMs = 5_000;
 
-/** Polling interval in milliseconds; false while events arrive, and if the key may not read. */
+/** Polling interval in milliseconds; false while events arrive, and if the key lacks the `read` scope. */
 export function useRefetchInterval(): number | false {
   const isRefused = useMay('read') === false;
   const isLive = useSignal(state) === 'live';
@@ -21,7 +21,7 @@ export function useRefetchInterval(): number | false {
 
 export const useLiveState = (): StreamState => useSignal(state);
 
-/** While the component is mounted, listens to the events of the account and refreshes the affected queries. */
+/** While the component is mounted, listens to the account's events and refreshes the affected queries. */
 export function useLiveUpdates(isEnabled: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => (isEnabled ? listen(queryClient) : undefined), [queryClient, isEnabled]);
@@ -33,12 +33,12 @@ function listen(queryClient: QueryClient): () => void {
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
   const hasFailed = ({ state: { status } }: Query) => status === 'error';
-  /** Changes before the stream are unknown. Pending first requests will include them. */
+  /** Earlier changes are unknown, so this repeats all queries except pending first requests, which include these changes. */
   const refreshAll = () =>
     void queryClient.invalidateQueries({
       predicate: (query) => query.state.dataUpdatedAt > 0 || hasFailed(query),
     });
-  /** A resumed stream has missed no event, but requests may have failed during the interruption. */
+  /** A resumed stream has not missed any events, but requests may have failed during the interruption. */
   const repeatFailed = () => void queryClient.invalidateQueries({ predicate: hasFailed });
 
   function connect(): void {

@@ -5,7 +5,7 @@ import { rememberScopes } from './access.ts';
 import { useRefetchInterval } from './live-updates.ts';
 import { read } from './read.ts';
 
-/** The account and scopes of the session's key, with limits and usage. */
+/** The account and the scopes of the session's key, with the account's limits and usage. */
 export function useMe(): { data: Me | undefined; error: unknown; refetch: () => unknown } {
   const refetchInterval = useRefetchInterval();
   const { data, error, refetch } = useQuery({ ...read('me'), refetchInterval });

@@ -12,14 +12,14 @@ export const artifactUrl = (screenshotId: number | string, artifact: Artifact): 
 /** The box of a picture in CSS pixels. A taller image is cropped at the bottom. */
 export type PictureBox = { width: number; height?: number };
 
-/** URL of a picture for a box on this screen, in the format that the browser prefers. */
+/** URL of a picture in the size of a box on this screen and in the browser's preferred format. */
 export const pictureUrl = (
   screenshotId: number | string,
   box: PictureBox,
   kind: PictureKind = 'image',
 ): string => `${artifactUrl(screenshotId, kind)}?${queryFor(box)}`;
 
-/** The value of `srcset`: the URLs of a picture by width, for a box of this aspect ratio whose size only the browser knows. */
+/** A `srcset` value with the picture's URLs by width, for a box with this aspect ratio whose size only the browser knows. */
 export function pictureSet(
   screenshotId: number | string,
   { width, height = width }: PictureBox,
@@ -45,7 +45,7 @@ function queryFor({ width, height }: PictureBox): URLSearchParams {
   return query;
 }
 
-/** URL of the same picture with at most `share` of its width, from 0 to 1. `width` is the width in pixels of the picture at `url`. */
+/** URL of the same picture with at most `share` of its width, from 0 to 1. `width` is the width of the picture at `url` in pixels. */
 export function smallerPictureUrl(url: string, width: number, share: number): string {
   const [path, query] = url.split('?');
   const params = new URLSearchParams(query);

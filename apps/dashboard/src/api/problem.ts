@@ -1,6 +1,6 @@
 import { type Problem, ProblemError } from '@shotclock/client';
 
-/** The problem document that a request failed with; null if the API did not respond with one. */
+/** The problem document in the response to a failed request; null if the response did not contain one. */
 export const problemOf = (error: unknown): Problem | null =>
   error instanceof ProblemError ? error.problem : null;
 
@@ -17,7 +17,7 @@ export function blockingError({ data, error }: { data: unknown; error: unknown }
 /** Whether a request failed because its resource does not exist or was deleted. */
 export const isMissing = (error: unknown): boolean => problemOf(error)?.status === 404;
 
-/** The messages of a problem by the JSON Pointer of their field. */
+/** The messages of a problem, by the JSON Pointer of the field. */
 export function fieldMessages(error: unknown): Map<string, string> {
   const messages = new Map<string, string>();
   for (const { path, message } of problemOf(error)?.errors ?? [])

@@ -1,12 +1,12 @@
-// The dashboard calls the API through the methods of the client only. Screens read with `useQuery(read('schedules.get', id))`, and change data
-// with `client.schedules.pause(id)`.
+// The dashboard calls the API only through client methods. Screens read data with calls such as `useQuery(read('schedules.get', id))`, and change
+// data with calls such as `client.schedules.pause(id)`.
 import type { Resources } from '@shotclock/client';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 
 type Callable = (...args: never[]) => PromiseLike<unknown>;
 
-/** The name of a method of the client, such as `schedules.list` or `overview`. */
+/** The name of a client method, such as `schedules.list` or `overview`. */
 export type MethodName = {
   [Name in keyof Resources]: Resources[Name] extends Callable
     ? Name
@@ -21,7 +21,7 @@ type Args<Name extends MethodName> = Method<Name> extends (...args: infer All) =
 type Result<Name extends MethodName> =
   Method<Name> extends (...args: never[]) => PromiseLike<infer Data> ? Data : never;
 
-/** The options of a query that calls a method of the client. Its key is the name of the method, followed by the arguments. */
+/** The options of a query that calls a client method. The query key consists of the method name and the arguments. */
 export function read<Name extends MethodName>(name: Name, ...args: Args<Name>) {
   return queryOptions({
     queryKey: [name, ...args] as const,

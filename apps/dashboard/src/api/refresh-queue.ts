@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type Change, concerns } from './changes.ts';
 import { refreshQueries } from './refresh-queries.ts';
 
-/** The events of a capture arrive within this time, and cause one refresh. */
+/** Events that arrive within this time, such as those of one capture, cause a single refresh. */
 const collectMs = 150;
 /** Minimum interval between refreshes of a screen while captures keep finishing. */
 const leastBetweenMs = 1_500;

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { forgetScopes, isSignedOut, rememberScopes } from './access.ts';
 import { client } from './client.ts';
 
-/** Message between tabs: the scopes of a new session, or null after a sign-out. */
+/** A message between tabs: the scopes of a new session, or null after a sign-out. */
 type Notice = { scopes: readonly KeyScope[] | null };
 const channelName = 'shotclock-session';
 let channel: BroadcastChannel | undefined;
@@ -23,7 +23,7 @@ export async function signOut(): Promise<void> {
   await client.session.delete();
 }
 
-/** Shows the screens in all tabs. They reload their data. */
+/** Shows the screens in all tabs and reloads their data. */
 export async function enterSession(queryClient: QueryClient, scopes: readonly KeyScope[]): Promise<void> {
   channel?.postMessage({ scopes } satisfies Notice);
   await enter(queryClient, scopes);
@@ -35,7 +35,7 @@ export async function leaveSession(queryClient: QueryClient): Promise<void> {
   await leave(queryClient);
 }
 
-/** Mirrors sign-ins and sign-outs of other tabs while the component is mounted. */
+/** While the component is mounted, applies sign-ins and sign-outs from other tabs. */
 export function useSharedSession(): void {
   const queryClient = useQueryClient();
   useEffect(() => {

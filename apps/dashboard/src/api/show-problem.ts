@@ -2,10 +2,10 @@ import { showNotification } from '@mantine/notifications';
 import { texts } from '../texts/texts.ts';
 import { problemOf } from './problem.ts';
 
-/** Shows a notification with the reason why an action failed. */
+/** Shows a notification that says why an action failed. */
 export function showProblem(error: unknown): void {
   const problem = problemOf(error);
-  // The sign-in form says what to do.
+  // The sign-in form already says what to do.
   if (problem?.code === 'unauthorized') return;
   showNotification({
     color: 'red',

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside of React that components can read. */
+/** A value that is stored outside React and that components can read. */
 export type Signal<T> = {
   get(): T;
   set(value: T): void;

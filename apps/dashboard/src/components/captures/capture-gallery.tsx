@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import classes from './capture-grid.module.css';
 import { CaptureCard, type CardCapture } from './capture-grid.tsx';
 
-/** Gaps between columns and rows, and the minimum width of a column, in pixels. Keep them equal to the values in the style sheet. */
+/** Gaps between columns and rows, and the minimum width of a column, in pixels. They must equal the values in the style sheet. */
 const columnGap = 14;
 const rowGap = 16;
 const leastWidth = 150;
@@ -86,7 +86,7 @@ function SkeletonCard() {
   );
 }
 
-/** The width of an element in CSS pixels, measured before the first paint. */
+/** The width of an element in CSS pixels. It is first measured before the first paint. */
 function useWidth(element: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -11,7 +11,7 @@ type Verdict = ScreenshotVerdict | null | undefined;
 export const isUnexpected = (verdict: Verdict): verdict is ScreenshotVerdict =>
   verdict !== null && verdict !== undefined && verdict.kind !== 'content';
 
-/** The state of a capture in words: its verdict if it was successful but shows something other than content. */
+/** The displayed state of a capture: its verdict if it succeeded but shows something other than the requested page. */
 export function captureState({ status, verdict }: { status: ScreenshotStatus; verdict?: Verdict }): {
   tone: Tone;
   text: string;
@@ -21,7 +21,7 @@ export function captureState({ status, verdict }: { status: ScreenshotStatus; ve
     : { tone: toneOfCapture(status), text: statuses[status] };
 }
 
-/** A verdict in a few words, such as "404 Not Found" or "Bot check (Cloudflare)". */
+/** A short text for a verdict, such as "404 Not Found" or "Bot check (Cloudflare)". */
 export function verdictText({ kind, vendor, httpStatus }: ScreenshotVerdict): string {
   if (kind === 'http_error' && httpStatus !== null) {
     const reason = (httpReasons as Record<number, string>)[httpStatus];
@@ -38,7 +38,7 @@ export const unexpectedKinds: readonly Exclude<VerdictKind, 'content'>[] = [
   'blank',
 ];
 
-/** The number of captures by verdict in words, except for content. */
+/** Texts with the number of captures for each verdict other than content. */
 export function unexpectedWords(counts: UnexpectedCounts | undefined): string[] {
   return unexpectedKinds
     .filter((kind) => (counts?.[kind] ?? 0) > 0)

@@ -6,7 +6,7 @@ import { FailureImage } from './failure-image.tsx';
 
 type FailedCaptureProps = { title: string; screenshot: Screenshot };
 
-/** Shows the reason of a failure and the failure image, if there is one, in place of the image. The capture must be expanded with `capture`. */
+/** Shows the reason for a failure and the failure image, if there is one, in place of the image. `screenshot` must include the expanded `capture`. */
 export function FailedCapture({ title, screenshot }: FailedCaptureProps) {
   const { id, url, description, capture } = screenshot;
   if (!capture?.failureImage)

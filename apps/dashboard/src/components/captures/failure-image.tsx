@@ -26,7 +26,7 @@ export function FailureImage({ screenshotId, url }: FailureImageProps) {
   );
 }
 
-/** `FailureImage` of a new capture, if it has one. */
+/** Shows the failure image of a new capture, if there is one. */
 export function NewFailureImage({ screenshotId, url }: FailureImageProps) {
   const { data } = useQuery(read('screenshots.get', screenshotId, { expand: 'failureImage' }));
   return data?.id === screenshotId && data.failureImageUrl ? (

@@ -12,13 +12,13 @@ type PictureProps = {
   alt: string;
   /** The size at which the picture is shown, in CSS pixels. */
   box: PictureBox;
-  /** The value of the attribute `sizes` if the width of the box depends on the window. `box` is then the largest size. */
+  /** Value of the `sizes` attribute if the box width depends on the window width. `box` is then the maximum size. */
   sizes?: string;
-  /** Loads and shows a picture above the fold at once. Other pictures fade in. */
+  /** Loads and shows the picture immediately, for pictures above the fold. Other pictures fade in. */
   eager?: boolean;
 };
 
-/** A small picture of a capture. It fills its parent, whose aspect ratio is fixed, so that the layout does not shift when it appears. */
+/** A small picture of a capture. It fills its parent. The parent's aspect ratio is fixed, so that the layout does not shift when the picture appears. */
 export function Picture({ screenshotId, kind = 'image', alt, box, sizes, eager = false }: PictureProps) {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   if (state === 'failed') return <NoPicture />;

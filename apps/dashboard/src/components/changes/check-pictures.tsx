@@ -39,7 +39,7 @@ export function CheckPictures({ check }: { check: ContentCheck }) {
   );
 }
 
-/** Has the same size without an image, so that rows stay aligned. */
+/** Keeps its size without an image, so that rows stay aligned. */
 function Frame({ label, children }: { label: string; children: ReactNode }) {
   return (
     <span className={classes.frame} title={children ? label : undefined} data-empty={!children || undefined}>

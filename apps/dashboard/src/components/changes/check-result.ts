@@ -4,7 +4,7 @@ import { formatPercent } from '../text/format.ts';
 
 const { activity, overview } = texts;
 
-/** The result of a finished check in words. Null for the first check of a series, which has no baseline. */
+/** The displayed result of a finished check; null for the first check of a series, because it does not have a baseline. */
 export function checkResult({ changed, ratio, baselineScreenshotId }: ContentCheck): string | null {
   if (changed && ratio !== null) return overview.changedBy(formatPercent(ratio));
   if (baselineScreenshotId === null) return null;

@@ -14,7 +14,7 @@ type PageFiltersProps<Value extends string> = {
   unseen: readonly number[];
 };
 
-/** Filters the pages of a grid, with a button that marks their changes as seen. */
+/** A filter for the pages of a grid, and a button that marks their changes as seen. */
 export function PageFilters<Value extends string>({
   value,
   onChange,

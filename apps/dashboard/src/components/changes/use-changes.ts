@@ -2,7 +2,7 @@ import type { ContentCheck } from '@shotclock/client';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api/read.ts';
 
-/** Maximum size of a page of the API. Changes beyond it are not marked. */
+/** The API's maximum page size. Changes after the first page are not marked. */
 const size = 200;
 
 type Changes = {
@@ -30,7 +30,7 @@ export function useChangesOfRun(executionId: number, refetchInterval: number | f
   return data ? changesOf(data.content) : none;
 }
 
-/** The newest changes of a schedule that are not marked as seen, the largest first. */
+/** The newest changes of a schedule that are not marked as seen, largest first. */
 export function useUnseenChanges(scheduleId: number): Changes {
   const { data } = useQuery({
     ...read('contentChanges.list', { scheduleId, changed: true, seen: false, size, expand: 'changes' }),

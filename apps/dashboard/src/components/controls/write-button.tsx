@@ -5,12 +5,12 @@ import { texts } from '../../texts/texts.ts';
 
 type WriteButtonProps = ButtonProps & Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof ButtonProps>;
 
-/** A button for an action that needs the scope `write`. It is disabled, with the reason, if the session's key lacks the scope. */
+/** A button for an action that requires the `write` scope. If the session's key lacks the scope, the button is disabled and states the reason. */
 export function WriteButton({ disabled = false, ...props }: WriteButtonProps) {
   const isForbidden = useMay('write') === false;
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
-  // A loading button is disabled and loses the focus.
+  // A button is disabled while it is loading, and therefore loses the focus.
   useLayoutEffect(() => {
     if (props.loading) hadFocus.current = document.activeElement === button.current;
     else if (hadFocus.current && document.activeElement === document.body) button.current?.focus();

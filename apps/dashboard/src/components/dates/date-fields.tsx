@@ -10,7 +10,7 @@ function Loading({ value: _, onChange: __, ...props }: DateFieldProps) {
   return <TextInput {...props} disabled value="" onChange={() => {}} />;
 }
 
-/** An input for a day in the viewer's format. Its value has the form 2026-11-23. */
+/** An input for a day in the viewer's date format. Its value has the form 2026-11-23. */
 export function DayField(props: DateFieldProps) {
   return (
     <Suspense fallback={<Loading {...props} />}>
@@ -19,7 +19,7 @@ export function DayField(props: DateFieldProps) {
   );
 }
 
-/** An input for a time in the viewer's zone and format. Its value has the form 2026-11-23T09:00. */
+/** An input for a time in the viewer's time zone and format. Its value has the form 2026-11-23T09:00. */
 export function TimeField(props: DateFieldProps) {
   return (
     <Suspense fallback={<Loading {...props} />}>

@@ -23,7 +23,7 @@ function InViewerLocale({ children }: { children: ReactNode }) {
       settings={{
         locale: name,
         ...(isDay(firstDayOfWeek) && { firstDayOfWeek }),
-        // By default, weekends are red, like errors.
+        // By default, weekends are red, which is the color of errors.
         weekendDays: [],
       }}
     >
@@ -50,7 +50,7 @@ export function DayPicker({ value, onChange, ...props }: DateFieldProps) {
   );
 }
 
-/** A time in the viewer's zone, in the form 2026-11-23T09:00. */
+/** A time in the viewer's time zone, in the form 2026-11-23T09:00. */
 export function TimePicker({ value, onChange, ...props }: DateFieldProps) {
   return (
     <InViewerLocale>

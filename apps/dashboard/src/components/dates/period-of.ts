@@ -1,6 +1,6 @@
 type Days = { from?: string | undefined; to?: string | undefined };
 
-/** The API filters for a period of days in the viewer's zone, both inclusive. The API interprets a date without a time in UTC. */
+/** API filters for a period that includes both days, in the viewer's time zone. The API would interpret dates without a time as UTC. */
 export function periodOf({ from, to }: Days): { from?: string; to?: string } {
   return {
     ...(from && { from: new Date(`${from}T00:00`).toISOString() }),

@@ -1,4 +1,4 @@
-// Builds the viewer's locale for dayjs, which @mantine/dates uses for formatting, from Intl: the locales of dayjs are 140 files.
+// Builds a dayjs locale for the viewer from Intl, because the locales of dayjs are 140 files. @mantine/dates uses dayjs for formatting.
 import dayjs from 'dayjs';
 import { locale } from '../../texts/texts.ts';
 
@@ -25,7 +25,7 @@ const dateFormat = new Intl.DateTimeFormat(gregorian, { day: '2-digit', month: '
   .map(({ type, value }) => tokens[type] ?? value.replace(/\p{Letter}+/gu, '[$&]'))
   .join('');
 
-/** The ISO number of the first day of the week: Monday is 1, Sunday 7. Some browsers do not provide it. */
+/** The ISO number of the first day of the week, from 1 (Monday) to 7 (Sunday). Some browsers do not provide it. */
 function firstDayOfWeek(): number {
   const { getWeekInfo } = gregorian as LocaleWithWeek;
   return getWeekInfo?.call(gregorian).firstDay ?? 1;

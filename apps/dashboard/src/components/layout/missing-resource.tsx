@@ -14,7 +14,7 @@ type MissingResourceProps = {
   children: ReactNode;
 };
 
-/** Shown when the resource of a screen does not exist or was deleted. */
+/** Shown when a screen's resource does not exist or was deleted. */
 export function MissingResource({ title, hint, children }: MissingResourceProps) {
   useDocumentTitle(title);
   return (

@@ -3,7 +3,7 @@ import classes from './page.module.css';
 import { useDocumentTitle } from './use-document-title.ts';
 
 type PageProps = {
-  /** The parts of the document title; `title` by default. Unknown parts are omitted. */
+  /** The parts of the document title; `title` by default. Undefined parts are omitted. */
   names?: readonly (string | undefined)[];
   title: ReactNode;
   subtitle?: ReactNode;
@@ -33,7 +33,7 @@ export function Page({ names, title, subtitle, above, actions, children }: PageP
 
 type PanelProps = { title: ReactNode; aside?: ReactNode; flush?: boolean; children: ReactNode };
 
-/** A section of a screen with a heading. With `flush`, its rows reach the border. */
+/** A section of a screen with a heading. With `flush`, its rows extend to the border. */
 export function Panel({ title, aside, flush = false, children }: PanelProps) {
   return (
     <section className={classes.panel}>

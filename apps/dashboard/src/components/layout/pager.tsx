@@ -6,7 +6,7 @@ import { Icon } from '../controls/icon.tsx';
 const { common } = texts;
 
 type PagerProps = {
-  /** From 0. */
+  /** Starts at 0. */
   page: number;
   totalPages: number;
   onPage: (page: number) => void;
@@ -17,7 +17,7 @@ type PagerProps = {
 /** Moves between the pages of a list. */
 export function Pager({ page, totalPages, onPage, words = wordsOf(page, totalPages) }: PagerProps) {
   const last = Math.max(0, totalPages - 1);
-  // The address can contain a page number that no longer exists.
+  // The URL can contain the number of a page that no longer exists.
   useEffect(() => {
     if (page > last) onPage(last);
   }, [page, last]);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { texts } from '../../texts/texts.ts';
 
-/** Sets the document title, the most specific part first: "Front pages", "Schedules". Unknown parts are omitted. */
+/** Sets the document title from its parts, most specific first: "Front pages", "Schedules". Undefined parts are omitted. */
 export function useDocumentTitle(...parts: readonly (string | undefined)[]): void {
   const title = [...parts, texts.appName].filter(Boolean).join(' · ');
   useEffect(() => {

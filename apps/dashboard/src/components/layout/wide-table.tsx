@@ -3,7 +3,7 @@ import rows from './rows.module.css';
 
 type WideTableProps = {
   label: string;
-  /** On a phone, each row is a card whose cells show the name of their column (`data-label`). */
+  /** On a phone, each row becomes a card whose cells show their column name (`data-label`). */
   stacks?: boolean;
   children: ReactNode;
 };

@@ -10,12 +10,12 @@ import classes from './item-parts.module.css';
 
 const { parts } = texts.schedules;
 
-/** Selects the pages of a schedule to show: those whose address contains the search text, in parts numbered from 0. */
+/** Selects which pages of a schedule to show: those whose URL contains the search text, divided into parts numbered from 0. */
 export type PartView = { part: number; find: string };
 
 type ItemPartsProps = {
   items: readonly ScheduleItem[];
-  /** Number of pages that are shown at once. */
+  /** Number of pages per part. */
   size: number;
   view: PartView;
   onView: (view: PartView) => void;
@@ -23,7 +23,7 @@ type ItemPartsProps = {
   children: (part: { items: readonly ScheduleItem[]; first: number; total: number }) => ReactNode;
 };
 
-/** Shows the pages of a schedule in parts, because rendering a thousand pages blocks the browser. The search finds any page. */
+/** Shows the pages of a schedule in parts, because rendering a thousand pages would block the browser. The search covers all parts. */
 export function ItemParts({ items, size, view, onView, children }: ItemPartsProps) {
   const words = view.find.trim().toLowerCase();
   const found = useMemo(

@@ -10,15 +10,15 @@ const { schedules } = texts;
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
 /**
- * The last runs of a schedule as coloured ticks, oldest first. Each links to its run. The tooltip of a tick appears on hover, on focus,
- * which arrow keys move, and on the first touch; a second touch opens the run. Ticks are plain links because a list contains hundreds.
+ * The last runs of a schedule as colored ticks, oldest first. Each tick links to its run. Its tooltip appears on hover, on focus and on the
+ * first touch; a second touch opens the run. Arrow keys move the focus. Ticks are plain links because a list contains hundreds of them.
  */
 export function RunStrip({ runs, length = 24 }: { runs: readonly Run[]; length?: number }) {
   const navigate = useNavigate();
   const [active, setActive] = useState<number | null>(null);
   const [wasTouched, setTouched] = useState(false);
   const shown = runs.slice(0, length).toReversed();
-  // The list can be shorter after a refresh.
+  // A refresh can shorten the list.
   const activeRun = active === null ? undefined : shown[active];
   const tabStop = active !== null && activeRun ? active : shown.length - 1;
 

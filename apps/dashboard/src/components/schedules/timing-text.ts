@@ -2,7 +2,7 @@ import type { Timing } from '@shotclock/client';
 import { texts } from '../../texts/texts.ts';
 import { formatDayAndTime } from '../text/format.ts';
 
-/** When a schedule runs, in words. A cron expression is not translated; the form shows it in words. */
+/** Describes when a schedule runs. Cron expressions are returned unchanged; the form describes them in words. */
 export function timingText({
   type,
   firstRunAt,

@@ -21,7 +21,7 @@ export type Run = {
   startedAt: string;
 };
 
-/** The state of a run in one word. A run that captured at least one page does not count as failed. */
+/** The displayed state of a run. A run that captured at least one page does not count as failed. */
 export function runState(run: Run): RunState {
   if (run.status === 'PROCESSING') return 'PROCESSING';
   // A skipped run has ended without a capture.

@@ -37,7 +37,7 @@ export const formatTick = (time: Date): string =>
 export const formatDay = (time: Date): string => day.format(time);
 export const formatDayAndTime = (time: Date): string => dayAndTime.format(time);
 export const formatWithSeconds = (time: Date): string => withSeconds.format(time);
-/** Date, time, seconds and zone, for tooltips. */
+/** The date and time with seconds and time zone, for tooltips. */
 export const formatExact = (time: Date): string => exact.format(time);
 
 const monthSeconds = 2_629_800;
@@ -48,7 +48,7 @@ const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['second', 1],
 ];
 
-/** The difference between a time and `now` in the largest fitting unit: "in 4 min", "3 hr ago". Beyond a month, the date. */
+/** The difference between a time and `now` in the largest fitting unit: "in 4 min", "3 hr ago". Returns the date for differences of a month or more. */
 export function formatRelative(time: Date, now: number): string {
   const seconds = (time.getTime() - now) / 1_000;
   if (Math.abs(seconds) < 5) return texts.time.now;
@@ -85,7 +85,7 @@ export function formatDuration(ms: number): string {
   return `${format(minutes, 'minute')} ${format(Math.round((ms - minutes * 60_000) / 1_000), 'second')}`;
 }
 
-/** A URL whose invisible characters, such as direction marks, are escaped. They could make it look like another URL. */
+/** Escapes the invisible characters of a URL, such as direction marks, because they could make it look like another URL. */
 export const visibleUrl = (url: string): string => url.replace(/[\p{Cc}\p{Cf}]/gu, encodeURIComponent);
 
 /** The search text for an entered URL or a part of it, without the scheme and a trailing slash. */

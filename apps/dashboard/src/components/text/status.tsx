@@ -3,7 +3,7 @@ import classes from './status.module.css';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'quiet' | 'change';
 
-/** A state in words, with a dot of its colour. */
+/** A status label with a dot in the matching color. */
 export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={`${classes.status} ${classes[tone]}`}>
@@ -13,7 +13,7 @@ export function Status({ tone, children }: { tone: Tone; children: ReactNode }) 
   );
 }
 
-/** A short word in a box. */
+/** A short label in a box. */
 export function Tag({ tone = 'quiet', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={`${classes.tag} ${classes[tone]}`}>{children}</span>;
 }

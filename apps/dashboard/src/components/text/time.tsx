@@ -8,7 +8,7 @@ type TimeProps = {
   absolute?: boolean;
 };
 
-/** A time in the zone of the viewer. Its tooltip has the exact time. */
+/** A time in the viewer's time zone. Its tooltip shows the exact time. */
 export function Time({ at, absolute = false }: TimeProps) {
   const date = new Date(at);
   return (
