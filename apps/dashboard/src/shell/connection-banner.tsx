@@ -4,7 +4,7 @@ import { useLiveState } from '../api/live-updates.ts';
 import { texts } from '../texts/texts.ts';
 import classes from './connection-banner.module.css';
 
-/** A restarting server is back within this time. */
+/** A server restart takes less than this. */
 const lostAfterMs = 2_000;
 
 /** Shows that the browser is offline or that the server does not respond. */

@@ -1,4 +1,4 @@
-/** The logo of Shotclock: a stopwatch. */
+/** The Shotclock logo: a stopwatch. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" style={{ flex: 'none' }}>

@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 /**
- * Navigation may remove the focused control, such as a button that starts a run. The focus would then be lost, so it moves to the heading
- * of the new screen, which screen readers announce. Otherwise, the focus stays where it is.
+ * Navigation may remove the focused control, such as a button that starts a run. The focus then moves to the heading of the new screen, so
+ * that it is not lost and screen readers announce the heading. Otherwise, the focus stays where it is.
  */
 export function useFocusOfScreen(): void {
   const router = useRouter();

@@ -10,7 +10,7 @@ import type { Viewport } from './use-viewport.ts';
 import classes from './viewer.module.css';
 import { ViewportTools } from './viewport-tools.tsx';
 
-/** OpenSeadragon adds a style element without a nonce unless an element with this attribute exists. */
+/** Adds a style element with a nonce. OpenSeadragon adds one without a nonce unless an element with this attribute exists. */
 function addStyle(): void {
   const attribute = 'data-openseadragon-mobile-css';
   if (document.querySelector(`style[${attribute}]`)) return;
@@ -22,7 +22,7 @@ function addStyle(): void {
 
 type DeepZoomProps = { screenshotId: number; alt: string; handle?: Ref<Viewport> };
 
-/** A capture of any height: only the tiles in view are loaded. */
+/** A capture of any height. Only the tiles in view are loaded. */
 export function DeepZoom({ screenshotId, alt, handle }: DeepZoomProps) {
   const element = useRef<HTMLDivElement>(null);
   const viewer = useRef<OpenSeadragon.Viewer>(null);
@@ -75,7 +75,7 @@ export function DeepZoom({ screenshotId, alt, handle }: DeepZoomProps) {
   );
 }
 
-/** Shows the top of a tall capture in its whole width, and other captures as a whole. */
+/** Fits a tall capture to the width and shows its top. Shows other captures as a whole. */
 function fit(viewer: OpenSeadragon.Viewer | null): void {
   const viewport = viewer?.viewport;
   const item = viewer?.world.getItemAt(0);
@@ -87,7 +87,7 @@ function fit(viewer: OpenSeadragon.Viewer | null): void {
   viewport.fitBounds(new OpenSeadragon.Rect(0, 0, 1, box.y / box.x), true);
 }
 
-/** The tiles of a screenshot, or its whole image if it has none. */
+/** The tiles of a screenshot, or its whole image if there are no tiles. */
 async function tileSourceOf(
   screenshotId: number,
   signal: AbortSignal,
@@ -98,7 +98,7 @@ async function tileSourceOf(
   });
   if (!tiles) return { type: 'image', url: artifactUrl(screenshotId, 'image') };
   const { width, height, tileSize, tileOverlap, minLevel, maxLevel, tileUrl } = tiles;
-  // The dashboard may have been opened at an address other than PUBLIC_URL.
+  // The origin of the dashboard may differ from PUBLIC_URL.
   const path = tileUrl.replace(/^https?:\/\/[^/]+/, '');
   return {
     width,

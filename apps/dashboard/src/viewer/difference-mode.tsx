@@ -19,8 +19,8 @@ import classes from './viewer.module.css';
 const RegionEditor = lazy(() => import('./region-editor.tsx'));
 
 /**
- * Shows the newer capture, pale, with the differences highlighted. If a check compared these two captures, its result is shown, because it respects
- * the ignored parts. Otherwise, the browser compares them with the code of the checks.
+ * Shows the newer capture, faded, with the differences highlighted. If a check compared these two captures, its result is shown, because it excludes
+ * the ignored parts. Otherwise, the browser compares the captures with the comparison code of the checks.
  */
 export function DifferenceMode(sides: ModeProps) {
   const { before, after } = sides;
@@ -74,7 +74,7 @@ function Actions({ check, onIgnore }: ActionsProps) {
   );
 }
 
-/** `result` is the result of the check in words; null if no check compared the captures. */
+/** `result` is the displayed result of the check; null if no check compared the captures. */
 type DifferenceProps = ModeProps & { result: string | null };
 
 function CheckedDifference({ checkId, ...props }: DifferenceProps & { checkId: number }) {
@@ -111,7 +111,7 @@ function ComputedDifference({ before, after, result }: DifferenceProps) {
   );
 }
 
-/** The visual check of these two captures; null if there is none, undefined until that is known. */
+/** The visual check that compared these two captures; null if there is none, undefined until this is known. */
 function useCheck(before: number, after: number): ContentCheck | null | undefined {
   const { data, error } = useQuery({
     ...read('contentChanges.list', { screenshotId: after, status: 'SUCCESS', size: 1, expand: 'changes' }),

@@ -1,8 +1,8 @@
 import OpenSeadragon from 'openseadragon';
 
 /**
- * Draws each tile up to the pixel where the next one starts. OpenSeadragon draws tiles without overlap one pixel too large, so that the next tile covers
- * their last row and column.
+ * Draws each tile up to the pixel at which the next tile starts. OpenSeadragon draws tiles without overlap one pixel too large, so the next tile would
+ * cover their last row and column.
  */
 export function drawWholeTiles(viewer: OpenSeadragon.Viewer): void {
   const drawer = viewer.drawer as OpenSeadragon.DrawerBase & { minimumOverlapRequired?: () => boolean };

@@ -1,7 +1,7 @@
 import type { DecodedImage } from './use-decoded-image.ts';
 import classes from './viewer.module.css';
 
-/** A picture that follows the viewport of its frame. */
+/** A picture that moves with the viewport of its frame. */
 export function Layer({ image, alt, opacity = 1 }: { image: DecodedImage; alt: string; opacity?: number }) {
   return (
     <img

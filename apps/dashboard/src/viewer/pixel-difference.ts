@@ -1,4 +1,4 @@
-// Uses the comparison code of the content-change checks, so that the same pair has the same ratio everywhere.
+// Uses the comparison code of the content-change checks, so that a pair of captures has the same ratio everywhere.
 import {
   type Change,
   changeBoxes,
@@ -13,9 +13,9 @@ import {
 import { artifactUrl } from '../api/pictures.ts';
 
 export type PixelDifference = {
-  /** URL of a picture of the newer capture, pale, with the differences highlighted. Revoke it after use. */
+  /** URL of a picture of the newer capture, faded, with the differences highlighted. Revoke it after use. */
   url: string;
-  /** The size of the picture, which contains the rows of both captures. */
+  /** The size of the picture, which is as tall as the taller capture. */
   width: number;
   height: number;
   /** Share of the pixels that differ, from 0 to 1. */
@@ -26,11 +26,11 @@ export type PixelDifference = {
 /** Two decoded captures for repeated comparisons. */
 export type DecodedPair = PixelImages & {
   tolerance: number;
-  /** Scale of this pair relative to the captures: below 1 for huge captures. */
+  /** Scale of this pair relative to the captures. It is below 1 for huge captures. */
   scale: number;
 };
 
-/** Captures above this number of pixels are compared at a lower resolution. */
+/** Captures with more pixels than this are compared at a lower resolution. */
 const maxPixels = 12_000_000;
 
 /** Decodes the stored images of two captures. */
@@ -74,7 +74,7 @@ function pixelsOf(bitmap: ImageBitmap, scale: number, rowWidth: number): PixelIm
   return { width, height, rowWidth, data };
 }
 
-/** @param masks in pixels of the captures */
+/** @param masks the ignored regions, in pixels of the captures */
 export function compareDecoded(pair: DecodedPair, masks: readonly Rectangle[]): PixelComparison {
   const { scale, tolerance } = pair;
   const scaled = masks.map((mask) => scaleBy(mask, scale));
@@ -92,7 +92,7 @@ function scaleBy({ left, top, width, height }: Rectangle, scale: number): Rectan
   return { left: from, top: start, width: right - from, height: bottom - start };
 }
 
-/** Draws the picture of the differences. Consumes the pair. */
+/** Draws the picture of the differences. Consumes `pair`. */
 export async function drawDifference(
   pair: DecodedPair,
   comparison: PixelComparison,

@@ -42,7 +42,7 @@ export default function RegionEditor({ before, after, item, onClose }: RegionEdi
   const regionsKey = draft?.regions.map(formatRegion).join(' ');
   useEffect(() => {
     if (!pair || !draft) return;
-    // Shows the region before the comparison, which is slow for a tall capture.
+    // The comparison of a tall capture is slow, so the region is shown first.
     const timer = setTimeout(() => setComparison(compareDecoded(pair, draft.regions)), 60);
     return () => clearTimeout(timer);
   }, [pair, regionsKey]);

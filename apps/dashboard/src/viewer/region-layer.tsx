@@ -4,7 +4,7 @@ import classes from './region-editor.module.css';
 import { type Point, regionBetween } from './regions.ts';
 
 type RegionLayerProps = {
-  /** Size of the capture in its own pixels, and as it is shown. */
+  /** Size of the capture in its own pixels, and its displayed size. */
   image: { width: number; height: number };
   shown: { width: number; height: number };
   comparison: PixelComparison | null;
@@ -13,7 +13,7 @@ type RegionLayerProps = {
   onDraw: (region: Rectangle) => void;
 };
 
-/** An overlay of the newer capture: differences in one color and the editable ignored regions. It moves with the viewport. */
+/** An overlay for the newer capture: the differences in one color, and the ignored regions, which can be edited. It moves with the viewport. */
 export function RegionLayer({ image, shown, comparison, regions, selected, onDraw }: RegionLayerProps) {
   const [start, setStart] = useState<Point | null>(null);
   const [drawn, setDrawn] = useState<Rectangle | null>(null);
@@ -65,7 +65,7 @@ export function RegionLayer({ image, shown, comparison, regions, selected, onDra
   );
 }
 
-/** The differing pixels of the newer capture. It has no position for removed content. */
+/** The pixels of the newer capture that differ. Removed content does not have a position in it. */
 function DifferingPixels({ comparison }: { comparison: PixelComparison | null }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -89,5 +89,5 @@ function DifferingPixels({ comparison }: { comparison: PixelComparison | null })
   return <canvas ref={canvas} className={classes.pixels} />;
 }
 
-/** The colour of differences, as alpha, blue, green and red. */
+/** The color of differences, as alpha, blue, green and red. */
 const differenceColor = 0xff5000ff;

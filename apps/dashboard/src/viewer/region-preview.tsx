@@ -11,7 +11,7 @@ import classes from './region-editor.module.css';
 import type { WatchedItem } from './use-comparison-settings.ts';
 
 const { ignore } = texts.history;
-/** Number of captures to compare with their predecessor. */
+/** Number of captures to compare with their predecessors. */
 const previewed = 5;
 
 type Result = { id: number; at: string; share: number };
@@ -26,7 +26,7 @@ export function RegionPreview({ item: { itemId }, regions, threshold }: RegionPr
     left.current = new AbortController();
     return () => left.current.abort();
   }, []);
-  // The results are outdated when the regions change.
+  // A change to the regions makes the results outdated.
   useEffect(() => setResults(null), [regions]);
 
   async function preview(): Promise<void> {

@@ -4,7 +4,7 @@ import type { ModeProps } from './comparison.ts';
 import { Layer } from './layer.tsx';
 import classes from './viewer.module.css';
 
-/** Only the handle moves the slider; dragging elsewhere pans the images. */
+/** Only dragging the handle moves the slider. Dragging elsewhere pans the images. */
 export function SliderMode({ before, after }: ModeProps) {
   return (
     <>

@@ -1,7 +1,7 @@
-// Shows what the content-change checks count, found by their code, so the view agrees with the result of a check.
+// Uses the comparison code of the content-change checks, so that the view agrees with their results.
 import { type DiffLine, diffHtmlLines, diffTextLines, type LinePart } from '@shotclock/compare/lines';
 
-/** `skipped` lines are equal. `hidden` lines differ but are too many to show. */
+/** `skipped` lines are equal. `hidden` lines differ, but there are too many of them to show. */
 export type DiffBlock = { kind: 'lines'; lines: DiffLine[] } | { kind: 'skipped' | 'hidden'; count: number };
 export type TextDifference = {
   /** Empty if the compared parts of the texts are equal. */
@@ -19,7 +19,7 @@ const maxLineLength = 2_000;
 const maxRun = 200;
 const maxLines = 2_000;
 
-/** The diff of two texts or HTML documents with marked words; long unchanged parts are omitted. */
+/** The diff of two texts or HTML documents, with changed words marked. Long unchanged parts are omitted. */
 export function compareTexts(before: string, after: string, artifact: 'text' | 'html'): TextDifference {
   const isShortened = before !== after && Math.max(before.length, after.length) > maxCharacters;
   const diffLines = artifact === 'html' ? diffHtmlLines : diffTextLines;
@@ -49,7 +49,7 @@ function blocksOf(lines: readonly DiffLine[]): DiffBlock[] {
   return blocks;
 }
 
-/** A long line, from its first difference. */
+/** The part of a long line from its first difference on. */
 function excerptOf(parts: LinePart[]): LinePart[] {
   const length = parts.reduce((sum, { text }) => sum + text.length, 0);
   if (length <= maxLineLength) return parts;
@@ -68,7 +68,7 @@ function excerptOf(parts: LinePart[]): LinePart[] {
   return excerpt;
 }
 
-/** 1 for each line that changed or is near one that did. */
+/** Contains 1 for each line that changed or is near a changed line. */
 function nearChanges(lines: readonly DiffLine[]): Uint8Array {
   const near = new Uint8Array(lines.length);
   for (const [index, { kind }] of lines.entries())

@@ -13,7 +13,7 @@ export type IgnoredParts = Pick<
 /** The scope of a setting: one page or the whole schedule. */
 export type Scope = 'item' | 'schedule';
 
-/** The schedule item of a capture; null if it has none, undefined until it is known. */
+/** The schedule item of a capture; null if there is none, undefined until it is known. */
 export function useWatchedItem(screenshotId: number): WatchedItem | null | undefined {
   const { data, error } = useQuery({
     ...read('screenshots.get', screenshotId, { expand: 'capture' }),
@@ -42,7 +42,7 @@ export function useSaveIgnoredParts(item: WatchedItem) {
   };
 }
 
-/** Stores the settings for the schedule, and removes the page's own values, which would override them. */
+/** Stores the settings for the schedule and removes the page's own settings, which would override them. */
 async function saveForSchedule({ scheduleId, itemId }: WatchedItem, comparison: IgnoredParts): Promise<void> {
   await client.schedules.update(scheduleId, { policy: { comparison } });
   await client.items.updateComparison(scheduleId, itemId, {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { smallerPictureUrl } from '../api/pictures.ts';
 import type { Size } from './use-viewport.ts';
 
-/** A picture and its display size, which differs from its own size only if the original was huge. */
+/** A picture and its display size. This differs from the picture's own size only if the original was huge. */
 export type DecodedImage = Size & { url: string };
 type Loaded = {
   /** Null until the first picture is decoded. */
@@ -17,8 +17,8 @@ type Loaded = {
 const maxPixels = 30_000_000;
 
 /**
- * The picture at `url` once it is decoded. Until then, the previous picture, so that stepping through captures does not flicker. Huge pictures are
- * not decoded.
+ * The picture at `url` once it is decoded. Until then, the previous picture is returned, so that the view does not flicker when the user steps through
+ * captures. Huge pictures are not decoded.
  * @param shrinks whether a huge picture is replaced by a smaller one at the same display size
  */
 export function useDecodedImage(url: string, { shrinks = false } = {}): Loaded {

@@ -1,5 +1,5 @@
-// The visible part of a picture in a frame. Pan and zoom change CSS variables of the frame instead of React state, so that they do not render
-// components. All layers in the frame use these variables, which keeps the two captures of a comparison aligned.
+// The visible part of a picture in a frame. Panning and zooming change CSS variables of the frame instead of React state, so components are not
+// rendered again. All layers in the frame use these variables, which keeps the two captures of a comparison aligned.
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 
 export type Size = { width: number; height: number };
@@ -19,7 +19,7 @@ export type Viewport = {
 const maxScale = 8;
 const minScale = 0.02;
 const zoomStep = 1.0015;
-/** An image whose height exceeds the frame's by this factor is fitted to the width. */
+/** An image is fitted to the width if it is then taller than the frame by more than this factor. */
 const tall = 1.8;
 
 /**

@@ -4,7 +4,7 @@ import { texts } from '../texts/texts.ts';
 import type { Viewport } from './use-viewport.ts';
 import classes from './viewer.module.css';
 
-/** Buttons for the same actions as the wheel and the keys. */
+/** Buttons for the actions of the wheel and the keys. */
 export function ViewportTools({ viewport }: { viewport: Viewport }) {
   const { history } = texts;
   const tools: [icon: IconName, label: string, act: () => void][] = [

@@ -29,7 +29,7 @@ function changedChoice({ changed, sort }: ActivitySearch) {
   return sort === 'size' ? 'largest' : 'yes';
 }
 
-/** The filters of a feed: those that its API operation supports. */
+/** The filters of a feed, as supported by its API operation. */
 export function ActivityFilters({ tab, search, onChange, onClear }: ActivityFiltersProps) {
   const { tab: _, page: __, ...filters } = search;
   const ofPage = tab !== 'wallet';
@@ -121,7 +121,7 @@ export function ActivityFilters({ tab, search, onChange, onClear }: ActivityFilt
 }
 
 const { kinds } = texts.captures.verdicts;
-/** The options of the filter by outcome and verdict. */
+/** The options of the result filter: outcomes and verdicts. */
 const captureResults = {
   COMPLETED: activity.statuses.COMPLETED,
   ...(Object.fromEntries(unexpectedKinds.map((kind) => [kind, kinds[kind]])) as Record<
@@ -160,7 +160,7 @@ type ChoiceProps<Value extends string> = {
   onChange: (value: Value | undefined) => void;
 };
 
-/** Selects one value, or all. */
+/** Selects one value or all values. */
 function Choice<Value extends string>({ name, names, value, onChange }: ChoiceProps<Value>) {
   return (
     <Select<Value | ''>

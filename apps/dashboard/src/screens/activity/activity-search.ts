@@ -6,13 +6,13 @@ import { urlPart } from '../../components/text/format.ts';
 export const activityTabs = ['captures', 'changes', 'charges', 'wallet'] as const;
 export type ActivityTab = (typeof activityTabs)[number];
 
-/** The values of `status` in the API, for each tab with this filter. */
+/** The `status` values in the API for each tab that has this filter. */
 export const activityStatuses = {
   captures: ['COMPLETED', 'FAILED'],
   changes: ['SUCCESS', 'FAILED', 'PENDING'],
 } as const;
 
-/** The state of the screen in the address bar. */
+/** The state of the screen in the URL. */
 export type ActivitySearch = {
   tab?: ActivityTab;
   page?: number;
@@ -22,7 +22,7 @@ export type ActivitySearch = {
   source?: 'MANUAL_SCREENSHOT' | 'SCHEDULED_SCREENSHOT';
   transactionType?: 'DEBIT' | 'CREDIT';
   changed?: boolean;
-  /** `size`: only changes, largest first. */
+  /** `size` sorts changes, largest first. */
   sort?: 'size';
   scheduleId?: number;
   /** A URL or a part of it. */
@@ -30,7 +30,7 @@ export type ActivitySearch = {
   from?: string;
   to?: string;
 };
-/** A change of the search parameters. `undefined` removes a filter. */
+/** Changes to the search parameters. `undefined` removes a filter. */
 export type SearchChange = { [Field in keyof ActivitySearch]?: ActivitySearch[Field] | undefined };
 
 /** The properties that every feed receives. */
@@ -64,7 +64,7 @@ export function parseActivitySearch(search: Record<string, unknown>): ActivitySe
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
 }
 
-/** Converts the entered URL to the filter of a list. */
+/** Converts an entered URL to a list filter. */
 export function urlFilter(entered = ''): { urlContains?: string } {
   const urlContains = urlPart(entered);
   return urlContains === '' ? {} : { urlContains };

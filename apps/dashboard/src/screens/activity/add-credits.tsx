@@ -14,7 +14,7 @@ import classes from './activity-screen.module.css';
 const { activity, common } = texts;
 const suggested = '1000';
 
-/** A button that adds credits to the wallet. Renders nothing if the session's key lacks the scope `admin`. */
+/** A button that adds credits to the wallet. Renders nothing if the session's key lacks the `admin` scope. */
 export function AddCredits() {
   const queryClient = useQueryClient();
   const mayTopUp = useMay('admin') !== false;

@@ -6,7 +6,7 @@ import { texts } from '../../texts/texts.ts';
 
 type BalanceChartProps = {
   entries: readonly WalletEntry[];
-  /** Time in milliseconds until which the last balance holds; null for the time of the last entry. */
+  /** End of the chart in milliseconds since 1970; null to end it at the last entry. */
   until: number | null;
 };
 

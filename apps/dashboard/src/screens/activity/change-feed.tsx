@@ -60,5 +60,5 @@ export function ChangeFeed({ search, onPage }: FeedProps) {
   );
 }
 
-/** A CSV cell can contain only one value. */
+/** Flattens a check for CSV, because a cell can contain only one value. */
 const flat = ({ comparison: { mode }, ...check }: ContentCheck) => ({ ...check, mode });

@@ -16,7 +16,7 @@ type FeedFootProps = {
   onCsv: () => void;
 };
 
-/** The pager and the export of a feed. */
+/** The pager of a feed and the button for its CSV export. */
 export function FeedFoot({ page, totalPages, totalElements, onPage, onCsv }: FeedFootProps) {
   return (
     <footer className={classes.foot}>

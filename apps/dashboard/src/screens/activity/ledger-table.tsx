@@ -9,7 +9,7 @@ import classes from './activity-screen.module.css';
 
 const { activity } = texts;
 
-/** Entries of the wallet, with the balance after each. */
+/** Wallet entries, with the balance after each entry. */
 export function LedgerTable({ entries }: { entries: readonly (WalletEntry | ContentChangeActivity)[] }) {
   return (
     <WideTable label={activity.wallet} stacks>

@@ -15,7 +15,7 @@ type ScheduleSelectProps = {
   onChange: (scheduleId: number | null) => void;
 };
 
-/** Searches schedules by name. Until it is opened, it requests only the name of the selected schedule. */
+/** Searches schedules by name. Until the list is opened, only the name of the selected schedule is requested. */
 export function ScheduleSelect({ label, value, onChange }: ScheduleSelectProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');

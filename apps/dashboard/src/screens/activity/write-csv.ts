@@ -4,10 +4,10 @@ const pageSize = 100;
 
 type PageOf<Row> = { content: Row[]; totalPages: number };
 
-/** Positions where a spreadsheet could start a formula: it may split lines at semicolons, tabs or line breaks and ignore quotes. */
+/** Positions at which a formula could start: spreadsheets may split lines at semicolons, tabs or line breaks, and ignore quotes. */
 const formulaStart = /(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
 
-/** One line as RFC 4180 defines it. An apostrophe precedes texts that a spreadsheet would interpret as formulas. */
+/** A line in the format of RFC 4180. Text that a spreadsheet would interpret as a formula is preceded by an apostrophe. */
 export function csvLine(cells: readonly unknown[]): string {
   return cells
     .map((cell) => {

@@ -4,7 +4,7 @@ import { read } from '../../api/read.ts';
 
 const pageSize = 100;
 
-/** The captures of an execution by index. Pages of captures are loaded as they come into view. */
+/** The captures of an execution by index. Captures are loaded page by page as they come into view. */
 export type ExecutionCaptures = {
   /** Undefined until the first response. */
   total: number | undefined;
@@ -15,7 +15,7 @@ export type ExecutionCaptures = {
 
 type Options = {
   status: ScreenshotStatus | undefined;
-  /** Verdicts, separated by commas. */
+  /** A comma-separated list of verdicts. */
   verdict?: string | undefined;
   /** The first and the last visible index. */
   range: readonly [first: number, last: number];

@@ -18,7 +18,7 @@ const icons: Record<CompareMode, IconName> = {
   html: 'code',
 };
 
-/** After a click, the arrow keys must move through time again, not through the comparison modes. */
+/** After a click, the arrow keys must step through captures again instead of switching the comparison mode. */
 function leaveAfterClick({ detail }: MouseEvent): void {
   if (detail > 0) leaveFocus();
 }

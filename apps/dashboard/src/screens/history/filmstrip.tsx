@@ -17,10 +17,10 @@ const maxStripWidth = 30_000_000;
 type FilmstripProps = {
   captures: Captures;
   selected: number | undefined;
-  /** ID of the capture with which the selected one is compared. */
+  /** ID of the capture that the selected capture is compared with. */
   compared: number | undefined;
   onSelect: (index: number) => void;
-  /** Receives the range of visible captures, whose pages are then loaded. */
+  /** Receives the range of visible captures, so that they can be loaded. */
   onRange: (first: number, last: number) => void;
 };
 
@@ -39,7 +39,7 @@ export function Filmstrip({ captures, selected, compared, onSelect, onRange }: F
     paddingEnd: 12,
     scrollPaddingStart: 12,
     scrollPaddingEnd: 12,
-    // The strip opens at the selected capture, so that it does not first load a page of others.
+    // The strip opens at the selected capture, so that it does not load a page of other captures first.
     initialOffset: () => (selected ?? 0) * width,
   });
   const frames = strip.getVirtualItems();
@@ -49,7 +49,7 @@ export function Filmstrip({ captures, selected, compared, onSelect, onRange }: F
   useEffect(() => {
     if (!strip.isScrolling) onRange(first, last);
   }, [strip.isScrolling, first, last, onRange]);
-  // A step scrolls as little as possible. The initial capture, and one out of view, are centered.
+  // A step scrolls as little as possible. The initial capture and captures out of view are centered.
   const isPlaced = useRef(false);
   useEffect(() => {
     if (selected === undefined || !isMeasured) return;
@@ -96,7 +96,7 @@ type FrameProps = {
   onSelect: (index: number) => void;
 };
 
-/** Memoized: scrolling renders the strip at each animation frame, but must not render the frames that stay in view. */
+/** Memoized: scrolling renders the strip in each animation frame, but must not render the items that stay in view. */
 const Frame = memo(function Frame(props: FrameProps) {
   const { index, capture, before, isSelected, isCompared, isMoving, onSelect } = props;
   const [showsPicture, setShowsPicture] = useState(!isMoving);

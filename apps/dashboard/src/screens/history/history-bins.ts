@@ -1,6 +1,6 @@
 import type { HistoryPeriod } from '@shotclock/client';
 
-/** The captures of an item in a day. */
+/** The captures of an item on a day. */
 export type HistoryBin = {
   /** Start of the day. */
   at: string;

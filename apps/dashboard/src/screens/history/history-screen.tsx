@@ -37,7 +37,7 @@ const route = getRouteApi('/schedules/$scheduleId/items/$itemId');
 
 export function HistoryScreen() {
   const params = route.useParams();
-  // Another item must not inherit the position.
+  // The key resets the position for another item.
   return (
     <ItemHistory key={params.itemId} scheduleId={Number(params.scheduleId)} itemId={Number(params.itemId)} />
   );
@@ -46,7 +46,7 @@ export function HistoryScreen() {
 function ItemHistory({ scheduleId, itemId }: ItemIds) {
   const search = route.useSearch();
   const navigate = useNavigate();
-  // The captures that the strip shows, and the neighbours of the selected one, which are needed even while the strip shows other captures.
+  // The captures in the strip, and the neighbors of the selected capture, which are needed even if they are not in the strip.
   const [inView, setInView] = useState<Range | null>(null);
   const [neighbours, setNeighbours] = useState<Range | null>(null);
   const schedule = useQuery(read('schedules.get', scheduleId));

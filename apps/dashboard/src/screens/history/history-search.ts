@@ -2,11 +2,11 @@
 export const compareModes = ['slider', 'split', 'onion', 'switch', 'difference', 'text', 'html'] as const;
 export type CompareMode = (typeof compareModes)[number];
 
-/** The state in the URL, which a copied link restores. */
+/** The state in the URL. A copied link restores it. */
 export type HistorySearch = {
   /** ID of the selected capture; the newest one when omitted. */
   at?: number;
-  /** ID of the capture that it is compared with. */
+  /** ID of the capture that the selected capture is compared with. */
   with?: number;
   mode?: CompareMode;
 };

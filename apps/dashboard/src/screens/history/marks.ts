@@ -1,6 +1,6 @@
 import type { Screenshot } from '@shotclock/client';
 
-/** Whether a capture looks different from an earlier one, that is, whether the bytes of their pictures differ. Undefined if that is unknown. */
+/** Whether the picture of a capture has different bytes from that of an earlier capture; undefined if this is unknown. */
 export function looksDifferent(
   before: Screenshot | null | undefined,
   capture: Screenshot,

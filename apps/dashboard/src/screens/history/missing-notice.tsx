@@ -4,7 +4,7 @@ import type { Missing } from './use-opening.ts';
 
 type MissingNoticeProps = { selected: Missing; other: Missing };
 
-/** Says that the capture of a link is not in the history. */
+/** Says that the history does not contain a capture from the link. */
 export function MissingNotice({ selected, other }: MissingNoticeProps) {
   const { missing, missingOther } = texts.history;
   const said = [selected && missing[selected], other && missingOther[other]].filter((text) => text !== null);

@@ -15,7 +15,7 @@ type ScrubberProps = {
 
 const maxTicks = 8;
 
-/** The position of the selected capture among all. The scale counts captures, so gaps in time take no space. */
+/** The position of the selected capture among all captures. The scale counts captures, so periods without captures do not take up space. */
 export function Scrubber({ total, selected, time, bins, onSelect }: ScrubberProps) {
   const last = Math.max(1, total - 1);
   const share = (index: number) => `${(index / last) * 100}%`;

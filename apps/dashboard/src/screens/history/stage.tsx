@@ -23,16 +23,16 @@ const TextCompare = lazy(async () => ({
 
 type StageProps = {
   capture: Screenshot | undefined;
-  /** The capture that it is compared with; null for no comparison. */
+  /** The capture to compare with; null for no comparison. */
   other: Screenshot | null;
   mode: CompareMode;
   handle: Ref<Viewport>;
 };
 
-/** The selected capture, or its comparison with another. */
+/** The selected capture, or its comparison with another capture. */
 export function Stage({ capture, other, mode, handle }: StageProps) {
   if (!capture) return <Skeleton height="100%" radius={0} />;
-  // When the pinned capture itself is selected, it is shown alone. The next step resumes the comparison.
+  // If the pinned capture itself is selected, it is shown without a comparison. The next step resumes the comparison.
   if (other === null || other.id === capture.id) return <One capture={capture} handle={handle} />;
   if (!hasPicture(capture) || !hasPicture(other)) return <NothingToCompare one={capture} two={other} />;
   const [before, after] = timeOf(other) <= timeOf(capture) ? [other, capture] : [capture, other];
@@ -52,7 +52,7 @@ export function Stage({ capture, other, mode, handle }: StageProps) {
   );
 }
 
-/** A failed capture has no picture to compare. */
+/** Shown instead of a comparison with a failed capture, which does not have a picture. */
 function NothingToCompare({ one, two }: { one: Screenshot; two: Screenshot }) {
   const failed = hasPicture(one) ? two : one;
   const title = texts.history.failedComparison(formatDayAndTime(timeOf(failed)));

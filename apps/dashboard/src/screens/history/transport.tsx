@@ -15,7 +15,7 @@ type TransportProps = {
   onChange: (direction: 1 | -1) => void;
 };
 
-/** The buttons that move through time. */
+/** The buttons for playback and for moving between captures. */
 export function Transport({ index, total, playback, onStep, onEnd, onChange }: TransportProps) {
   const { history } = texts;
   const isFirst = index === undefined || index === 0;

@@ -8,10 +8,10 @@ import { type ItemIds, type Missing, type NamedCaptures, useOpening } from './us
 
 const pageSize = 100;
 const oldestFirst = 'completedAt,asc';
-/** Maximum number of captures without an image between two compared captures. */
+/** Maximum number of captures without a picture to skip in search of the previous picture. */
 const maxGap = 200;
 
-/** A page of the finished captures of an item, ordered by completion, so that new captures come last and indexes never change. */
+/** A page of an item's finished captures, ordered by completion. New captures are appended, so they do not change existing indexes. */
 const pageOptions = (itemId: number, page: number) =>
   read('screenshots.list', {
     itemId,
@@ -23,12 +23,12 @@ const pageOptions = (itemId: number, page: number) =>
   });
 
 /**
- * The finished captures of an item by index, ordered by time. Those around the capture in the address are loaded with it. Other captures are loaded
- * page by page as they come into view.
+ * The finished captures of an item by index, ordered by time. The capture in the URL is loaded together with those around it. Other captures are
+ * loaded page by page as they come into view.
  */
 export type Captures = {
   total: number;
-  /** The second capture in the address, if its page is not loaded. */
+  /** The capture in the URL to compare with, if its page is not loaded. */
   other: Screenshot | undefined;
   missingOf(id: number): Missing;
   isPending: boolean;
@@ -48,7 +48,7 @@ export type Captures = {
 /** The first and the last visible index. */
 export type Range = readonly [first: number, last: number];
 
-/** @param named the captures that the address names */
+/** @param named the captures in the URL */
 export function useCaptures(ids: ItemIds, named: NamedCaptures, ranges: readonly Range[]): Captures {
   const { itemId } = ids;
   const queryClient = useQueryClient();
@@ -118,7 +118,7 @@ export function useCaptures(ids: ItemIds, named: NamedCaptures, ranges: readonly
     },
     [queryClient, itemId, around, firstIndex],
   );
-  // The address can change to a capture that is not loaded, for example after a jump to a change.
+  // The new URL can contain a capture that is not loaded, for example after a jump to a change.
   const isOpened = (id: number | undefined) =>
     id === undefined || id === opened.at || id === opened.with || indexOf(id) !== undefined;
   if (!isOpened(named.at) || !isOpened(named.with)) setOpened({ at: named.at, with: named.with });

@@ -49,10 +49,10 @@ export function useChangeJump(
   };
 }
 
-/** The index of the change, or the first index that is not loaded. Both are null if no change exists. */
+/** `found` is the index of the change, `end` the first index that is not loaded. Both are null if there is no change. */
 type Found = { found: number; end: null } | { found: null; end: number | null };
 
-/** The nearest loaded capture that looks different from the one before it. */
+/** The nearest loaded capture that looks different from the previous one. */
 function findLoaded(captures: Captures, from: number, direction: Direction): Found {
   for (let index = from + direction; index >= 0 && index < captures.total; index += direction) {
     const capture = captures.at(index);
@@ -63,7 +63,7 @@ function findLoaded(captures: Captures, from: number, direction: Direction): Fou
   return { found: null, end: null };
 }
 
-/** Like `findLoaded`, and loads up to `maxScanned` captures. */
+/** Like `findLoaded`, but also loads up to `maxScanned` captures. */
 async function scan(captures: Captures, from: number, direction: Direction): Promise<Found> {
   let next = from;
   while (Math.abs(next - from) < maxScanned) {
@@ -75,13 +75,13 @@ async function scan(captures: Captures, from: number, direction: Direction): Pro
   return { found: null, end: next };
 }
 
-/** The capture of the nearest content-change check that found a change, at any distance. */
+/** The capture of the nearest content-change check that found a change, however far away it is. */
 async function findChecked(
   { id, createdAt, completedAt }: Screenshot,
   { scheduleId, itemId }: ItemIds,
   direction: Direction,
 ): Promise<number | null> {
-  // Searching forwards, the first result can be the capture itself.
+  // In a forward search, the first result can be the capture itself.
   const around = direction === 1 ? { before: 0, after: 2 } : { before: 1, after: 0 };
   const query = { at: completedAt ?? createdAt, changed: true, ...around };
   const { captures } = await client.items.captures(scheduleId, itemId, query);

@@ -8,19 +8,19 @@ import type { Missing } from './use-opening.ts';
 type SearchChange = { [Field in keyof HistorySearch]?: HistorySearch[Field] | undefined };
 
 export type Comparison = {
-  /** The capture that the selected one is compared with; null for no comparison. */
+  /** The capture that the selected capture is compared with; null for no comparison. */
   other: Screenshot | null;
-  /** Why the capture in the address is not shown, or null. */
+  /** Why the capture to compare with is not shown; null if it is shown. */
   missing: Missing;
   mode: CompareMode;
-  /** Switches the mode, and starts a comparison with the previous capture if there is none. */
+  /** Switches the mode. If no comparison is active, starts one with the previous capture. */
   compare(as?: CompareMode): void;
   toggle(): void;
   stop(): void;
   swap(): void;
 };
 
-/** The comparison in the address bar. */
+/** The comparison in the URL. */
 export function useComparison(
   search: HistorySearch,
   cursor: Cursor,
@@ -39,7 +39,7 @@ export function useComparison(
     }
     const { index, capture } = cursor;
     if (index === undefined || !capture) return;
-    // The first capture has no predecessor.
+    // The first capture does not have a predecessor.
     const second = captures.beforeOf(index) ?? captures.at(index + 1) ?? captures.at(index - 1);
     if (second) setSearch({ at: capture.id, with: second.id, mode: as });
   }

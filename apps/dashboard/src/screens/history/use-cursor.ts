@@ -6,21 +6,21 @@ import { positionOf } from './position.ts';
 import type { Captures } from './use-captures.ts';
 import type { Missing } from './use-opening.ts';
 
-/** Browsers limit how often a page may change its address. */
+/** Delay before the URL is updated, because browsers limit how often a page may change it. */
 const addressAfterMs = 250;
 
 export type Cursor = {
   index: number | undefined;
   /** The capture at the index; undefined until its page is loaded. */
   capture: Screenshot | undefined;
-  /** Why the capture in the address is not shown; null if it is shown, and after a move. */
+  /** Why the capture in the URL is not shown; null if it is shown, and after a move. */
   missing: Missing;
   moveTo(index: number): void;
 };
 
 /**
- * The selected capture. It moves at once, and the address bar is updated when the movement stops. A changed address, for example after "back", also
- * moves it.
+ * The selected capture. The selection moves immediately, and the URL is updated when the movement stops. The selection also follows changes to the
+ * URL, for example after "Back".
  */
 export function useCursor(search: HistorySearch, captures: Captures): Cursor {
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ type HistoryActions = {
 
 const inputs = ['INPUT', 'TEXTAREA', 'SELECT'];
 
-/** Dialogs and slider handles handle these keys themselves. */
+/** Dialogs and slider handles process these keys themselves. */
 const elsewhere = '[role="dialog"], [role="slider"]';
 const outsideDialogs = ([key, act]: [string, () => void]): HotkeyItem => [
   key,
@@ -22,7 +22,7 @@ const outsideDialogs = ([key, act]: [string, () => void]): HotkeyItem => [
   },
 ];
 
-/** The shortcuts of the screen. They are inactive in text fields. */
+/** The screen's shortcuts. They are inactive in text fields. */
 export function useHistoryKeys(act: HistoryActions): void {
   const keys: [string, () => void][] = [
     ['ArrowLeft', () => act.step(-1)],

@@ -6,8 +6,8 @@ import { type HistoryBin, withIndexes } from './history-bins.ts';
 const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * The days of the last year with captures of an item, oldest first, in the viewer's zone. Empty until they are known.
- * @param total the number of all captures of the item
+ * The days of the last year on which an item was captured, oldest first, in the viewer's time zone. Empty until they are known.
+ * @param total the total number of captures of the item
  */
 export function useItemHistory(scheduleId: number, itemId: number, total: number): readonly HistoryBin[] {
   const { data } = useQuery(read('items.history', scheduleId, itemId, { by: 'day', timezone }));

@@ -8,20 +8,20 @@ import type { HistorySearch } from './history-search.ts';
 
 export type ItemIds = { scheduleId: number; itemId: number };
 
-/** The IDs of the captures in the address. */
+/** The IDs of the captures in the URL. */
 export type NamedCaptures = Pick<HistorySearch, 'at' | 'with'>;
 
-/** Why the history does not contain a capture; null if it does, or while that is unknown. */
+/** Why the history does not contain a capture; null if it contains the capture, or while this is unknown. */
 export type Missing = 'deleted' | 'unfinished' | null;
 
-/** The captures in the address and those around the selected one: everything that the screen shows first. */
+/** The captures in the URL and those around the selected capture: everything that the screen shows initially. */
 export type Opening = {
-  /** The number of all captures of the item. */
+  /** The total number of captures of the item. */
   total: number;
   /** Captures with consecutive indexes. */
   captures: readonly Screenshot[];
   firstIndex: number;
-  /** The capture that the selected one is compared with. */
+  /** The capture that the selected capture is compared with. */
   other: Screenshot | undefined;
   missingOf(id: number): Missing;
   isPending: boolean;
@@ -60,7 +60,7 @@ export function useOpening(ids: ItemIds, named: NamedCaptures): Opening {
   };
 }
 
-/** Two calls with the same captures share one request. */
+/** Calls with the same captures share one request. */
 function useAround(
   { scheduleId, itemId }: ItemIds,
   { at, with: other }: NamedCaptures,

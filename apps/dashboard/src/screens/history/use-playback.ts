@@ -15,7 +15,7 @@ export type Playback = {
   setSpeed(framesInASecond: number): void;
 };
 
-/** Plays the captures from the selected to the newest one. */
+/** Plays the captures from the selected one to the newest one. */
 export function usePlayback(cursor: Cursor, captures: Captures): Playback {
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<number>(4);

@@ -15,7 +15,7 @@ import { NotLoaded } from './not-loaded.tsx';
 const { overview } = texts;
 const shownPages = 6;
 const shownOfGroup = 3;
-/** The maximum that the API returns. */
+/** Maximum number of pages that the API returns. */
 const mostPages = 20;
 
 type AttentionProps = {
@@ -23,14 +23,14 @@ type AttentionProps = {
   pages: readonly FailingPage[] | undefined;
   /** Pages whose newest capture does not show the requested content, newest first. */
   unexpected: readonly UnexpectedPage[] | undefined;
-  /** Schedules whose last run was not compared because credits were missing. */
+  /** Schedules whose last run was not compared for lack of credits. */
   unchecked: readonly UncheckedSchedule[] | undefined;
   hours: readonly ScreenshotPeriod[] | undefined;
   isFailed: boolean;
 };
 
-/** Lists the schedules without comparison, the pages without the requested content by verdict, and the failing pages with their schedules and the total
- * number of failed captures. */
+/** Lists schedules whose last run was not compared, failing pages with their schedules, and pages that do not show the requested content, grouped by
+ * verdict. Also shows the total number of failed captures. */
 export function Attention({ pages, unexpected = [], unchecked = [], hours, isFailed }: AttentionProps) {
   const failures = hours?.reduce((sum, hour) => sum + hour.failures, 0);
   return (
@@ -155,7 +155,7 @@ function Unchecked({ schedule }: { schedule: UncheckedSchedule }) {
   );
 }
 
-/** Links to the run of the capture, which has a button to retry it. */
+/** Links to the run, where the capture can be retried, or to the capture if it does not belong to a run. */
 function Failure({ page: { screenshot, scheduleName } }: { page: FailingPage }) {
   const { id, url, description, scheduleExecutionId, completedAt, createdAt, failureImageUrl } = screenshot;
   const content = (

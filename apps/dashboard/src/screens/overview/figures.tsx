@@ -12,7 +12,7 @@ const { overview } = texts;
 
 type FiguresProps = {
   hours: readonly ScreenshotPeriod[] | undefined;
-  /** Successful captures in these hours that do not show the requested content, counted by verdict. */
+  /** Number of successful captures in these hours that do not show the requested content, by verdict. */
   unexpected: UnexpectedCounts | undefined;
   me: Me | undefined;
   isFailed: boolean;
@@ -96,7 +96,7 @@ function OneLine({ text }: { text: string }) {
   );
 }
 
-/** The number of running captures, or how long the oldest waiting capture has waited. */
+/** The number of running captures, or how long the oldest waiting capture has been waiting. */
 function Waiting({ me: { limits, waitingSince } }: { me: Me }) {
   const now = useNow();
   if (waitingSince === null) return overview.running(formatNumber(limits.runningCaptures.used));

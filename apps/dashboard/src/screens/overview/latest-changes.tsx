@@ -15,12 +15,12 @@ const { overview } = texts;
 
 type LatestChangesProps = {
   checks: readonly ContentCheck[] | undefined;
-  /** Whether runs were not compared because credits were missing. */
+  /** Whether runs were not compared for lack of credits. */
   isUnpaid: boolean;
   isFailed: boolean;
 };
 
-/** The latest changes: before, after, difference and ratio. */
+/** The latest changes, each with the picture before, the picture after, the difference and the ratio. */
 export function LatestChanges({ checks, isUnpaid, isFailed }: LatestChangesProps) {
   return (
     <Panel

@@ -14,7 +14,7 @@ import { NotLoaded } from './not-loaded.tsx';
 const { overview } = texts;
 const shownRuns = 7;
 const hourMs = 3_600_000;
-/** Possible lengths of the timeline. The shortest one with enough runs is used. */
+/** Possible lengths of the timeline. The shortest length that contains enough runs is used. */
 const horizons = [1, 6, 24, 7 * 24, 30 * 24].map((hours) => hours * hourMs);
 const enoughRuns = 3;
 

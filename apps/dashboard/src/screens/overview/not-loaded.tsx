@@ -3,7 +3,7 @@ import rows from '../../components/layout/rows.module.css';
 import { texts } from '../../texts/texts.ts';
 
 type NotLoadedProps = {
-  /** Whether the request has failed. The notice at the top of the screen says why. */
+  /** Whether the request has failed. A notice at the top of the screen says why. */
   isFailed: boolean;
   /** The placeholder while data loads. */
   children: ReactNode;

@@ -5,7 +5,7 @@ import { useRefetchInterval } from '../../api/live-updates.ts';
 import { read } from '../../api/read.ts';
 
 const hourMs = 3_600_000;
-/** The chart must advance every hour even without events. */
+/** Maximum refresh interval, because the chart must advance every hour even without events. */
 const leastOftenMs = 600_000;
 
 /** The overview of the account, with its captures by hour, oldest first. */
@@ -19,7 +19,7 @@ export function useOverview() {
 
 type Hours = { from: string; to: string; periods: readonly ScreenshotPeriod[] };
 
-/** The API leaves out hours without captures. */
+/** Adds the hours without captures, which the API omits. */
 function everyHour({ from, to, periods }: Hours): ScreenshotPeriod[] {
   const byStart = new Map(periods.map((period) => [Date.parse(period.start), period]));
   const first = Date.parse(from);

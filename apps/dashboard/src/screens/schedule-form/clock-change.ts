@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
-/** Longer than a year, in which a zone with DST has two transitions. */
+/** More than a year, so that it includes a transition of every zone with DST. */
 const searchedDays = 370;
 /** Shorter than any DST period. */
 const stepDays = 7;
@@ -30,7 +30,7 @@ export function nextClockChange(timeZone: string, from: Date): ClockChange | nul
   return null;
 }
 
-/** Returns the offset of a zone from UTC in milliseconds, at an instant in whole minutes. */
+/** Returns a function for the UTC offset of a zone, in milliseconds, at an instant in whole minutes. */
 export function offsetsOf(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,

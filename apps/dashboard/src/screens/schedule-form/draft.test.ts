@@ -64,7 +64,7 @@ describe('an update', () => {
     });
   });
 
-  test('removes a value that is emptied', () => {
+  test('removes a value whose field was cleared', () => {
     expect(updateRequest(before, { ...before, firstRunAt: '', intervalValue: '' })).toEqual({
       schedule: { firstRunAt: null, intervalValue: null },
     });

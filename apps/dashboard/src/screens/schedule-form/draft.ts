@@ -17,7 +17,7 @@ export type Draft = {
   name: string;
   description: string;
   type: ScheduleType;
-  /** Time in the viewer's zone, in the form 2026-11-23T09:00. Empty for now. */
+  /** Time in the viewer's time zone, in the form 2026-11-23T09:00. An empty value means now. */
   firstRunAt: string;
   intervalValue: number | '';
   intervalUnit: IntervalUnit;
@@ -28,7 +28,7 @@ export type Draft = {
   timezone: string;
   /** The text of the field for pages to add. */
   pages: string;
-  /** Whether entering a removed page again restores it. */
+  /** Whether pages that were removed and entered again are restored. */
   restores: boolean;
   /** IDs of the items to remove. */
   removedItems: readonly number[];
@@ -99,7 +99,7 @@ export function draftOf({ name, description, schedule, policy }: Schedule): Draf
   };
 }
 
-/** A time in the viewer's zone, as inputs need it. */
+/** Formats a time for an input, in the viewer's time zone. */
 function localTime(time: Date): string {
   const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);
@@ -125,7 +125,7 @@ export function policyOf(draft: Draft): PolicyRequest {
   };
 }
 
-/** The settings of added pages. */
+/** The capture settings of an added page. */
 export function captureOf(draft: Draft, url: string): CaptureRequest {
   const { width, height, fullPage, extractText, extractHtml, waitUntil } = draft;
   return {
@@ -149,8 +149,8 @@ export const createRequest = (draft: Draft, urls: readonly string[]): CreateSche
 });
 
 /**
- * The request that applies the differences between two drafts; null if they are equal. Other values remain, including those that the form does not
- * show or shows less precisely, such as the seconds of a time.
+ * The request that applies the differences between two drafts; null if they are equal. Other values stay unchanged, including those that the form does
+ * not show or shows less precisely, such as the seconds of a time.
  */
 export function updateRequest(before: Draft, after: Draft): UpdateSchedule | null {
   const schedule =

@@ -32,7 +32,7 @@ export function EditScheduleScreen() {
     placeholderData: undefined,
   });
   const { error, refetch } = schedule;
-  // A new session clears the cache. The form keeps its initial data.
+  // A new session clears the cache, so the form keeps its own copy of the initial data.
   const [first, setFirst] = useState(schedule.data);
   if (!first && schedule.data) setFirst(schedule.data);
   const data = schedule.data ?? first;

@@ -4,7 +4,7 @@ import { faultsOf } from './form-faults.ts';
 const pages = [1, 3, 4].map((line) => ({ url: `https://a.example/${line}`, line }));
 const error = (path: string) => ({ path, code: 'invalid', message: 'is wrong' });
 
-test('an error of a page refers to the line of the page', () => {
+test('a page error refers to the line of the page', () => {
   const faults = faultsOf([error('/items/2/url'), error('/items/1/url'), error('/items/1')], pages, 'CRON');
   expect(faults.pages).toEqual([
     { url: 'https://a.example/3', line: 3, message: 'Is wrong' },
@@ -12,12 +12,12 @@ test('an error of a page refers to the line of the page', () => {
   ]);
 });
 
-test('an error of a setting that all pages share is shown once, at its field', () => {
+test('an error in a setting that all pages share is shown once, at its field', () => {
   const faults = faultsOf([error('/items/0/width'), error('/items/1/width')], pages, 'CRON');
   expect(faults).toEqual({ fields: new Map([['/items/width', 'Is wrong']]), pages: [], others: [] });
 });
 
-test('an error of a hidden field includes the name of the field', () => {
+test('an error in a hidden field includes the field name', () => {
   const errors = [error('/schedule/firstRunAt'), error('/policy/endsAt'), error('/name')];
   expect(faultsOf(errors, pages, 'CRON')).toEqual({
     fields: new Map([['/name', 'Is wrong']]),

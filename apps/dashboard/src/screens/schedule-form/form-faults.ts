@@ -4,21 +4,21 @@ import type { PageLine } from './parse-pages.ts';
 
 const { form } = texts.schedules;
 
-/** A fault of one page. */
+/** An error in one page. */
 export type PageFault = PageLine & { message: string };
 
-/** The faults of the form by their position. */
+/** The errors of the form by their position. */
 export type FormFaults = {
   /** By the JSON Pointer of the field. The list of pages is `/items`; a setting of all pages is, for example, `/items/width`. */
   fields: ReadonlyMap<string, string>;
   pages: readonly PageFault[];
-  /** Faults of fields that the form does not show. */
+  /** Errors in fields that the form does not show. */
   others: readonly string[];
 };
 
 export const noFaults: FormFaults = { fields: new Map(), pages: [], others: [] };
 
-/** Settings of pages for which the form has one field. */
+/** Page settings for which the form has a single field. */
 const settings = ['width', 'height'];
 const alwaysShown = [
   '/name',

@@ -4,7 +4,7 @@ import { texts } from '../../texts/texts.ts';
 
 const { form } = texts.schedules;
 
-/** Asks for confirmation before changes are lost: with a dialog inside the dashboard, and with the browser's prompt when the page is closed. */
+/** Asks for confirmation before changes are lost: in a dialog for navigation within the dashboard, or with the browser's prompt when the page is closed. */
 export function LeaveGuard({ hasChanges }: { hasChanges: () => boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => hasChanges() && current.pathname !== next.pathname,

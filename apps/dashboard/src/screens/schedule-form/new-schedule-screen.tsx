@@ -16,7 +16,7 @@ export function NewScheduleScreen() {
   const { url } = route.useSearch();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  /** The schedule that contains only some of its pages so far. */
+  /** The created schedule while some of its pages are still missing. */
   const begun = useRef<{ id: number; pages: number } | null>(null);
 
   async function create(save: Save): Promise<number> {

@@ -16,10 +16,10 @@ const { form, noNext } = texts.schedules;
 const previewedRuns = 8;
 const runsAroundChange = 5;
 const askAfterMs = 350;
-/** Runs after this time are shown with year and UTC offset; earlier runs are shown relative to now. */
+/** Runs further ahead than this are shown with year and UTC offset; earlier runs are shown relative to now. */
 const farAfterMs = 28 * 86_400_000;
 
-/** The next runs of the timing in the form, in the zone of the schedule, and the runs around its next DST transition. */
+/** The next runs with the timing in the form, in the schedule's time zone, and the runs around the next DST transition. */
 export function NextRunsPreview({ draft }: { draft: Draft }) {
   const [asked] = useDebouncedValue(draft, askAfterMs);
   const policy = { ...policyOf(asked), endsAt: asked.endsAt };
@@ -62,7 +62,7 @@ function faultText(error: unknown): string {
 
 type RunsAroundChangeProps = { draft: Draft; change: ClockChange; gapMs: number };
 
-/** Two runs before a DST transition, and some after it. */
+/** Two runs before a DST transition and some after it. */
 function RunsAroundChange({ draft, change, gapMs }: RunsAroundChangeProps) {
   const firstRunAt = new Date(change.at.getTime() - 2 * gapMs).toISOString();
   const { data } = useQuery(
@@ -110,7 +110,7 @@ function Runs({ runs, timezone, change }: RunsProps) {
   );
 }
 
-/** Describes how a DST transition affects runs: in a skipped hour, they start at its end; in a repeated hour, they start once. */
+/** Describes how a DST transition affects runs: those in a skipped hour start at its end, and those in a repeated hour start once. */
 function ClockChangeNote({ change: { at, isForward }, timezone }: { change: ClockChange; timezone: string }) {
   const day = new Intl.DateTimeFormat(locale, { timeZone: timezone, month: 'short', day: 'numeric' }).format(
     at,
@@ -125,7 +125,7 @@ function ClockChangeNote({ change: { at, isForward }, timezone }: { change: Cloc
   );
 }
 
-/** The offset of a zone at a time, such as GMT+1. */
+/** The UTC offset of a time zone at the time of a run, such as GMT+1. */
 function offsetName(run: string, timeZone: string): string | undefined {
   const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'shortOffset' }).formatToParts(
     Date.parse(run),

@@ -7,14 +7,14 @@ const itemsOf = (...urls: string[]) => urls.map((url, index) => ({ id: index + 1
 const pagesOf = (text: string) => parsePages(text).pages;
 const keeps = { removedItems: [] };
 
-test('a page that the schedule already has is reported, unless it is being removed', () => {
+test('reports a page that the schedule already contains, unless that page is being removed', () => {
   const ofSchedule = { items: itemsOf('https://a.example', 'https://b.example/'), removed: [] };
   const pages = pagesOf('https://a.example/\nhttps://c.example/');
   expect(hintsOf(pages, keeps, ofSchedule).present).toEqual([{ url: 'https://a.example/', line: 1 }]);
   expect(hintsOf(pages, { removedItems: [1] }, ofSchedule).present).toEqual([]);
 });
 
-test('if several removed items have the same page, the last removed one is restored', () => {
+test('restores the last removed item if several removed items have the same page', () => {
   const removed = itemsOf('https://a.example/', 'https://a.example/', 'https://b.example/');
   const pages = pagesOf('a.example');
   expect(hintsOf(pages, keeps, { items: [], removed }).restorable).toEqual([

@@ -6,7 +6,7 @@ import type { ParsedPages } from './parse-pages.ts';
 import classes from './schedule-form.module.css';
 
 const { form } = texts.schedules;
-/** Maximum number of listed errors. Correcting one shows the next. */
+/** Maximum number of listed errors. When one is corrected, the next one appears. */
 const listedFaults = 8;
 /** Number of lines kept visible above the target line. */
 const linesAbove = 2;
@@ -17,7 +17,7 @@ type PagesFieldProps = {
   onChange: (text: string) => void;
   parsed: ParsedPages;
   isRequired: boolean;
-  /** Errors of the list of pages as a whole. */
+  /** Errors that concern the list of pages as a whole. */
   error: ReactNode;
   faults: readonly PageFault[];
 };

@@ -22,7 +22,7 @@ test('a repeated URL results in one page, at its first line', () => {
   ]);
 });
 
-test('spellings of the same URL count as repeated', () => {
+test('different spellings of the same URL count as repeated', () => {
   const text = 'https://a.example\nHTTPS://A.example/ a.example\nhttps://a.example/b';
   expect(parsePages(text)).toMatchObject({
     pages: [{ url: 'https://a.example' }, { url: 'https://a.example/b' }],

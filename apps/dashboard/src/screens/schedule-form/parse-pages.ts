@@ -1,13 +1,13 @@
-/** A page and the number of its line in the text, from 1. */
+/** A page and its line number in the text, starting at 1. */
 export type PageLine = { url: string; line: number };
 
 /** The distinct URLs of a pasted text, and the lines or sitemap entries that are not URLs. */
 export type ParsedPages = {
   pages: PageLine[];
   invalid: PageLine[];
-  /** Number of addresses that occur on an earlier line. */
+  /** Number of addresses that also occur on an earlier line. */
   repeated: number;
-  /** Whether the text is a sitemap index, whose addresses are not pages. */
+  /** Whether the text is a sitemap index. Its addresses are sitemaps, not pages. */
   isIndex: boolean;
 };
 
@@ -15,7 +15,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const locElements = /<loc>\s*(?:<!\[CDATA\[)?([^<\]]+?)(?:\]\]>)?\s*<\/loc>/g;
 
 /**
- * Parses addresses separated by white space, or the `loc` elements of a sitemap. An address without a scheme gets https. A line that contains
+ * Parses addresses separated by white space, or the `loc` elements of a sitemap. The default scheme is https. A line that contains
  * anything else is invalid as a whole.
  */
 export function parsePages(text: string): ParsedPages {
@@ -62,7 +62,7 @@ function locsOf(text: string): Entry[] {
   });
 }
 
-/** Returns the line numbers of ascending positions in a text. */
+/** Returns a function for the line number of a position in a text. Positions must be ascending. */
 function createLineCounter(text: string): (position: number) => number {
   let line = 1;
   let next = text.indexOf('\n');

@@ -9,7 +9,7 @@ import { captureOf, createRequest, type Draft, policyOf, timingOf, updateRequest
 
 const { form } = texts.schedules;
 
-/** The form has errors, and nothing was changed. */
+/** The form contains errors, and nothing was changed. */
 export class Refused extends Error {
   readonly errors: readonly FieldError[];
   constructor(errors: readonly FieldError[]) {
@@ -40,7 +40,7 @@ export type Save = {
   onProgress: (added: number) => void;
 };
 
-/** Saving takes several requests. A short connection loss must not make one of them fail. */
+/** Saving requires several requests, and a short connection loss must not make any of them fail. */
 const patient = { maxRetries: 5 };
 const removalsAtOnce = 4;
 type Plan = { schedule: TimingRequest; policy?: PolicyRequest };
@@ -48,7 +48,7 @@ type Plan = { schedule: TimingRequest; policy?: PolicyRequest };
 const anyPlan: Plan = { schedule: { type: 'CRON', cronExpression: '@daily' } };
 const planOf = (draft: Draft): Plan => ({ schedule: timingOf(draft), policy: policyOf(draft) });
 
-/** The timing while pages are added, so that no run starts with only some of them. */
+/** The timing while pages are being added, so that no run starts with only some of the pages. */
 const farAway = (): TimingRequest => ({
   type: 'ONCE',
   firstRunAt: new Date(Date.now() + 365 * 86_400_000).toISOString(),
@@ -83,7 +83,7 @@ export async function createSchedule(save: Save): Promise<number> {
   return id;
 }
 
-/** Completes a schedule that `createSchedule` could only partly create. @throws as `updateSchedule` */
+/** Completes a schedule that `createSchedule` created only in part. @throws like `updateSchedule` */
 export async function completeSchedule(id: number, existing: number, save: Save): Promise<void> {
   const batch = await validate(save.draft, save.urls, { existing, plan: planOf(save.draft) });
   await addPages(id, save, { from: 0, batch });
@@ -92,7 +92,7 @@ export async function completeSchedule(id: number, existing: number, save: Save)
 }
 
 /**
- * Changes a schedule, removes pages, adds others and restores removed ones.
+ * Changes a schedule: removes pages, adds others and restores removed pages.
  * @param save.remaining number of pages that are not removed
  * @throws Refused, PartlySaved, or the problem of a request
  */
@@ -110,7 +110,7 @@ export async function updateSchedule(
   await restoreItems(id, save, added.length);
 }
 
-/** Restores items one by one. @throws PartlySaved if a request fails and pages before it were added or restored */
+/** Restores items one by one. @throws PartlySaved if a request fails after pages were added or restored */
 async function restoreItems(
   scheduleId: number,
   { draft, urls, restored, onProgress }: Save,
@@ -144,7 +144,7 @@ async function removeItems(scheduleId: number, itemIds: readonly number[]): Prom
   await Promise.all(Array.from({ length: removalsAtOnce }, work));
 }
 
-/** Adds the pages from index `from` on, in several requests. @throws PartlySaved if a request fails and pages before it were added */
+/** Adds the pages from index `from` on, in several requests. @throws PartlySaved if a request fails after pages were added */
 async function addPages(
   scheduleId: number,
   { draft, urls, onProgress }: Save,
@@ -191,7 +191,7 @@ async function validate(
   return maxItemsPerRequest;
 }
 
-/** An error that the form itself finds. */
+/** An error that the form itself detects. */
 export const fault = (path: string, message: string): FieldError => ({ path, code: 'invalid', message });
 
 /** @throws Refused if the API reported validation errors, otherwise the error itself */
@@ -200,7 +200,7 @@ function refuse(error: unknown): never {
   throw errors.length > 0 ? new Refused(errors) : error;
 }
 
-/** The validation errors of a request whose pages start at index `first` of the whole list: with 200, `/3/url` or `/items/3/url` becomes `/items/203/url`. */
+/** The validation errors of a request whose pages start at index `first` of the whole list. If `first` is 200, `/3/url` and `/items/3/url` become `/items/203/url`. */
 function errorsOf(error: unknown, first: number): FieldError[] {
   return (problemOf(error)?.errors ?? []).map((one) => ({
     ...one,

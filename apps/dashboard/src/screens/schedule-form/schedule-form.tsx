@@ -23,7 +23,7 @@ const noPages: PagesOfSchedule = { items: [], removed: [] };
 type ScheduleFormProps = {
   initial: Draft;
   submitLabel: string;
-  /** Whether at least one page must be given. */
+  /** Whether at least one page is required. */
   needsPages: boolean;
   /** The current pages of the schedule. */
   existing?: (draft: Draft, set: SetDraft) => ReactNode;
@@ -32,10 +32,10 @@ type ScheduleFormProps = {
   onSaved: (scheduleId: number) => Promise<void>;
 };
 
-/** Creates or changes a schedule. Validation errors of the API appear at their fields. */
+/** Creates or changes a schedule. Validation errors from the API appear at the fields that they concern. */
 export function ScheduleForm(props: ScheduleFormProps) {
   const { submitLabel, needsPages, existing, ofSchedule = noPages, onSave, onSaved } = props;
-  // Events refetch the schedule. The form keeps its initial data.
+  // Events refetch the schedule, but the form keeps its initial data.
   const [initial] = useState(props.initial);
   const [draft, setDraft] = useState(initial);
   const element = useRef<HTMLFormElement>(null);

@@ -8,7 +8,7 @@ const { form } = texts.schedules;
 
 type FieldsProps = { draft: Draft; set: SetDraft; messages: ReadonlyMap<string, string> };
 
-/** Capture settings of the added pages. */
+/** Capture settings for added pages. */
 export function CaptureFields({ draft, set, messages }: FieldsProps) {
   return (
     <>

@@ -10,7 +10,7 @@ import { fault, PartlySaved, Refused, type Save } from './save-schedule.ts';
 
 const { form } = texts.schedules;
 
-/** Sends the requests. @returns the ID of the schedule */
+/** Sends the requests that save the form. @returns the ID of the schedule */
 export type OnSave = (save: Save) => Promise<number>;
 
 type SaveState = {
@@ -42,9 +42,9 @@ export function useSave(element: RefObject<HTMLFormElement | null>, onSave: OnSa
   }, [failure, element]);
 
   /**
-   * Puts restored pages after the others.
-   * @returns the ID of the schedule, or the pages that are left to add if the save failed after some; null if it changed
-   * nothing
+   * Saves the form, with restored pages after the others.
+   * @returns the ID of the schedule; the pages left to add, if the save failed after some pages were added; null if nothing was
+   * changed
    */
   async function save(
     before: Draft,

@@ -10,7 +10,7 @@ const verbs: readonly BulkVerb[] = ['run', 'pause', 'resume'];
 
 type BulkBarProps = {
   selected: number;
-  /** Number of schedules found so far while all are being selected; otherwise null. */
+  /** Number of schedules found so far while all schedules are being selected; otherwise null. */
   found: number | null;
   onAction: (verb: BulkVerb) => void;
   onClear: () => void;

@@ -100,7 +100,7 @@ export function BulkDialog({ action, onConfirm, onRetry, onCancel, onClose }: Bu
   );
 }
 
-/** The pause that the API requested. */
+/** Shows the rest of the pause that the API requested. */
 function Pause({ until }: { until: number }) {
   const left = Math.max(0, until - useNow());
   return <p className={classes.pause}>{bulk.paused(formatDuration(Math.ceil(left / 1_000) * 1_000))}</p>;

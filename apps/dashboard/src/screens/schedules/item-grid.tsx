@@ -12,7 +12,7 @@ import classes from './schedule-screen.module.css';
 type ItemGridProps = {
   scheduleId: number;
   items: readonly ScheduleItem[];
-  /** The index of the first page, and the number of pages of the whole list. */
+  /** The index of the first page in the whole list, and the length of that list. */
   first: number;
   total: number;
   captures: readonly NewestCapture[];
@@ -20,7 +20,7 @@ type ItemGridProps = {
   changeOf(screenshotId: number): ContentCheck | undefined;
 };
 
-/** The pages of a schedule with their newest images, linked to their histories. */
+/** The pages of a schedule with their newest pictures, linked to their histories. */
 export function ItemGrid({ scheduleId, items, first, total, captures, changeOf }: ItemGridProps) {
   const newestOf = new Map(captures.map((capture) => [capture.itemId, capture]));
   return (

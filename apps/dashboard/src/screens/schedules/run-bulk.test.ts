@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const targets = (count: number): Target[] =>
   Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Schedule ${index + 1}` }));
 
-/** Runs a bulk action with requests of 10 ms each. */
+/** Runs a bulk action whose requests take 10 ms each. */
 function start(count: number, answer: (target: Target, attempt: number) => Outcome) {
   const sent: { id: number; at: number }[] = [];
   const seen: BulkProgress[] = [];
@@ -53,7 +53,7 @@ test('rejected requests are retried only after the requested pause', async () =>
   expect(seen.some(({ pausedUntil }) => pausedUntil !== null)).toBe(true);
 });
 
-test('a pause of hours ends the action and fails the remaining requests with the reason', async () => {
+test('a requested pause of hours ends the action and fails the remaining requests with the reason', async () => {
   const { result, sent } = start(50, ({ id }) =>
     id > 10 ? { retryAfterMs: 3_600_000, reason: 'limit of the day' } : 'done',
   );
@@ -64,7 +64,7 @@ test('a pause of hours ends the action and fails the remaining requests with the
   expect(sent.length).toBeLessThan(20);
 });
 
-test('a cancelled action sends nothing more, even during a pause', async () => {
+test('an action that is canceled during a pause does not send any further requests', async () => {
   const { result, sent, cancel } = start(50, ({ id }) =>
     id > 10 ? { retryAfterMs: 60_000, reason: 'too many' } : 'done',
   );

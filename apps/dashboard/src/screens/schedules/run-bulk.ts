@@ -1,10 +1,10 @@
 // waiting ─► sent ─► done, failed, or ─429, 503─► waiting again, after the pause that the API requests
-// A pause applies to all requests. A cancelled action sends nothing more; requests already sent still count.
+// A pause applies to all requests. A canceled action does not send any further requests, but those already sent still count.
 
 export type Target = { id: number; name: string };
 export type Failure = Target & { reason: string };
 
-/** How a request ended. */
+/** The result of a request. */
 export type Outcome = 'done' | { retryAfterMs: number; reason: string } | { reason: string };
 
 export type BulkProgress = {
@@ -20,12 +20,12 @@ type BulkOptions = {
   signal: AbortSignal;
 };
 
-/** Number of concurrent requests: enough to hide their latency, and fewer than the six connections of a browser. */
+/** Number of concurrent requests: enough to hide their latency, but fewer than a browser's six connections. */
 const atOnce = 4;
-/** The API requests longer pauses when a daily limit is reached. */
+/** The API requests longer pauses when a daily limit is reached. The action does not wait for them. */
 const maxPauseMs = 5 * 60_000;
 
-/** Sends a request for each target. @returns the final progress, in which targets are missing if the signal aborts */
+/** Sends a request for each target. @returns the final progress; incomplete if the signal aborts */
 export async function runBulk(
   targets: readonly Target[],
   { send, onProgress, signal }: BulkOptions,
@@ -58,12 +58,12 @@ export async function runBulk(
       onProgress(progress());
     }
   }
-  // A worker without targets ends even if another worker waits for a retry, because that worker sends it.
+  // A worker without targets ends even if another worker is waiting for a retry, because the waiting worker sends that retry itself.
   await Promise.all(Array.from({ length: Math.min(atOnce, targets.length) }, work));
   return progress();
 }
 
-/** Waits for a time, or until the signal aborts. */
+/** Waits for the given time, or until the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

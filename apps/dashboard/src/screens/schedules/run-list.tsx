@@ -41,7 +41,7 @@ export function RunList({ runs }: { runs: readonly ScheduleExecution[] | undefin
   );
 }
 
-/** The progress or the result of a run, its trigger, and the pages that were not compared. */
+/** Texts for the progress or result of a run, its trigger, and the number of pages that were not compared. */
 function wordsOf(run: ScheduleExecution): string[] {
   const { trigger, uncheckedItems = 0 } = run.outcome ?? {};
   return [
@@ -52,7 +52,7 @@ function wordsOf(run: ScheduleExecution): string[] {
   ];
 }
 
-/** A skipped run has no pages. */
+/** A text for the pages of a run; empty for a skipped run, which does not have any. */
 function pagesOf({ status, totalItems, successfulItems, failedItems }: ScheduleExecution): string[] {
   if (status === 'PROCESSING')
     return [captures.execution.progress(successfulItems + failedItems, totalItems)];

@@ -2,7 +2,7 @@ export const scheduleStatuses = ['ACTIVE', 'COMPLETED'] as const;
 
 export type ScheduleFilters = { status?: (typeof scheduleStatuses)[number]; name?: string };
 
-/** The filters of the list in the address bar. Unknown values are ignored. */
+/** Parses the list filters in the URL. Unknown values are ignored. */
 export function parseScheduleFilters({ status, name }: Record<string, unknown>): ScheduleFilters {
   const known = scheduleStatuses.find((one) => one === status);
   return {

@@ -74,7 +74,7 @@ type RowProps = {
   onToggle: (schedule: Target) => void;
 };
 
-/** Memoized because the list renders at each scroll step. */
+/** Memoized, because each scroll step renders the list. */
 const Row = memo(function Row({ schedule, isSelected, onToggle }: RowProps) {
   const { id, name, itemCount, nextRunAt } = schedule;
   const unchecked = uncheckedRun(schedule);
@@ -116,7 +116,7 @@ const Row = memo(function Row({ schedule, isSelected, onToggle }: RowProps) {
   );
 });
 
-/** The last run of a schedule that detects changes, if it was not completely compared because credits were missing. Skipped runs and retries do not count. */
+/** The last run of a schedule that detects changes, if some pages were not compared for lack of credits. Skipped runs and retries do not count. */
 function uncheckedRun({ policy, lastRuns = [] }: ListedSchedule): LastRun | undefined {
   if (!policy?.detectChanges) return undefined;
   const last = lastRuns.find(({ totalItems, trigger }) => totalItems > 0 && trigger !== 'RETRY');

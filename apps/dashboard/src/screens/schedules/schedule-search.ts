@@ -1,6 +1,6 @@
-/** The state of the screen in the address bar: the selection of pages to show. */
+/** The state of the screen in the URL: which pages are shown. */
 export type ScheduleSearch = {
-  /** From 0. */
+  /** Starts at 0. */
   part?: number;
   /** A part of the URL of a page. */
   find?: string;

@@ -4,7 +4,7 @@ import { texts } from '../../texts/texts.ts';
 
 type ScheduleStateProps = { schedule: { status: ScheduleStatus; policy?: SchedulePolicy } };
 
-/** Whether a schedule is active, and the reason if it is not. */
+/** Shows whether a schedule is active and, if it is not, the reason. */
 export function ScheduleState({ schedule: { status, policy } }: ScheduleStateProps) {
   const { schedules } = texts;
   if (status === 'COMPLETED') return <Status tone="quiet">{schedules.completed}</Status>;

@@ -30,7 +30,7 @@ export function SchedulesScreen() {
   const selection = useSelection();
   const { selected } = selection;
   const bulk = useBulk(selection.remove);
-  /** The text while the user types. Otherwise, the field shows the filter in the address. */
+  /** The text while the user types. Otherwise, the field shows the filter in the URL. */
   const [typed, setTyped] = useState<string | null>(null);
   const hasFilter = filters.status !== undefined || filters.name !== undefined;
 

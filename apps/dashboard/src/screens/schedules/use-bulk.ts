@@ -15,12 +15,12 @@ export type BulkAction = {
   progress: BulkProgress;
 };
 
-/** Running more schedules than this needs a confirmation. */
+/** Maximum number of schedules to run without confirmation. */
 const runWithoutQuestion = 20;
 const nothing: BulkProgress = { done: 0, failures: [], pausedUntil: null };
 const retriedStatuses = [409, 429, 503];
 
-/** 64 random bits, because `crypto.randomUUID` does not exist in pages that were loaded over HTTP. */
+/** 64 random bits. Pages that were loaded over HTTP do not have `crypto.randomUUID`. */
 const newKey = () => crypto.getRandomValues(new BigUint64Array(1))[0]!.toString(36);
 
 /** A bulk action on schedules and its progress. */
@@ -38,7 +38,7 @@ export function useBulk(onDone: (done: readonly Target[]) => void) {
     setAction({ verb, targets, state: 'running', progress: nothing });
     const progress = await runBulk(targets, {
       async send(target) {
-        // A retry has the same idempotency key, even after a lost response, so no schedule starts twice.
+        // A retry uses the same idempotency key, so no schedule starts twice, even after a lost response.
         const outcome = await send(verb, target.id, `${key.current}-${target.id}`);
         if (outcome === 'done') done.push(target);
         return outcome;
@@ -78,7 +78,7 @@ async function send(verb: BulkVerb, id: number, idempotencyKey: string): Promise
   }
 }
 
-/** Seconds until a refused request can be retried; null if it cannot. */
+/** Seconds until a rejected request can be retried; null if it cannot be retried. */
 function retryAfterOf(error: unknown): number | null {
   const { status, retryAfterSeconds } = error as { status?: number; retryAfterSeconds?: number | null };
   return status !== undefined && retriedStatuses.includes(status) ? (retryAfterSeconds ?? null) : null;

@@ -8,7 +8,7 @@ import { texts } from '../../texts/texts.ts';
 
 const { schedules } = texts;
 
-/** The actions for one schedule. Each reports its result. */
+/** The actions for one schedule. Each action reports its result. */
 export function useScheduleActions(id: number) {
   const queryClient = useQueryClient();
   const [isBusy, setBusy] = useState(false);

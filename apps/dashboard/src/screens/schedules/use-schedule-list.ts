@@ -39,7 +39,7 @@ export function useScheduleList(
   });
   const byPage = new Map(results.map(({ data }) => [data?.page, data?.content]));
   const total = results.find(({ data }) => data)?.data?.totalElements;
-  // Keeps the length of the list while a distant page loads. Otherwise, the list would scroll back to the start.
+  // Keeps the length of the list while a distant page loads, because a shorter list would scroll back to the start.
   const lastTotal = useRef<number>(undefined);
   if (total !== undefined) lastTotal.current = total;
   return {

@@ -12,7 +12,7 @@ export type Selection = ReadonlyMap<number, Target>;
 /** The selected schedules. They stay selected while the list scrolls and while its filters change. */
 export function useSelection() {
   const [selected, setSelected] = useState<Selection>(new Map());
-  /** Number of schedules found so far; null unless all are being selected. */
+  /** Number of schedules found so far while all schedules are being selected; otherwise null. */
   const [found, setFound] = useState<number | null>(null);
   const search = useRef<AbortController | null>(null);
 

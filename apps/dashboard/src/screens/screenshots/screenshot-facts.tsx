@@ -98,7 +98,7 @@ function requestsOf({ requests: { firstParty, thirdParty }, receivedBytes }: Pag
   return words.requestsOf(formatNumber(firstParty.count + thirdParty.count), formatBytes(receivedBytes));
 }
 
-/** The schedule may have been deleted, but its captures remain. */
+/** Links to the schedule of a capture. The capture remains if the schedule is deleted. */
 function ScheduleLink({ scheduleId }: { scheduleId: number }) {
   const { data, error } = useQuery({
     ...read('schedules.get', scheduleId),

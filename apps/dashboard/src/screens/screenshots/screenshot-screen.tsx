@@ -179,7 +179,7 @@ export function ScreenshotScreen() {
   );
 }
 
-/** Whether both captures contain what a comparison mode shows. */
+/** Whether a capture contains what a comparison mode shows. */
 function hasMode({ extractedTextUrl, extractedHtmlUrl }: Screenshot, mode: ScreenshotMode): boolean {
   if (mode === 'text') return extractedTextUrl !== null;
   return mode === 'html' ? extractedHtmlUrl !== null : true;

@@ -3,7 +3,7 @@ export type ScreenshotView = (typeof screenshotViews)[number];
 export const screenshotModes = ['slider', 'split', 'onion', 'switch', 'difference', 'text', 'html'] as const;
 export type ScreenshotMode = (typeof screenshotModes)[number];
 
-/** `with` is the ID of the capture that this one is compared with. */
+/** `with` is the ID of the capture to compare with. */
 export type ScreenshotSearch = {
   view?: ScreenshotView;
   with?: number;

@@ -30,7 +30,7 @@ type ScreenshotStageProps = {
   view: ScreenshotView;
 };
 
-/** A capture, or its comparison with another. */
+/** A capture, or its comparison with another capture. */
 export function ScreenshotStage(props: ScreenshotStageProps) {
   const { status } = props.screenshot;
   if (status === 'FAILED')

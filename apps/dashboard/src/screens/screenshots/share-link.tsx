@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 const lengths = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs, ever: null };
 type Length = keyof typeof lengths;
 
-/** The public links to the image. The URL of a link is shown only once, because the API stores only its hash. */
+/** The public links to the image. Each link's URL is shown only once, because the API stores only its hash. */
 export function ShareLink({ screenshotId }: { screenshotId: number }) {
   const [length, setLength] = useState<Length>('week');
   const clipboard = useClipboard({ timeout: 1_500 });

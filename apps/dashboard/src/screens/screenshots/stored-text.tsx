@@ -10,7 +10,7 @@ import { texts } from '../../texts/texts.ts';
 import classes from './screenshot-screen.module.css';
 
 const { screenshot: words } = texts.captures;
-/** Maximum number of displayed characters. The layout of very long texts takes browsers minutes. */
+/** Maximum number of displayed characters. Browsers take minutes to lay out very long texts. */
 const maxCharacters = 200_000;
 
 /** The text or the HTML of a capture. HTML is shown as text: it must never run on this origin. */

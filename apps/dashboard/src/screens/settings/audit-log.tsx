@@ -22,7 +22,7 @@ const route = getRouteApi('/settings');
 const { settings } = texts;
 const pageSize = 50;
 
-/** The changes by requests and commands, newest first. */
+/** The changes made by requests and commands, newest first. */
 export function AuditLog() {
   const search = route.useSearch();
   const navigate = useNavigate();

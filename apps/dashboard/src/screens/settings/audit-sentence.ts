@@ -6,7 +6,7 @@ const { auditSentences, quoted, resources } = texts.settings;
 
 type Audited = Pick<AuditEntry, 'action' | 'resourceType' | 'resourceId' | 'resourceName'>;
 
-/** An audit-log entry as a sentence. For an unknown operation, for example of a newer API, it consists of the operation and its resource. */
+/** An audit-log entry as a sentence. For an unknown operation, such as one of a newer API, returns the operation and its resource. */
 export function auditSentence({ action, resourceType, resourceId, resourceName }: Audited): string {
   const sentence = auditSentences[action];
   if (!sentence) return `${action}: ${resources[resourceType]} ${resourceId}`;

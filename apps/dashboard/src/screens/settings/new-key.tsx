@@ -7,7 +7,7 @@ import classes from './settings.module.css';
 
 const { settings, common } = texts;
 
-/** Shows a new key, which cannot be read again. */
+/** Shows a new key, which cannot be retrieved again. */
 export function NewKey({ created, onClose }: { created: CreatedApiKey | null; onClose: () => void }) {
   const clipboard = useClipboard({ timeout: 1_500 });
   const key = created?.key ?? '';

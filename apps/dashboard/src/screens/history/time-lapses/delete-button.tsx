@@ -3,7 +3,7 @@ import { WriteButton } from '../../../components/controls/write-button.tsx';
 import { texts } from '../../../texts/texts.ts';
 
 type DeleteButtonProps = {
-  /** Whether deletion loses no result and therefore needs no confirmation. */
+  /** Whether there is no result to lose, so that the deletion does not need confirmation. */
   isHarmless: boolean;
   label: string;
   isBusy: boolean;

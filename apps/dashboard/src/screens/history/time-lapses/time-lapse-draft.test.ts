@@ -14,7 +14,7 @@ test('a relative period ends now', () => {
   });
 });
 
-test('a custom period is in the zone of the viewer and includes its last minute', () => {
+test("a custom period is in the viewer's time zone and includes its last minute", () => {
   const chosen = { from: '2026-11-01T09:00', to: '2026-11-02T10:30' };
   const { from, to } = requestOf({ ...firstDraft, period: 'custom', ...chosen }, now);
   expect(from).toBe(new Date(2026, 10, 1, 9).toISOString());

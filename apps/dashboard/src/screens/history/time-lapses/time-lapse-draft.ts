@@ -8,7 +8,7 @@ const endOfMinuteMs = 59_999;
 export const periods = ['all', 'month', 'week', 'day', 'custom'] as const;
 export type Period = (typeof periods)[number];
 
-/** The widths that the API does not round, with the maximum number of captures at each (ADR 52). */
+/** The widths that the API does not round, with the maximum number of captures for each width (ADR 52). */
 export const frameLimits = { '320': 300, '640': 244, '960': 108, '1280': 61 } as const;
 export type Width = keyof typeof frameLimits;
 export const widths = Object.keys(frameLimits) as Width[];
@@ -16,7 +16,7 @@ export const widths = Object.keys(frameLimits) as Width[];
 /** The values of the form. */
 export type TimeLapseDraft = {
   period: Period;
-  /** Times in the viewer's zone, in the form 2026-11-23T09:00; empty for no bound. */
+  /** Times in the viewer's time zone, in the form 2026-11-23T09:00; empty for no bound. */
   from: string;
   to: string;
   width: Width;

@@ -16,7 +16,7 @@ const { timeLapse: words } = texts.history;
 
 type TimeLapseListProps = { itemId: number; onShow: (id: number) => void };
 
-/** The time-lapses of an item. Renders nothing without any. */
+/** The time-lapses of an item. Renders nothing if there are none. */
 export function TimeLapseList({ itemId, onShow }: TimeLapseListProps) {
   const [page, setPage] = useState(0);
   const { data, error, refetch } = useTimeLapseList(itemId, page);

@@ -34,7 +34,7 @@ export function useTimeLapseList(itemId: number, page: number) {
   });
 }
 
-/** Deletes time-lapses of an item, and cancels those in progress. */
+/** Deletes time-lapses of an item. Those in progress are canceled. */
 export function useDeletion(itemId: number, onDeleted: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

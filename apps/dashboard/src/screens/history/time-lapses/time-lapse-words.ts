@@ -5,14 +5,14 @@ import { texts } from '../../../texts/texts.ts';
 
 const { timeLapse: words } = texts.history;
 
-/** The captures that a time-lapse shows, by the bounds of its request. */
+/** Describes the period of a time-lapse, as requested. */
 export function periodText({ from, to }: TimeLapse): string {
   const text = (time: string) => formatDayAndTime(new Date(time));
   if (from === null) return to === null ? words.periods.all : words.until(text(to));
   return to === null ? words.since(text(from)) : words.between(text(from), text(to));
 }
 
-/** The number of captures of a finished time-lapse, and its size. */
+/** Describes a finished time-lapse: the number of its captures and its size. */
 export function summary({ captures, frames, bytes, width }: TimeLapse): string {
   const parts = [
     frames !== null && words.frames(frames, captures ?? frames),
