@@ -2,13 +2,13 @@ import { openDatabase } from '@shotclock/db';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Stage } from './stage.fixture.ts';
 
-/** Tests of the feeds and of the screens that link to them, on the system of the calling file. */
+/** Tests of the feeds and of the screens that link to them. They use the calling file's system. */
 export function describeActivity(stage: () => Stage): void {
   test('the overview lists failing pages and links to their run', async () => {
     const { page, open } = stage();
     await open('/');
     const row = page.getByRole('link', { name: /Clock and a missing part.*No element matches/ });
-    // Screen readers get the numbers of the chart as a table.
+    // A table provides the numbers of the chart to screen readers.
     await page
       .getByRole('row', { name: /\d+ \d+$/ })
       .first()
@@ -17,7 +17,7 @@ export function describeActivity(stage: () => Stage): void {
     await page.getByRole('button', { name: 'Retry failed pages' }).waitFor();
   });
 
-  test('the feeds keep their filters in the address bar and can be saved as CSV', async () => {
+  test('the feeds keep their filters in the URL and can be saved as CSV', async () => {
     const { system, page, open } = stage();
     await open('/activity');
     const rows = page.getByRole('row').filter({ hasText: '/demo/clock' });
@@ -40,7 +40,7 @@ export function describeActivity(stage: () => Stage): void {
     await page.getByRole('img', { name: 'Line chart of the balance over time' }).waitFor();
   });
 
-  test('the checks of a schedule show pictures, can be filtered and saved as CSV, and link to a comparison', async () => {
+  test('the check feed shows pictures, can be filtered and saved as CSV, and links to a comparison', async () => {
     const { ids, page, open } = stage();
     await open('/activity?tab=changes');
     await page.getByPlaceholder('Schedule: All').fill('missing part');
@@ -68,13 +68,13 @@ export function describeActivity(stage: () => Stage): void {
     await page.locator('canvas').first().waitFor();
   });
 
-  test('the costs of checks are listed in their own feed', async () => {
+  test('a separate feed lists the costs of checks', async () => {
     const { page, open } = stage();
     await open('/activity?tab=charges');
     await page.getByRole('row').filter({ hasText: 'Comparison' }).first().waitFor();
   });
 
-  test('when credits run out, the overview, the schedule, the run and the capture say so, and the wallet can be topped up', async () => {
+  test('the overview, the schedule, the run and the capture report missing credits, and the wallet can be topped up', async () => {
     const { system, page, open } = stage();
     const { client, databaseUrl, origin } = system;
     const schedule = await client.schedules.create({

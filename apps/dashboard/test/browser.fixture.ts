@@ -4,7 +4,7 @@ import { testBrowser, testSandbox } from '@shotclock/testing';
 import { type Browser, chromium, type Page, type Request } from 'playwright-core';
 import { isEventStream, watchNetwork } from './network-idle.fixture.ts';
 
-/** Launches the browser that captures pages, because Playwright's own is not installed. */
+/** Launches the browser that captures pages, because Playwright's own browser is not installed. */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = await findBrowser(testBrowser());
   return chromium.launch({
@@ -19,11 +19,11 @@ export type OpenedPage = {
   page: Page;
   /** Policy violations, errors, failed requests and requests to other servers. */
   faults: string[];
-  /** Requests to the API except for artifacts, that is, pictures and stored texts. */
+  /** Requests to the API, except those for artifacts (pictures and stored texts). */
   requests: string[];
-  /** Pending requests to the API, without artifacts and the event stream. */
+  /** Pending requests to the API, except those for artifacts and the event stream. */
   pending: Set<Request>;
-  /** The received events, which can cause repeated requests. */
+  /** The names of received events. Events can cause repeated requests. */
   events: string[];
   /** Waits until no request is pending, except for the event stream. */
   untilIdle(): Promise<void>;
@@ -90,13 +90,13 @@ async function watchEvents(page: Page, onEvent: (name: string) => void): Promise
 }
 
 /**
- * Whether a request reads an artifact of a capture, such as a picture or a text. The viewers use `fetch` for pictures that they draw on a canvas,
- * so the resource type alone does not tell.
+ * Whether a request reads an artifact of a capture, such as a picture or a text. The resource type is not sufficient, because the viewers use `fetch`
+ * for pictures that they draw on a canvas.
  */
 const isArtifact = (request: Request) =>
   request.resourceType() === 'image' || /\/(image|text|html)$/.test(new URL(request.url()).pathname);
 
-/** Whether a request reads or writes the data of a screen. The event stream does not, and never ends. */
+/** Whether a request reads or writes the data of a screen. The event stream does not count, because it never ends. */
 export function isDataRequest(request: Request): boolean {
   const { pathname } = new URL(request.url());
   return pathname.startsWith('/api/') && !isEventStream(request) && !isArtifact(request);
@@ -105,9 +105,9 @@ export function isDataRequest(request: Request): boolean {
 /** The axe rules whose result depends on the theme. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** The serious findings of axe on the current page. */
+/** The serious findings that axe reports for the current page. */
 export async function seriousFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
-  // The default mode opens a second page for frames of other origins, which the dashboard does not contain.
+  // The default mode opens a second page for cross-origin frames, which the dashboard does not contain.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   if (rules === 'colours') axe.withRules(colourRules);
   const { violations } = await axe.analyze();

@@ -7,13 +7,13 @@ import { expect, test } from 'vitest';
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const kB = 1_000;
 const firstLoadBudget = 250 * kB;
-/** The overview is usually the first screen. It does not need inputs, menus or dialogs. */
+/** The overview is usually the first screen, and it does not contain inputs, menus or dialogs. */
 const overviewBudget = 170 * kB;
 
 type Chunk = { file: string; imports?: string[]; dynamicImports?: string[] };
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-/** The scripts that must load before a screen is shown: those of the page and those of the screen. */
+/** The scripts that must load before a screen is shown: those of the page and of the screen. */
 function scriptsOf(...names: string[]): Set<string> {
   const files = new Set<string>();
   const add = (name: string) => {
@@ -54,7 +54,7 @@ test('the viewers are loaded on demand', () => {
     ).toEqual([]);
 });
 
-test('text files are compressed by the build', () => {
+test('the build compresses text files', () => {
   const files = globSync('assets/*.{js,css,svg}', { cwd: dist });
   expect(files.length).toBeGreaterThan(20);
   for (const file of files) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Builds the current sources, which matters when the tests are started without `pnpm test`. */
+/** Builds the current sources, because tests that are not started with `pnpm test` could use an outdated build. */
 export default function build(): void {
   const script = fileURLToPath(new URL('../../../scripts/build-dashboard.js', import.meta.url));
   const { status } = spawnSync(process.execPath, [script], { stdio: 'inherit' });

@@ -3,9 +3,9 @@ import { openPage, seriousFindings } from './browser.fixture.ts';
 import { startApi, startGuardedApi } from './guarded-api.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** Tests of sessions, events and outages, on the system of the calling file. */
+/** Tests of sessions, events and outages. They use the calling file's system. */
 export function describeConnection(stage: () => Stage): void {
-  test('a change by another client appears without a reload, without polling', async () => {
+  test('a change by another client appears without a reload or polling', async () => {
     const { system, page, open } = stage();
     // Disables polling, which uses timers of this length. Only events can then refresh the screen.
     await page.addInitScript(`for (const name of ['setTimeout', 'setInterval']) {
@@ -44,13 +44,13 @@ export function describeConnection(stage: () => Stage): void {
     await signIn(`${api.key}x`);
     await guarded.getByText('This key is not valid', { exact: false }).waitFor();
     await signIn(api.key);
-    // Waits for the stream, which repeats requests when it starts. They must still have the session.
+    // Waits for the stream, because its start repeats requests, which still require the session.
     await guarded.getByText('Live', { exact: true }).waitFor();
 
     await guarded.getByRole('button', { name: 'New key' }).click();
     const dialog = guarded.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Reports');
-    // Ends the session while the form is filled in. The input must survive the next sign-in.
+    // Ends the session while the form is being filled in. The input must survive the next sign-in.
     await guarded.context().clearCookies();
     await dialog.getByRole('button', { name: 'New key' }).click();
     await signIn(api.key);
@@ -72,7 +72,7 @@ export function describeConnection(stage: () => Stage): void {
     await guarded.getByRole('button', { name: 'Sign out' }).click();
 
     await signIn(reader);
-    await guarded.getByText('Your key cannot see this.').waitFor();
+    await guarded.getByText('Your key does not have access to this.').waitFor();
     await guarded.getByRole('link', { name: 'Schedules', exact: true }).first().click();
     await guarded.getByText('Your key can only read', { exact: false }).waitFor();
     expect(await guarded.getByRole('button', { name: 'New schedule' }).isDisabled()).toBe(true);
@@ -93,7 +93,7 @@ export function describeConnection(stage: () => Stage): void {
     faults.length = 0;
   });
 
-  test('a server outage is shown, and a screen repeats failed requests when the server is back', async () => {
+  test('shows a server outage and repeats failed requests when the server is back', async () => {
     const { system, page, faults, open } = stage();
     // Disables polling, which uses timers of this length.
     await page.addInitScript(`for (const name of ['setTimeout', 'setInterval']) {
@@ -107,9 +107,9 @@ export function describeConnection(stage: () => Stage): void {
     await page.getByRole('combobox', { name: 'Result' }).click();
     await page.getByRole('option', { name: 'Failed' }).click();
     await page.getByText('The server could not be reached', { exact: false }).waitFor();
-    await page.getByText('The server does not respond', { exact: false }).waitFor();
+    await page.getByText('The server is not responding', { exact: false }).waitFor();
     api = await startApi(system, {}, api.port);
-    await page.getByText('The server does not respond', { exact: false }).waitFor({ state: 'detached' });
+    await page.getByText('The server is not responding', { exact: false }).waitFor({ state: 'detached' });
     await page.getByText('The server could not be reached', { exact: false }).waitFor({ state: 'detached' });
     await page.getByRole('row').filter({ hasText: '#no-such-part' }).first().waitFor();
 
@@ -123,7 +123,7 @@ export function describeConnection(stage: () => Stage): void {
     await page.getByText('Pages and their settings').waitFor();
     await page.context().close();
     await api.stop();
-    // The requests that failed during the outages.
+    // Ignores the requests that failed during the outages.
     faults.length = 0;
   });
 }

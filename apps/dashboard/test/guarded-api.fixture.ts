@@ -16,7 +16,10 @@ const envOf = ({ databaseUrl, dataDir }: System) => ({
   DATA_DIR: dataDir,
 });
 
-/** Starts another API process of the system, which a test can restart, and which ends with the test. It starts in a second; another system would need ten. */
+/**
+ * Starts an additional API process for the system. A test can restart it, and it stops when the test ends. Starting it takes one second; starting another
+ * system would take ten.
+ */
 export async function startApi(system: System, env: Record<string, string> = {}, givenPort?: number) {
   const port = givenPort ?? (await freePort());
   const origin = `http://127.0.0.1:${port}`;

@@ -3,7 +3,7 @@ import { seriousFindings } from './browser.fixture.ts';
 import { samplesOf } from './screen-samples.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** Tests of the history of a page, on the system of the calling file. */
+/** Tests of the history of a page. They use the calling file's system. */
 export function describeHistory(stage: () => Stage): void {
   describe('the history of a page', () => {
     const address = () => samplesOf.history[0].address(stage().ids);
@@ -47,7 +47,7 @@ export function describeHistory(stage: () => Stage): void {
       await page.getByText(/% changed/).waitFor();
     });
 
-    test('ignored regions are drawn on the difference and previewed on the last captures', async () => {
+    test('ignored regions can be drawn on the difference and tried on the last captures', async () => {
       const { system, ids, page, open } = stage();
       await open(address());
       await page.keyboard.press('c');
@@ -113,7 +113,7 @@ export function describeHistory(stage: () => Stage): void {
       await page.locator('mark').first().waitFor();
     });
 
-    test('a time-lapse is created, and its dialog lists it later', async () => {
+    test('creates a time-lapse, which the dialog lists later', async () => {
       const { system, ids, page, open } = stage();
       await open(address());
       const dialog = page.getByRole('dialog');

@@ -5,12 +5,12 @@ import type { System } from './spawn-system.fixture.ts';
 export type InsertedCapture = {
   created: string;
   completed: string;
-  /** Index of the successful capture of the source item to copy, in order of creation, from 0. */
+  /** Index of the capture to copy among the successful captures of the source item, in order of creation, starting at 0. */
   place?: number;
 };
 export type FilledItem = { scheduleId: number; itemId: number; captureIds: number[] };
 
-/** Creates a schedule with one page and inserts captures for it, which are copies of captures of another item. Returns their IDs in the same order. */
+/** Creates a schedule with one page and inserts copies of another item's captures for it. Returns their IDs in the same order. */
 export async function createFilledItem(
   { client, databaseUrl, origin }: System,
   sourceItemId: number,
@@ -40,7 +40,7 @@ export async function createFilledItem(
         as given(n int, created timestamptz, completed timestamptz, place int)
       join real on real.place = coalesce(given.place, 0)
       order by given.n returning id`);
-    // Resets the progress of the counter, which counts a past day only once.
+    // Resets the counter's progress, because it counts each past day only once.
     await db.orm.execute('update item_days_progress set day = null, item_id = 0');
     return { scheduleId: schedule.id, itemId, captureIds: rows.map(({ id }) => Number(id)) };
   } finally {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createFilledItem } from './insert-captures.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** Tests of histories with inserted captures, on the system of the calling file. */
+/** Tests of histories with inserted captures. They use the calling file's system. */
 export function describeLongHistory(stage: () => Stage): void {
   describe('a history with captures at given times', () => {
     const addressOfItem = ({ scheduleId, itemId }: { scheduleId: number; itemId: number }) =>
@@ -40,7 +40,7 @@ export function describeLongHistory(stage: () => Stage): void {
         await page.getByText(place).waitFor();
         await expect.poll(selectedId).toBe(id);
       }
-      // The screen knows the index of a linked capture without loading the pages before it.
+      // The screen knows the index of a linked capture without loading the preceding pages.
       await open(`${addressOfItem(item)}?at=${ofSeventh}`);
       await page.getByText('3 / 5').waitFor();
 
@@ -49,7 +49,7 @@ export function describeLongHistory(stage: () => Stage): void {
       await page.getByText('6 / 6').waitFor({ timeout: 60_000 });
     });
 
-    test('a link to deleted captures says so and shows the newest capture', async () => {
+    test('a link to deleted captures shows a message and the newest capture', async () => {
       const { system, ids, page, faults, open, expectFewRequests } = stage();
       const captures = [1, 2].map((day) => ({ created: noonOf(day), completed: noonOf(day), place: 0 }));
       const item = await createFilledItem(system, ids.clockItemId, captures);
@@ -63,7 +63,7 @@ export function describeLongHistory(stage: () => Stage): void {
       expect(faults.splice(0)).toEqual([expect.stringContaining('404 (Not Found)')]);
     });
 
-    test('opens a comparison in the middle of many captures with few requests', async () => {
+    test('sends few requests to open a comparison in the middle of many captures', async () => {
       const { system, ids, page, requests, events, untilIdle, open, expectFewRequests } = stage();
       await page.setViewportSize({ width: 2_560, height: 1_200 });
       const captures = Array.from({ length: 450 }, (_, minute) => {
@@ -71,7 +71,7 @@ export function describeLongHistory(stage: () => Stage): void {
         return { created: time, completed: time, place: minute % 3 };
       });
       const item = await createFilledItem(system, ids.clockItemId, captures);
-      // Frames from two pages of the list are in view.
+      // The visible captures are on two pages of the list.
       const [selected, other] = [item.captureIds[200], item.captureIds[22]];
       const link = `${addressOfItem(item)}?at=${selected}&with=${other}`;
       for (const [mode, shows] of [
@@ -90,7 +90,7 @@ export function describeLongHistory(stage: () => Stage): void {
       await page.keyboard.press('Shift+ArrowLeft');
       await page.getByText('191 / 450').waitFor();
       expectFewRequests();
-      // This capture was not loaded by the first request.
+      // The first request did not load this capture.
       await page.getByRole('button', { name: 'Go to the oldest capture' }).click();
       await page.getByText('1 / 450').waitFor();
       await expect.poll(selectedId).toBe(item.captureIds[0]);
@@ -118,7 +118,7 @@ export function describeLongHistory(stage: () => Stage): void {
       await expect.poll(() => page.locator('main img[width]').count()).toBe(1);
     });
 
-    test('finds changes behind failed captures and in captures that are not loaded', async () => {
+    test('finds changes beyond failed captures and in captures that are not loaded yet', async () => {
       const { system, ids, page, open } = stage();
       const at = (minute: number) => ({ created: noonOf(3, minute), completed: noonOf(3, minute) });
       const failed = Array.from({ length: 120 }, (_, minute) => at(minute));

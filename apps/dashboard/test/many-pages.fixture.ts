@@ -6,7 +6,7 @@ import type { Stage } from './stage.fixture.ts';
 const count = 1_000;
 const perRequest = 100;
 
-/** Tests of a schedule with many pages, on the system of the calling file. */
+/** Tests of a schedule with many pages. They use the calling file's system. */
 export function describeManyPages(stage: () => Stage): void {
   describe('a schedule with 1,000 pages', () => {
     let id: number;
@@ -23,7 +23,7 @@ export function describeManyPages(stage: () => Stage): void {
     });
 
     test.each([375, 1_440])(
-      'shows a part of them on a screen of %i px, and each is reached by the keyboard',
+      'shows its pages in parts at a width of %i px, and the keyboard can reach each page',
       async (width) => {
         const { page, open, expectFewRequests } = stage();
         await page.setViewportSize({ width, height: 800 });

@@ -8,8 +8,8 @@ export const isEventStream = (request: Request): boolean =>
   new URL(request.url()).pathname === '/api/v1/events';
 
 /**
- * Watches the requests of a page. Returns a function that waits until none is pending and none has ended for half a second: like Playwright's
- * `networkidle`, which the event stream would delay forever.
+ * Watches the requests of a page. Returns a function that waits until no request is pending and none has ended for half a second. Playwright's
+ * `networkidle` is similar, but would wait for the event stream forever.
  */
 export function watchNetwork(page: Page): () => Promise<void> {
   const pending = new Set<Request>();

@@ -4,13 +4,13 @@ import type { Stage } from './stage.fixture.ts';
 
 const linesOf = (count: number) => Array.from({ length: count }, (_, n) => `https://example.com/${n}`);
 
-/** Tests of the schedule form, on the system of the calling file. */
+/** Tests of the schedule form. They use the calling file's system. */
 export function describeScheduleForm(stage: () => Stage): void {
   const pagesField = () => stage().page.getByRole('textbox', { name: 'Pages' });
   const submit = () => stage().page.getByRole('button', { name: 'Create schedule' }).click();
 
   describe('a schedule', () => {
-    test('is created with the form, runs, and shows its captures as they finish', async () => {
+    test('can be created with the form, runs, and shows its captures as they finish', async () => {
       const { page, open, system } = stage();
       await open('/schedules/new');
       await page.getByLabel('Name').fill('Three clocks');
@@ -42,7 +42,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await expect.poll(() => page.locator('main img').count()).toBe(3);
     });
 
-    test('validation errors of the API appear at their fields, and the first one gets the focus', async () => {
+    test('validation errors from the API appear at their fields, and the first invalid field receives the focus', async () => {
       const { page, open, faults } = stage();
       await open('/schedules/new');
       await page.getByLabel('Name').fill('Private pages');
@@ -85,7 +85,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await system.client.schedules.pause(created!.id);
     });
 
-    test('the preview uses the zone of the schedule and includes DST transitions', async () => {
+    test("the preview uses the schedule's time zone and includes DST transitions", async () => {
       const { page, open } = stage();
       await open('/schedules/new');
       await page.getByLabel('Cron expression').fill('30 2 * * *');
@@ -115,7 +115,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page
         .getByRole('textbox', { name: 'Add pages' })
         .fill('example.com/kept\nexample.com/removed\nexample.com/new');
-      await page.getByText('example.com/kept is in this schedule already', { exact: false }).waitFor();
+      await page.getByText('example.com/kept is already in this schedule', { exact: false }).waitFor();
       expect(
         await page
           .getByLabel('example.com/removed was removed from this schedule', { exact: false })

@@ -2,11 +2,11 @@ import type { Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Stage } from './stage.fixture.ts';
 
-/** More schedules than the dashboard runs without confirmation. */
+/** More than the maximum number of schedules that the dashboard runs without confirmation. */
 const count = 25;
 
 /**
- * Handles the first request of a route and forwards the others to the server. Playwright's option `times` is unsuitable for concurrent
+ * Handles the first request of a route and forwards the others to the server. Playwright's `times` option is unsuitable for concurrent
  * requests: when the last route expires, Playwright forwards requests whose handlers are still running.
  */
 function onlyFirst(handle: (route: Route) => Promise<void>): (route: Route) => Promise<void> {
@@ -18,7 +18,7 @@ function onlyFirst(handle: (route: Route) => Promise<void>): (route: Route) => P
   };
 }
 
-/** Tests of the list of schedules, on the system of the calling file. */
+/** Tests of the schedule list. They use the calling file's system. */
 export function describeScheduleList(stage: () => Stage): void {
   test('a bulk run starts each schedule once, even if one request is rate-limited and the response of another is lost', async () => {
     const { page, open, faults, system } = stage();
@@ -27,7 +27,7 @@ export function describeScheduleList(stage: () => Stage): void {
     const created = await Promise.all(
       Array.from({ length: count }, (_, n) => schedules.create({ name: `Bulk ${n}`, schedule, items: [] })),
     );
-    // Deletes them even after a failure, because they would push the rows of other tests out of view.
+    // Deletes the schedules even after a failure, because they would push the rows of other tests out of view.
     onTestFinished(async () => void (await Promise.all(created.map(({ id }) => schedules.delete(id)))));
     const [refused, lost] = created.map(({ id }) => id);
     await open('/schedules?name=Bulk');
@@ -57,7 +57,7 @@ export function describeScheduleList(stage: () => Stage): void {
     expect(faults.splice(0)).toHaveLength(2);
   });
 
-  test('arrow keys move through the tooltips of the runs of a schedule', async () => {
+  test("arrow keys move between the tooltips of a schedule's runs", async () => {
     const { page, open } = stage();
     await open('/schedules?name=Clock and a missing');
     const strip = page.getByRole('list', { name: 'Recent runs, oldest first' });

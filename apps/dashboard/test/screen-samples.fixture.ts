@@ -1,20 +1,20 @@
-// Which states of which screens the tests open. A test beside the table of screens (src/screens.test.ts) asserts that no screen is missing.
+// The screen states that the tests open. A test next to the table of screens (src/screens.test.ts) asserts that no screen is missing.
 
-/** The IDs of what the tests look at. */
+/** The IDs of the resources that the tests open. */
 export type Seed = { scheduleId: number; clockItemId: number; executionId: number; screenshotId: number };
 
-/** What the title of a sample depends on. */
+/** The values that the title of a sample depends on. */
 type Shown = { system: { origin: string }; ids: Seed };
 
 /** A state of a screen. The screen tests open each sample, and the title tests expect its title. */
 export type Sample = {
   name: string;
   address: (ids: Seed) => string;
-  /** The title of the document, without the name of the application. */
+  /** The document title without the application name. */
   title: string | ((shown: Shown) => string);
-  /** Whether the limit of requests also applies in a tall window, which shows more. */
+  /** Whether the request limit also applies in a tall window, which shows more content. */
   isTall?: boolean;
-  /** The addresses of its visual baselines in the demonstration, by the name of the baseline. IDs of the demonstration count from 1. */
+  /** The URLs of its visual baselines in the demonstration, by baseline name. IDs in the demonstration start at 1. */
   baselines?: Record<string, string>;
 };
 

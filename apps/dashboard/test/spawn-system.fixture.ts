@@ -19,7 +19,7 @@ export type System = {
 
 /**
  * Starts the whole system as `pnpm start` does, with its own data folder.
- * @param env settings. Without DATABASE_URL, the system starts its own Postgres.
+ * @param env the settings. Without DATABASE_URL, the system starts its own Postgres.
  */
 export async function spawnSystem(env: Record<string, string>): Promise<System> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shotclock-dashboard-'));

@@ -1,4 +1,4 @@
-// The dashboard in a real browser, on the whole system with real captures. The tests of a file share one system and one browser.
+// Runs the dashboard in a real browser against a complete system with real captures. The tests of a file share one system and one browser.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { isDataRequest, launchBrowser, openPage } from './browser.fixture.ts';
@@ -12,20 +12,20 @@ export type Stage = {
   browser: Browser;
   ids: Seed;
   page: Page;
-  /** Faults of the page, which fail the test. A test removes those that it expects. */
+  /** Faults of the page. They fail the test, so it must remove those that it expects. */
   faults: string[];
   requests: string[];
   events: string[];
   untilIdle(): Promise<void>;
   /** Opens a screen and waits until it has loaded. */
   open(address: string): Promise<void>;
-  /** Also counts repeated requests, unless an event may have caused them. */
+  /** Repeated requests also count, unless an event may have caused them. */
   expectFewRequests(): void;
 };
 
 /**
- * Maximum number of API requests when a screen is opened first, including the event stream. Artifacts do not count, because their number
- * depends on the number of displayed captures.
+ * Maximum number of API requests, including the event stream, when a screen is the first one to be opened. Requests for artifacts do not count,
+ * because their number depends on the number of displayed captures.
  */
 const maxRequests = 5;
 

@@ -2,7 +2,7 @@ import { createDatabase, eventually } from '@shotclock/testing';
 import type { Seed } from './screen-samples.fixture.ts';
 import { pauseSchedules, type System, spawnSystem } from './spawn-system.fixture.ts';
 
-/** Starts the whole system on its own database in the Postgres of the test run. */
+/** Starts a complete system with its own database in the test run's Postgres. */
 export async function startSystem(env: Record<string, string> = {}): Promise<System> {
   const database = await createDatabase();
   const system = await spawnSystem({ ...env, DATABASE_URL: database.url });

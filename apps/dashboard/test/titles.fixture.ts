@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { samples } from './screen-samples.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** Tests of titles and of links to missing resources, on the system of the calling file. */
+/** Tests of titles and of links to missing resources. They use the calling file's system. */
 export function describeTitles(stage: () => Stage): void {
   test('each screen sets the document title', async () => {
     const { ids, page } = stage();
@@ -54,7 +54,7 @@ export function describeTitles(stage: () => Stage): void {
     await page.getByText('Deleted schedule').waitFor();
     await page.getByRole('link', { name: '/demo/clock' }).first().click();
     await page.getByText('Deleted schedule').waitFor();
-    // Aborts requests for the schedule, whose 404 responses would be faults of the next test.
+    // Aborts requests for the schedule, because their 404 responses would count as faults of the next test.
     await page.goto('about:blank');
     expect(faults.splice(0).filter((fault) => !fault.includes('404 (Not Found)'))).toEqual([]);
   });

@@ -28,7 +28,7 @@ describe.runIf(isBundled)('with the bundled browser', () => {
     );
   });
 
-  test.concurrent('a screen with one additional letter in a field differs from its baseline', async () => {
+  test.concurrent('a single additional letter in a field makes a screen differ from its baseline', async () => {
     const [schedules] = screens.filter(({ name }) => name === 'schedules');
     const { changed } = await suite.compare({ ...schedules!, path: '/schedules?name=e' }, schedules);
     expect(changed).toBe(true);

@@ -22,9 +22,9 @@ async function openWindows(context: BrowserContext, address: string, count: numb
 const inEach = (windows: readonly Page[], check: (page: Page) => Promise<unknown>) =>
   Promise.all(windows.map(check));
 
-/** Tests with several windows of one browser, on the system of the calling file. */
+/** Tests with several windows of one browser. They use the calling file's system. */
 export function describeWindows(stage: () => Stage): void {
-  test('eight windows share one stream, and another window resumes it when the reading window is closed or frozen', async () => {
+  test('eight windows share one stream, which another window resumes when the reading window is closed or frozen', async () => {
     const { system, browser } = stage();
     const { schedules } = system.client;
     const healthPort = await freePort();
@@ -49,7 +49,7 @@ export function describeWindows(stage: () => Stage): void {
     await schedules.run(id).wait();
     await inEach(all, (page) => page.getByRole('link', { name: '1 page · Manual' }).waitFor());
 
-    // Changes while no window reads the stream must not be lost.
+    // Changes that happen while no window reads the stream must not be lost.
     await Promise.all([first!.close(), schedules.pause(id)]);
     await inEach(others, (page) => page.getByText('Paused', { exact: true }).waitFor());
     await eventually(async () => (await streams()) === 1, { what: 'another window to read the stream' });
@@ -81,7 +81,7 @@ export function describeWindows(stage: () => Stage): void {
     await schedules.getByRole('link', { name: 'Schedules', exact: true }).first().click();
     await schedules.getByRole('heading', { level: 1, name: 'Schedules' }).waitFor();
 
-    // Blocks all requests, so that none can discover that the session has ended.
+    // Blocks all requests, so that none of them can reveal that the session has ended.
     await settings.getByRole('button', { name: 'Sign out' }).waitFor();
     await schedules.route('**/api/**', (route) => route.abort());
     await settings.getByRole('button', { name: 'Sign out' }).click();
@@ -89,13 +89,13 @@ export function describeWindows(stage: () => Stage): void {
     await schedules.unroute('**/api/**');
     await signIn(settings);
     await schedules.getByRole('heading', { level: 1, name: 'Schedules' }).waitFor();
-    // Waits for any row, because only visible rows are rendered and other tests add schedules.
+    // Waits for any row, because only visible rows are rendered and other tests also add schedules.
     await schedules.getByRole('main').getByRole('listitem').getByRole('link').first().waitFor();
     await context.close();
     await api.stop();
   });
 
-  test('the signed-in browsers are listed, and another one is signed out', async () => {
+  test('the signed-in browsers are listed, and another browser can be signed out', async () => {
     const { system, browser } = stage();
     const api = await startGuardedApi(system);
     const [here, there] = await Promise.all(
@@ -132,7 +132,7 @@ export function describeWindows(stage: () => Stage): void {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Description').fill('Filled in before the session ended.');
     await context.clearCookies();
-    // The form is hidden if another request discovers first that the session has ended.
+    // The form is hidden if another request has already revealed that the session has ended.
     await page.locator('button[type=submit]', { hasText: 'Save changes' }).dispatchEvent('click');
     await page.getByRole('textbox', { name: 'API key' }).fill(api.key);
     await page.getByRole('button', { name: 'Sign in' }).click();

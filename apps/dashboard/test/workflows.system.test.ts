@@ -29,7 +29,7 @@ describeTitles(stage);
 describeVerdicts(stage);
 describeManyPages(stage);
 
-test('a run with failures shows the reasons and the pages, and can retry them', async () => {
+test('a run with failures shows the failed pages with their reasons, and can retry these pages', async () => {
   const { ids, page, open } = stage();
   await open(addressOf('execution'));
   await page.getByText('1 failed').waitFor();
@@ -44,7 +44,7 @@ test('a run with failures shows the reasons and the pages, and can retry them', 
   await page.getByText('1 of 1 pages').waitFor({ timeout: 60_000 });
 });
 
-test('a run and its schedule list unseen changes, largest first', async () => {
+test('a run and its schedule list changes that have not been seen, largest first', async () => {
   const { page, open } = stage();
   const changed = page.getByText('Changed, largest first');
   const card = page.getByRole('link', { name: /% changed/ });
@@ -106,7 +106,7 @@ test('a zoomable picture shows the last row of each tile', async () => {
   await expect.poll(() => page.evaluate(whiteLines), { timeout: 15_000 }).toBe(3);
 });
 
-test('a page can be captured now, and its picture appears', async () => {
+test('a page can be captured immediately, and its picture appears', async () => {
   const { system, page, open } = stage();
   await open('/capture');
   await page.getByLabel('Address').fill(`${system.origin}/demo/clock`);
@@ -117,7 +117,7 @@ test('a page can be captured now, and its picture appears', async () => {
   await expect.poll(() => picture.evaluate(widthOf)).toBeGreaterThan(0);
 });
 
-test('every control is reachable by keyboard', async () => {
+test('every control is accessible by keyboard', async () => {
   const { page, open } = stage();
   await open('/');
   await page.keyboard.press('Tab');
@@ -128,7 +128,7 @@ test('every control is reachable by keyboard', async () => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Clock and a missing part' }).waitFor();
-  // The displayed form of a URL finds pages of schedules and captures.
+  // A search for the displayed form of a URL finds pages of schedules and captures.
   const clock = stage().system.origin.replace('http://', '').concat('/demo/clock');
   await page.keyboard.press('/');
   await page.getByPlaceholder('Find a schedule or a page…').fill(clock.toUpperCase());
@@ -143,7 +143,7 @@ test('every control is reachable by keyboard', async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
-test('a browser with an invalid language tag shows the charts', async () => {
+test('a browser that reports an invalid language tag shows the charts', async () => {
   const { page, open } = stage();
   await page.addInitScript(`Object.defineProperties(navigator, {
     language: { value: 'en-US@posix' },

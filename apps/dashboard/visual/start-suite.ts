@@ -1,5 +1,5 @@
-// The visual regression suite: Shotclock captures its own dashboard with fixed content, and content-change checks compare the captures with the
-// committed baselines.
+// The visual regression suite. Shotclock captures its own dashboard with fixed content and compares the captures with the committed baselines,
+// using its content-change checks.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -2,7 +2,7 @@ import { english } from './en.ts';
 
 export type Texts = typeof english;
 
-/** The texts of the interface by language. A language is one folder with the same names. */
+/** The texts of the interface by language. Each language has its own folder, with the same file names and exports as `en/`. */
 const languages: Record<string, Texts> = { en: english };
 
 /** Whether `Intl` accepts a language tag. Some browsers report invalid ones, such as `en-US@posix`. */
@@ -20,5 +20,5 @@ const language = preferred.map((tag) => tag.split('-')[0]!).find((one) => one in
 /** The texts in the viewer's first supported language. */
 export const texts: Texts = languages[language]!;
 
-/** The first language of the viewer, for dates and numbers. */
+/** The viewer's first language, for dates and numbers. */
 export const locale: string = preferred[0] ?? language;

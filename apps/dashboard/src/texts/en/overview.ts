@@ -3,7 +3,7 @@ export const overviewTexts = {
   greeting: 'What was captured, what changed, and what comes next',
   lastHours: 'Captures of the last 48 hours',
   captureChart: (successes: string, failures: string) =>
-    `Bar chart of the captures of each of the last 48 hours: ${successes} captured, ${failures} failed. The table that follows has the numbers.`,
+    `Bar chart of the captures of each of the last 48 hours: ${successes} captured, ${failures} failed. The table below contains the numbers.`,
   captureTable: 'Captures by hour',
   hourColumns: { hour: 'Hour', successes: 'Captured', failures: 'Failed' },
   hour: (time: string, successes: string, failures: string) =>
@@ -34,7 +34,7 @@ export const overviewTexts = {
   attention: 'Needs attention',
   attentionNone: 'No capture has failed in the last 48 hours.',
   unexpectedPages: (group: string, count: string) => `${group} · ${count}`,
-  attentionSolved: 'Every page that failed has been captured since.',
+  attentionSolved: 'All failed pages have since been captured.',
   morePages: (count: string, isLeast: boolean) =>
     isLeast ? `and at least ${count} more pages` : `and ${count} more ${count === '1' ? 'page' : 'pages'}`,
   failures: (count: string) => `${count} failed in 48 hours`,

@@ -41,7 +41,7 @@ export const scheduleTexts = {
   delete: 'Delete',
   deleteTitle: 'Delete this schedule?',
   deleteHint:
-    'It stops and disappears from all lists. Its captures stay in the activity. This cannot be undone.',
+    'The schedule stops and disappears from all lists. Its captures remain in the activity. This cannot be undone.',
   started: 'The run has started',
   bulk: {
     label: 'Selected schedules',
@@ -84,7 +84,7 @@ export const scheduleTexts = {
       total === '0' ? 'No pages' : `${first} to ${last} of ${total}`,
     previous: 'Show the pages before',
     next: 'Show the next pages',
-    none: 'No page has this text in its address.',
+    none: 'No address contains this text.',
   },
   history: 'Open history',
   never: 'Has not run yet',
@@ -142,25 +142,25 @@ export const scheduleTexts = {
       count === 1 ? '1 repeated address is left out' : `${count} repeated addresses are left out`,
     pagesPresent: (url: string, others: number) =>
       others === 0
-        ? `${url} is in this schedule already. It would be captured twice in each run.`
-        : `${url} and ${others} more are in this schedule already. They would be captured twice in each run.`,
+        ? `${url} is already in this schedule. It would be captured twice in each run.`
+        : `${url} and ${others} more are already in this schedule. They would be captured twice in each run.`,
     pagesRestorable: (url: string, others: number) =>
       others === 0
         ? `${url} was removed from this schedule. Bring it back with its history and its settings`
         : `${url} and ${others} more were removed from this schedule. Bring them back with their history and their settings`,
     pagesSitemap: (url: string) =>
-      `${url} looks like a sitemap. It would be captured as it is. To add the pages that it lists, open it and paste its text here.`,
+      `${url} looks like a sitemap. The sitemap itself would be captured. To add the pages that it lists, open it and paste its text here.`,
     pagesInvalid: 'Enter at least one address, such as https://example.com/.',
     pagesIndex: 'This is an index of sitemaps. Paste the text of one of the sitemaps that it lists.',
     pagesTooMany: (limit: number, count: number) =>
-      `A schedule can have at most ${limit} pages. With these it would have ${count}. Nothing was saved.`,
+      `A schedule can have at most ${limit} pages. With these pages, it would have ${count}. Nothing was saved.`,
     pagesFaults: (count: number) =>
       count === 1
         ? 'One address needs a correction. Nothing was saved.'
         : `${count} addresses need a correction. Nothing was saved.`,
     lineFault: (line: number, url: string, message: string) => `Line ${line}: ${url}: ${message}`,
     moreFaults: (count: number) => `and ${count} more`,
-    notAnAddress: 'Is not an address',
+    notAnAddress: 'Not a valid address',
     pagesRemoved: (count: number) =>
       count === 1
         ? '1 page is removed when you save. Its captures remain.'
@@ -171,7 +171,7 @@ export const scheduleTexts = {
     nameMissing: 'Enter a name',
     adding: (added: number, total: number) => `Adding pages… ${added} of ${total}`,
     partlyTitle: (added: number, left: number) => `${added} pages were added, ${left} were not`,
-    partlyHint: 'Save again to add the rest. They are still in the field.',
+    partlyHint: 'The remaining pages are still in the field. Save again to add them.',
     othersTitle: 'The schedule cannot be saved yet',
     leaveTitle: 'Leave without saving?',
     leaveHint: 'Your changes will be lost.',

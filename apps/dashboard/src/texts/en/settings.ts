@@ -20,7 +20,7 @@ export const settingsTexts = {
   created: 'Created',
   revoke: 'Revoke',
   revokeTitle: 'Revoke this key?',
-  revokeHint: 'Requests with this key fail from now on. This cannot be undone.',
+  revokeHint: 'Requests with this key will fail immediately. This cannot be undone.',
   revoked: 'Revoked',
   rotate: 'Replace',
   rotateTitle: 'Replace this key?',
@@ -29,7 +29,7 @@ export const settingsTexts = {
   overlap: 'The old key works',
   overlaps: { none: 'no longer', hour: 'for another hour', day: 'for another day', week: 'for another week' },
   newKey: 'Your new key',
-  newKeyHint: 'Copy it now. It is not shown again.',
+  newKeyHint: 'Copy it now. It will not be shown again.',
   noKeys: 'There are no API keys.',
   sessions: 'Signed-in browsers',
   sessionsHint: 'Each session ends 12 hours after its sign-in, or with its key.',
@@ -40,7 +40,7 @@ export const settingsTexts = {
   endSessionOf: (key: string, since: string) =>
     `Sign out the browser with the key ${key}, signed in ${since}`,
   sessionEnded: 'The browser is signed out',
-  noAccess: 'Your key cannot see this. It needs the permission Administer.',
+  noAccess: 'Your key does not have access to this. It needs the Administer permission.',
   limitNames: {
     runningCaptures: 'Running captures',
     waitingManualCaptures: 'Waiting manual captures',

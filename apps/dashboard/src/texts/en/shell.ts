@@ -19,7 +19,7 @@ export const shellTexts = {
     connecting: 'Connecting…',
     polling: 'Updating every 5 seconds',
     offline: 'You are offline. What you see may be out of date.',
-    lost: 'The server does not respond. What you see may be out of date.',
+    lost: 'The server is not responding. What you see may be out of date.',
   },
   search: {
     placeholder: 'Find a schedule or a page…',
@@ -51,7 +51,7 @@ export const shellTexts = {
     submit: 'Sign in',
     wrong: 'This key is not valid. It may have been revoked, or it has expired.',
     cannotRead:
-      'This key has no permission to read, so there is nothing to show. Use a key with the scope read.',
+      'This key does not have the read scope, so there is nothing to show. Use a key that has this scope.',
     tooMany: (seconds: number) =>
       seconds === 1
         ? 'Too many attempts. Try again in a second.'
@@ -107,9 +107,9 @@ export const shellTexts = {
       capture: 'This capture does not exist',
       deleted: 'It may have been deleted, or the link is wrong.',
       scheduleHint:
-        'It may have been deleted, or the link is wrong. Captures of deleted schedules stay in the activity.',
-      pageHint: 'The link may be wrong: this schedule never had such a page.',
-      captureHint: 'It may have been deleted by hand or because of its age, or the link is wrong.',
+        'It may have been deleted, or the link is wrong. Captures of deleted schedules remain in the activity.',
+      pageHint: 'The link may be wrong: this schedule has never contained this page.',
+      captureHint: 'It may have been deleted manually or because of its age, or the link is wrong.',
       toSchedules: 'Show all schedules',
       toSchedule: 'Show the schedule',
       toCaptures: 'Show the newest captures',
