@@ -43,7 +43,7 @@ export async function fillItem(system: System, count: number): Promise<FilledIte
   return { scheduleId: schedule.id, itemId };
 }
 
-/** Copies the real captures of an item to earlier times, with a check for each capture whose image differs from the previous one. */
+/** SQL that copies an item's real captures to earlier times, with a check for each capture whose image differs from the previous one. */
 const insertCaptures = (itemId: number, { from, to, count }: { from: number; to: number; count: number }) => `
   with real as (
     select *, row_number() over (order by id) - 1 as place from screenshots where item_id = ${itemId} and execution_id is not null

@@ -38,7 +38,7 @@ try {
       schedule: { type: 'CRON', cronExpression: `${n % 60} ${n % 24} * * 1-5` },
       items: [{ url: `https://example.com/products/${n}` }],
     });
-  // No capture may start while Lighthouse measures.
+  // Captures must not start while Lighthouse is measuring.
   await pauseSchedules(system);
   const findings = new Set<string>();
   for (let round = 0; round < Number(values.rounds); round += 1)

@@ -8,7 +8,7 @@ const brotli = promisify(brotliCompress);
 const zip = promisify<Buffer, object, Buffer>(gzip);
 const compressible = /\.(js|css|svg|json)$/;
 
-/** Writes a `.br` and a `.gz` copy of each text file at the highest level, so that the API never compresses them. */
+/** Writes a `.br` and a `.gz` copy of each text file at the highest compression level, so that the API never compresses these files. */
 export function precompress(): Plugin {
   let folder = '';
   return {

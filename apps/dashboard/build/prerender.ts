@@ -12,7 +12,7 @@ type Renderer = {
   patterns: readonly string[];
   renderScreen(address: string, nonce: string): Promise<string>;
 };
-/** The format that the API reads. In `pattern`, `$name` stands for a path segment. */
+/** An entry in the format that the API reads. In `pattern`, `$name` stands for a path segment. */
 type ScreenPage = { pattern: string; page: string };
 
 const entry = 'index.html';

@@ -12,7 +12,7 @@ async function start(): Promise<void> {
   const router = createAppRouter();
   await router.load();
   const root = createRoot(document.getElementById('root')!);
-  // A transition renders in short tasks, between which the browser can paint and scroll.
+  // A transition renders in short tasks, so that the browser can paint and scroll between them.
   startTransition(() => root.render(<App router={router} nonce={nonce} />));
 }
 

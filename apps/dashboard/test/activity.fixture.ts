@@ -25,7 +25,7 @@ export function describeActivity(stage: () => Stage): void {
     const filter = page.getByLabel('Address contains');
     await filter.fill('no-such-page');
     await page.getByText('Nothing matches these filters.').waitFor();
-    // The URL as displayed and as stored.
+    // The URL in its displayed form and in its stored form.
     for (const entered of [displayed, `${system.origin}/demo/clock`]) {
       await filter.fill(entered);
       await expect.poll(() => page.url()).toContain(encodeURIComponent(entered));

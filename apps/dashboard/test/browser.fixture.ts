@@ -102,7 +102,7 @@ export function isDataRequest(request: Request): boolean {
   return pathname.startsWith('/api/') && !isEventStream(request) && !isArtifact(request);
 }
 
-/** The axe rules whose result depends on the theme. */
+/** The axe rules whose results depend on the theme. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** The serious findings that axe reports for the current page. */
@@ -116,7 +116,7 @@ export async function seriousFindings(page: Page, rules: 'all' | 'colours' = 'al
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
-/** The labels of tables and other regions that are wider than their frame, so that a phone truncates them. */
+/** The labels of tables and other regions that a phone truncates because they are wider than their frame. */
 export const cutParts = (page: Page): Promise<string[]> =>
   page.evaluate(
     `[...document.querySelectorAll('main section[tabindex]')].filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.ariaLabel)`,

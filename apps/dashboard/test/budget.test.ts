@@ -45,7 +45,7 @@ test('the overview does not load scripts of other screens', () => {
   expect(compressedBytes(files)).toBeLessThanOrEqual(overviewBudget);
 });
 
-test('the viewers are loaded on demand', () => {
+test('viewers are loaded only on demand', () => {
   const first = scriptsOf('index.html', ...screens);
   for (const viewer of ['deep-zoom', 'compare-view', 'text-compare', 'finder-dialog', 'notification-list'])
     expect(

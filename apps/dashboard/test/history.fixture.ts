@@ -144,7 +144,7 @@ export function describeHistory(stage: () => Stage): void {
       await ready.waitFor({ state: 'detached' });
     });
 
-    test('validation errors of a time-lapse appear at their fields', async () => {
+    test('validation errors in a time-lapse request appear at their fields', async () => {
       const { page, faults, open } = stage();
       await open(address());
       await page.getByRole('button', { name: 'Time-lapses' }).click();

@@ -97,7 +97,7 @@ export function describeLongHistory(stage: () => Stage): void {
       await page.getByText('Compared with').waitFor();
     });
 
-    test('shows the pinned capture alone when it is selected', async () => {
+    test('shows the pinned capture without a comparison when it is selected', async () => {
       const { system, ids, page, open } = stage();
       const captures = [1, 2, 3].map((day, place) => ({
         created: noonOf(day),
@@ -125,7 +125,7 @@ export function describeLongHistory(stage: () => Stage): void {
       const item = await createFilledItem(system, ids.clockItemId, [
         { ...at(-1), place: 0 },
         ...failed,
-        // The clock shows seconds, so the images of two consecutive runs can be equal, but not those of the first and the third.
+        // The clock shows seconds, so two consecutive runs can have equal images, but the first and the third run cannot.
         ...Array.from({ length: 151 }, (_, minute) => ({ ...at(200 + minute), place: 2 })),
       ]);
       await open(addressOfItem(item));

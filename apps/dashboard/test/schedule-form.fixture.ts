@@ -58,7 +58,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       expect(faults.splice(0).filter((fault) => !fault.includes('400 (Bad Request)'))).toEqual([]);
     });
 
-    test('adds all pages of a sitemap, or none', async () => {
+    test('adds either all pages of a sitemap or none', async () => {
       const { page, open, faults, system } = stage();
       const name = 'From a sitemap';
       const found = () => Array.fromAsync(system.client.schedules.list({ name }));
@@ -148,7 +148,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
     });
 
-    test('saving keeps values that the form does not show', async () => {
+    test('keeps values that the form does not show when it is saved', async () => {
       const { page, open, system } = stage();
       const { id, ...created } = await system.client.schedules.create({
         name: 'With hidden fields',

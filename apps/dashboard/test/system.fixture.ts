@@ -29,7 +29,7 @@ export async function seed(system: System): Promise<Seed> {
     name: 'Clock and a missing part',
     description: 'For the tests of the dashboard.',
     schedule: { type: 'CRON', cronExpression: '0 9 1 1 *' },
-    // The clock also differs between the two captures of a confirmation.
+    // Disables confirmation, because the clock also differs between the two captures of a confirmation.
     policy: { timezone: 'Europe/Paris', detectChanges: true, comparison: { confirm: false } },
     items: [
       { url: clock, width: 800, height: 600, extractText: true, extractHtml: true },

@@ -31,7 +31,7 @@ export function describeVerdicts(stage: () => Stage): void {
     await expect.poll(() => page.url()).toContain('/screenshots/');
     await page.getByText('404 Not Found', { exact: true }).waitFor();
     const screenshotId = Number(page.url().split('/').at(-1));
-    // The current screen would request the deleted resources.
+    // Leaves the screen, which would otherwise request the deleted resources.
     await page.goto('about:blank');
     await schedules.delete(id);
     await system.client.screenshots.delete(screenshotId);

@@ -9,7 +9,7 @@ import { type Comparison, type Suite, startSuite } from '../visual/start-suite.t
 import { startSystem } from './system.fixture.ts';
 
 const failures = fileURLToPath(new URL('../visual/failures', import.meta.url));
-/** Other browsers render text and lines differently. */
+/** Browsers other than the bundled one render text and lines differently. */
 const isBundled = /[\\/]chromium-[\d.]+-x64[\\/]/.test(await findBrowser(testBrowser()));
 
 let suite: Suite;

@@ -9,7 +9,7 @@ import type { Stage } from './stage.fixture.ts';
 /** More than the number of HTTP/1.1 connections that a browser opens to a server. */
 const windowCount = 8;
 
-/** Opens an address in several windows of one browser. */
+/** Opens a URL in several windows of one browser. */
 async function openWindows(context: BrowserContext, address: string, count: number): Promise<Page[]> {
   const windows: Page[] = [];
   for (let n = 0; n < count; n += 1) {

@@ -1,14 +1,14 @@
 import type { KeyScope } from '@shotclock/client';
 import { createSignal, useSignal } from './signal.ts';
 
-// The scopes of a key never change, so they are stored and screens do not wait for them.
+// A key's scopes never change. They are stored, so that screens do not have to wait for them.
 const storageKey = 'shotclock-scopes';
 const scopes = createSignal(localStorage.getItem(storageKey));
 
 /** Whether the API requires a key. The shell then shows the sign-in screen instead of the current one. */
 export const isSignedOut = createSignal(false);
 
-/** Stores the scopes of the session's key, at sign-in and from responses that contain them. */
+/** Stores the scopes of the session's key. They come from the sign-in and from responses that contain them. */
 export function rememberScopes(known: readonly KeyScope[]): void {
   const text = known.join(' ');
   if (scopes.get() !== text) localStorage.setItem(storageKey, text);

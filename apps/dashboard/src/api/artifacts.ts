@@ -2,7 +2,7 @@ import { ProblemError } from '@shotclock/client';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 
-/** The stored text or HTML of a capture, which never changes; null if none was stored. */
+/** The stored text or HTML of a capture, which never changes; null if it was not stored. */
 export const storedTextOptions = (screenshotId: number, artifact: 'text' | 'html') =>
   queryOptions({
     queryKey: [`screenshots.${artifact}`, screenshotId],

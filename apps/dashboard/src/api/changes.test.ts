@@ -59,7 +59,7 @@ test('a time-lapse and a public link refresh the queries that show them', () => 
   expect(isRefreshedBy(share, 'shares.list', 8, { size: 100 })).toBe(false);
 });
 
-test('the progress of an execution refreshes it, and its end also refreshes the list of schedules', () => {
+test('progress refreshes an execution, and its end also refreshes the list of schedules', () => {
   const execution = (status: 'PROCESSING' | 'COMPLETED'): AccountEvent => ({
     event: 'execution',
     lastEventId: '2',

@@ -3,8 +3,8 @@ import { isSignedOut } from './access.ts';
 import { earlyResponse, isEventRequest, isListening } from './early-stream.ts';
 
 /**
- * Shows the sign-in form after any 401 response, even if the caller handles the error itself. Reads wait for the event stream, so that no change
- * is missed between a response and the first event.
+ * Shows the sign-in form after any 401 response, even if the caller handles the error itself. Read requests wait for the event stream, so that
+ * changes between a response and the first event are not missed.
  */
 async function fetchInSession(request: Request): Promise<Response> {
   if (request.method === 'GET' && !isEventRequest(request)) await isListening;

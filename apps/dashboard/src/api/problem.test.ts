@@ -26,6 +26,6 @@ test('a screen does not show a resource that has been deleted', () => {
   expect(blockingError({ data: {}, error: problem(404) })).toEqual(problem(404));
 });
 
-test('a screen without an error has no blocking error', () => {
+test('a screen without an error does not have a blocking error', () => {
   expect(blockingError({ data: undefined, error: null })).toBeNull();
 });

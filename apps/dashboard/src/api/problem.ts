@@ -5,8 +5,8 @@ export const problemOf = (error: unknown): Problem | null =>
   error instanceof ProblemError ? error.problem : null;
 
 /**
- * The error that a screen shows instead of its content, or null. A temporary failure of a refresh leaves the content in place. A 404 response does
- * not, because the resource no longer exists.
+ * The error that a screen shows instead of its content, or null. After a temporary failure to refresh, the content stays. After a 404
+ * response, it does not, because the resource no longer exists.
  */
 export function blockingError({ data, error }: { data: unknown; error: unknown }): unknown {
   const status = problemOf(error)?.status ?? 503;

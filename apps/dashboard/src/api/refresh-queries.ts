@@ -5,7 +5,7 @@ const isFirstRequest = ({ state }: Query) => state.data === undefined && state.f
 /**
  * Repeats the queries of the current screen after a change: all of them, or those that match `filters`. A request that started before the change may have
  * read outdated data. TanStack Query repeats such a request only if the query already has data, so the first request of a query is
- * cancelled here.
+ * canceled here.
  */
 export async function refreshQueries(
   queryClient: QueryClient,

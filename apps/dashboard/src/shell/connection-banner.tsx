@@ -7,7 +7,7 @@ import classes from './connection-banner.module.css';
 /** A server restart takes less than this. */
 const lostAfterMs = 2_000;
 
-/** Shows that the browser is offline or that the server does not respond. */
+/** Shows that the browser is offline or that the server is not responding. */
 export function ConnectionBanner() {
   const { online } = useNetwork();
   const isLost = useIsLost();
@@ -19,7 +19,7 @@ export function ConnectionBanner() {
   );
 }
 
-/** Whether the event stream has been interrupted for longer than `lostAfterMs`. A hidden page has no stream. */
+/** Whether the event stream has been interrupted for longer than `lostAfterMs`. A hidden page does not read the stream. */
 function useIsLost(): boolean {
   const state = useLiveState();
   const isVisible = useDocumentVisibility() === 'visible';

@@ -7,7 +7,7 @@ const countsOf = (blocks: readonly DiffBlock[]) =>
 const shownText = (blocks: readonly DiffBlock[]) =>
   blocks.flatMap(linesOf).flatMap(({ parts }) => parts.map(({ text }) => text));
 
-test('equal texts have no difference', () => {
+test('equal texts do not have a difference', () => {
   expect(compareTexts('a\nb\n', 'a\nb\n', 'text')).toEqual({ blocks: [], isShortened: false });
 });
 
@@ -32,7 +32,7 @@ test('a long line is shown from its first difference', () => {
   expect(shown).toContain('word3000');
 });
 
-// Without these limits, a comparison takes minutes.
+// Without the limits, a comparison would take minutes.
 test('any two texts are compared in bounded time', { timeout: 60_000 }, () => {
   const noise = (seed: number) =>
     Array.from({ length: 400_000 }, (_, n) => `${(n * 7_919 + (n % 3) * seed) % 100_003} words`).join('\n');

@@ -91,7 +91,7 @@ export function useViewport(
         isFitted.current = false;
         show({ scale, x: x + dx, y: y + dy });
       },
-      /** Fits the image again when the size of the frame or the image changes, unless the user has moved it. */
+      /** Fits the image again when the size of the frame or of the image changes, unless the user has panned or zoomed. */
       adapt: () => (isFitted.current ? fit() : undefined),
     };
   }, [frame, show, width, height, columns]);

@@ -88,7 +88,7 @@ export function formatDuration(ms: number): string {
 /** Escapes the invisible characters of a URL, such as direction marks, because they could make it look like another URL. */
 export const visibleUrl = (url: string): string => url.replace(/[\p{Cc}\p{Cf}]/gu, encodeURIComponent);
 
-/** The search text for an entered URL or a part of it, without the scheme and a trailing slash. */
+/** The search text for an entered URL or part of a URL, without the scheme and the trailing slash. */
 export const urlPart = (entered: string): string =>
   entered
     .trim()

@@ -2,7 +2,7 @@ import { formatExact, formatRelative, formatTime } from './format.ts';
 import { useNow } from './now.ts';
 
 type TimeProps = {
-  /** An instant in the format of the API. */
+  /** An instant in the API format. */
   at: string;
   /** Whether to show the absolute instead of the relative time. */
   absolute?: boolean;

@@ -25,7 +25,7 @@ export type ActivitySearch = {
   /** `size` sorts changes, largest first. */
   sort?: 'size';
   scheduleId?: number;
-  /** A URL or a part of it. */
+  /** A URL or part of a URL. */
   url?: string;
   from?: string;
   to?: string;

@@ -18,7 +18,7 @@ import { saveCsv } from './write-csv.ts';
 const { activity } = texts;
 const pageSize = 25;
 
-/** What content-change checks cost, and what was credited back. */
+/** The charges for content-change checks, and the refunds. */
 export function ChargeFeed({ search, onPage }: FeedProps) {
   const refetchInterval = useRefetchInterval();
   const { page = 0, transactionType, scheduleId, url, from, to } = search;

@@ -100,7 +100,7 @@ type FrameProps = {
 const Frame = memo(function Frame(props: FrameProps) {
   const { index, capture, before, isSelected, isCompared, isMoving, onSelect } = props;
   const [showsPicture, setShowsPicture] = useState(!isMoving);
-  // Frames load no images during fast scrolling. Loaded images stay.
+  // Images are not loaded during fast scrolling. Those that are already loaded stay.
   if (!isMoving && !showsPicture) setShowsPicture(true);
   if (!capture) return <div className={classes.frame} aria-hidden="true" />;
   const time = timeOf(capture);

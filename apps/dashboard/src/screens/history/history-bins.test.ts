@@ -11,6 +11,6 @@ test('the index of a day is the number of captures before it', () => {
   ]);
 });
 
-test('captures before the first known day come first', () => {
+test('captures before the first known day precede all known days', () => {
   expect(withIndexes([day('2026-11-21', 2)], 10)[0]!.firstIndex).toBe(8);
 });

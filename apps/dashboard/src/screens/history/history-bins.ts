@@ -12,7 +12,7 @@ export type HistoryBin = {
 
 type Counts = Pick<HistoryPeriod, 'start' | 'successes' | 'failures' | 'changes'>;
 
-/** Counts from the end, because the first known day may not be the first day with captures. */
+/** Computes the indexes from the end, because the first known day may not be the first day with captures. */
 export function withIndexes(periods: readonly Counts[], total: number): HistoryBin[] {
   let after = total;
   return periods

@@ -43,8 +43,8 @@ export function useHistoryKeys(act: HistoryActions): void {
     ['ArrowUp', () => act.goToItem(-1)],
     ['ArrowDown', () => act.goToItem(1)],
   ];
-  // These keys scroll a focused text.
+  // While a text has the focus, these keys scroll it.
   useHotkeys(vertical.map(outsideDialogs), [...inputs, 'SECTION']);
-  // Space activates a focused button.
+  // While a button has the focus, Space activates it.
   useHotkeys([outsideDialogs(['Space', act.fit])], [...inputs, 'BUTTON', 'A']);
 }

@@ -74,7 +74,7 @@ function useAround(
   });
 }
 
-/** A constant, so that each render gets the same array. */
+/** A constant, so that each render returns the same array. */
 const none: readonly Screenshot[] = [];
 
 type Around = {

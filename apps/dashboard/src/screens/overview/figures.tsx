@@ -87,7 +87,7 @@ function Figure({ label, value, note, isFailed }: FigureProps) {
   );
 }
 
-/** A note that is truncated to its box, so that the layout does not shift. */
+/** A note that is truncated to fit its box, so that the layout does not shift. */
 function OneLine({ text }: { text: string }) {
   return (
     <span className={classes.line} title={text}>

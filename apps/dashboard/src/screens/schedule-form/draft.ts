@@ -165,7 +165,7 @@ export function updateRequest(before: Draft, after: Draft): UpdateSchedule | nul
   return Object.keys(request).length > 0 ? request : null;
 }
 
-/** The fields of a timing that the form shows for its type. Null removes a field. */
+/** The timing fields that the form shows for the timing type. Null removes a field. */
 function shownTiming(draft: Draft): Omit<TimingRequest, 'type'> {
   const { type, cronExpression, intervalUnit } = draft;
   if (type === 'CRON') return { cronExpression };

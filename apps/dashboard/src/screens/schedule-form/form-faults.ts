@@ -9,7 +9,7 @@ export type PageFault = PageLine & { message: string };
 
 /** The errors of the form by their position. */
 export type FormFaults = {
-  /** By the JSON Pointer of the field. The list of pages is `/items`; a setting of all pages is, for example, `/items/width`. */
+  /** By the JSON Pointer of the field. `/items` is the list of pages, and a path such as `/items/width` is a setting of all pages. */
   fields: ReadonlyMap<string, string>;
   pages: readonly PageFault[];
   /** Errors in fields that the form does not show. */

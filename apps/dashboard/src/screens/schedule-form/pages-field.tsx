@@ -37,7 +37,7 @@ export function PagesField({ label, value, onChange, parsed, isRequired, error, 
     field.scrollTop = (line - 1 - linesAbove) * Number.parseFloat(getComputedStyle(field).lineHeight);
   }
 
-  // Runs after the form has shown the errors and focused the first field.
+  // Runs after the form has shown the errors and focused the first invalid field.
   useEffect(() => {
     if (faults[0] && document.activeElement === element.current) goTo(faults[0].line);
   }, [faults]);

@@ -44,7 +44,7 @@ export type Save = {
 const patient = { maxRetries: 5 };
 const removalsAtOnce = 4;
 type Plan = { schedule: TimingRequest; policy?: PolicyRequest };
-/** A plan for requests that only validate pages. */
+/** Any valid plan, for requests that only validate pages. */
 const anyPlan: Plan = { schedule: { type: 'CRON', cronExpression: '@daily' } };
 const planOf = (draft: Draft): Plan => ({ schedule: timingOf(draft), policy: policyOf(draft) });
 
@@ -55,7 +55,7 @@ const farAway = (): TimingRequest => ({
 });
 
 /**
- * Creates a schedule with all pages, or none.
+ * Creates a schedule with all its pages, or does not create it.
  * @returns its ID
  * @throws Refused, PartlySaved, or the problem of a request that changed nothing
  */
@@ -164,7 +164,7 @@ async function addPages(
 }
 
 /**
- * Validates a plan and all pages, and changes nothing.
+ * Validates a plan and all pages without changing anything.
  * @param options.existing number of other pages of the schedule
  * @returns the number of pages that one request can contain
  * @throws Refused with all errors

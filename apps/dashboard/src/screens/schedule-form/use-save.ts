@@ -20,7 +20,7 @@ type SaveState = {
   type: Draft['type'];
 };
 
-/** Sends the form. Assigns errors to fields and lines, and focuses the first one. */
+/** Saves the form. Assigns errors to fields and lines, and focuses the first invalid field. */
 export function useSave(element: RefObject<HTMLFormElement | null>, onSave: OnSave) {
   const [failure, setFailure] = useState<SaveState | null>(null);
   const [added, setAdded] = useState<number | null>(null);

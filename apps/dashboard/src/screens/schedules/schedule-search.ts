@@ -2,7 +2,7 @@
 export type ScheduleSearch = {
   /** Starts at 0. */
   part?: number;
-  /** A part of the URL of a page. */
+  /** Part of a page's URL. */
   find?: string;
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { auditSentence } from './audit-sentence.ts';
 
-test('the sentence of an entry contains the name of its resource, or its ID if the resource no longer exists', () => {
+test("an entry's sentence contains the resource name, or the ID if the resource no longer exists", () => {
   const created = { action: 'createSchedule', resourceType: 'SCHEDULE', resourceId: 3 } as const;
   expect(auditSentence({ ...created, resourceName: 'Home' })).toBe('Created the schedule “Home”');
   expect(auditSentence({ ...created, resourceName: null })).toBe('Created the schedule #3');

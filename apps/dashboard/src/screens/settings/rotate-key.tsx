@@ -18,7 +18,7 @@ type RotateKeyProps = {
   onCreated: (key: CreatedApiKey) => void;
 };
 
-/** Replaces a key, and asks how long the old one remains valid. */
+/** Asks how long a key remains valid and replaces it. */
 export function RotateKey({ rotated, onClose, onCreated }: RotateKeyProps) {
   const [overlap, setOverlap] = useState<Overlap>('day');
   const rotation = useMutation({
