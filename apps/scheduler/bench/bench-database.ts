@@ -2,7 +2,7 @@ import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { migrateQueue } from '@shotclock/queue';
 
 const accounts = 100;
-/** Rows per statement. With this number, sorts and triggers stay in memory. */
+/** Rows per statement. Small enough for sorts and triggers to stay in memory. */
 const batch = 100_000;
 
 /**
@@ -36,9 +36,9 @@ export async function createBenchDatabase(
 
 async function fill(db: Database, count: number, log: (line: string) => void): Promise<void> {
   const run = (statement: string) => db.orm.execute(statement);
-  // The generated foreign keys are valid, so they need no check.
+  // The generated foreign keys are valid, so they need not be checked.
   await run('set session_replication_role = replica');
-  // Building an index exceeds the statement timeout of Shotclock.
+  // Building an index takes longer than Shotclock's statement timeout.
   await run('set statement_timeout = 0');
   await run('set synchronous_commit = off');
   await run(`set maintenance_work_mem = '1GB'`);
@@ -66,7 +66,7 @@ const imageHash = 'b'.repeat(64);
 function rowsOfSchedules(first: number, last: number): string[] {
   const numbers = `generate_series(${first}, ${last}) n`;
   const account = `1 + n % ${accounts}`;
-  // Daily runs. The next runs are spread over the 24 hours that begin in one to two hours.
+  // Schedules run daily. Their next runs are spread over 24 hours, starting one to two hours from now.
   const nextRun = `(date_trunc('hour', now()) + interval '2 hours' + (n::bigint * 7919 % 86400) * interval '1 second')`;
   const captured = `(now() - interval '30 days' + n % 2500000 * interval '1 second')`;
   const settings = `'https://example.com/pages/' || n, false, 'png', 'json', false, false`;

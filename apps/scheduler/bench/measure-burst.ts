@@ -7,7 +7,7 @@ const timeoutMs = 120_000;
 
 export type Burst = {
   runs: number;
-  /** Seconds from the beginning of the second in which all runs were due until the first and the last execution. */
+  /** Seconds from the start of the second in which all runs were due to the first and the last execution. */
   first: number;
   last: number;
   /** CPU time of the scheduler and of the database, in seconds. */
@@ -61,7 +61,7 @@ export async function measureBurst(
     throw new Error(`not all of ${runs} runs started within ${timeoutMs / 1_000} s`);
   } finally {
     await scheduler.stop();
-    // Skips the foreign key checks: nothing refers to these rows.
+    // Skips the foreign key checks, because nothing refers to these rows.
     await db.orm.execute('set session_replication_role = replica');
     await db.orm.execute('delete from captures');
     await db.orm.execute(`delete from screenshots where status = 'PENDING'`);
@@ -75,7 +75,7 @@ async function cpuSeconds(scheduler: number, database: number) {
   return { scheduler: schedulerMs / 1_000, database: databaseMs / 1_000 };
 }
 
-/** Makes the first schedules of the table due: intervals spread over the second, cron expressions at its beginning. */
+/** Makes the first schedules of the table due: intervals spread over the second, cron expressions at its start. */
 export function makeSchedulesDue(due: string, runs: number): string {
   const expression = (zone: string, fields: string) =>
     `to_char(timestamptz '${due}' at time zone '${zone}', '${fields}')`;

@@ -12,7 +12,9 @@ type Side = { schedules: number; tick: ReturnType<typeof createTick>; backend: n
 
 const ticksPerBatch = 50;
 
-/** Measures ticks with nothing due, alternating between the databases (A B B A …), in batches of 50 after a warm-up batch. */
+/**
+ * Measures ticks while nothing is due, in batches of 50 after a warm-up batch. The databases alternate: A B B A …
+ */
 export async function measureIdle(
   databases: { schedules: number; url: string }[],
   rounds: number,
@@ -21,7 +23,7 @@ export async function measureIdle(
   try {
     const sides: Side[] = [];
     for (const { schedules, url } of databases) {
-      // One connection, so that its server process is known.
+      // Only one connection, so that its server process is known.
       const db = openDatabase({ url, name: 'bench', connections: 1 });
       opened.push(db);
       const ctx = createContext(db);

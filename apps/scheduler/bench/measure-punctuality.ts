@@ -11,15 +11,15 @@ const timeoutMs = 30_000;
 
 /** Milliseconds after the scheduled time, for each run. */
 export type Punctuality = {
-  /** When the transaction that created the execution began (`startedAt`). */
+  /** Start of the transaction that created the execution (`startedAt`). */
   started: number[];
-  /** When a worker claimed the capture. */
+  /** Time at which a worker claimed the capture. */
   claimed: number[];
 };
 
 /**
- * Measures runs at random times within `seconds` seconds, with a scheduler process. A consumer replaces the worker: it claims
- * every capture and fails it at once, because the time after the claim depends on the page.
+ * Measures runs at random times within `seconds` seconds, with a scheduler process. A consumer replaces the worker. It
+ * claims every capture and fails it immediately, because the time after the claim depends on the page.
  */
 export async function measurePunctuality(
   setting: { databaseUrl: string; redisUrl: string | null; folder: string },

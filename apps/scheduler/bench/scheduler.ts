@@ -35,7 +35,7 @@ for (const name of wanted)
     throw new Error(`--only must list values of: ${sections.join(', ')}.`);
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const quiet = { debug() {}, info() {}, warn: log, error: log };
-/** Runs per second in the measurement of punctuality. */
+/** Runs per second when measuring punctuality. */
 const runsPerSecond = 5;
 
 const startedAt = performance.now();

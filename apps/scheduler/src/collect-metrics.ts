@@ -1,4 +1,5 @@
-// Gauges that need the database or the queue. Only the scheduler collects them, for a scrape, at most every `everyMs`.
+// Gauges that require the database or the queue. Only the scheduler collects them, when scraped, at most once every
+// `everyMs`.
 import type { Database } from '@shotclock/db';
 import { sampleFeedCount, summarizeWaiting } from '@shotclock/db/all-accounts';
 import type { MetricsRegistry } from '@shotclock/runtime';

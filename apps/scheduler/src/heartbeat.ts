@@ -4,12 +4,12 @@ import type { Logger } from '@shotclock/runtime';
 
 const maxIntervalMs = 1_000;
 const beatsPerLease = 12;
-/** During an outage, a statement can hang. It must not delay later ones, which must not pile up either. */
+/** During an outage, a statement can hang. It must not delay later statements, and statements must not pile up. */
 const maxPending = 2;
 
 /**
- * Records heartbeats until `signal` aborts, beside the loop: one iteration of the loop may take longer than a lease. Leases expire only
- * while heartbeats are recorded (ADR 58). Never throws.
+ * Records heartbeats until `signal` aborts. Runs separately from the loop, because one loop iteration may take longer
+ * than a lease. Leases expire only while heartbeats are recorded (ADR 58). Never throws.
  */
 export function startHeartbeat(
   { db, leaseSeconds, logger }: { db: Database; leaseSeconds: number; logger: Logger },

@@ -22,18 +22,21 @@ import type { Logger } from '@shotclock/runtime';
 import type { ObjectStore } from '@shotclock/storage';
 import type { Steps } from './steps.ts';
 
-/** A day is counted once it has ended. More often until all earlier days are counted. */
+/** A day is counted once it has ended. The interval is short, so that a backlog of earlier days is counted soon. */
 const historyIntervalMs = 10_000;
 const minuteMs = 60_000;
-/** Short, because lists read the facts that are not counted yet. */
+/** Short, because lists must read all facts that have not been counted yet. */
 const foldIntervalMs = 1_000;
 
 export type HousekeepingContext = {
   db: Database;
   objects: ObjectStore;
-  /** How long unreferenced objects are kept: at least twice `objectHoldSeconds` of core. */
+  /** How long unreferenced objects are kept; at least twice core's `objectHoldSeconds`. */
   objectGraceSeconds: number;
-  /** Retention of captures without `retentionDays` of a schedule, in days; null keeps them forever. */
+  /**
+   * Retention in days for captures whose schedule does not set `retentionDays`, and for manual captures; null keeps them
+   * forever.
+   */
   retentionDays: number | null;
   /** Retention of executions and content-change checks whose captures are deleted, in days; null keeps them forever. */
   recordRetentionDays: number | null;
@@ -46,7 +49,7 @@ type Step = { name: string; run: (signal: AbortSignal) => Promise<number> };
 /** Steps that run in order. Groups run concurrently. */
 type Group = { intervalMs: number; level: 'debug' | 'info'; steps: Step[] };
 
-/** A step that processes a part of the rows in each round, and continues from there in the next one. */
+/** A step that processes some of the rows in each round and continues from there in the next round. */
 function inPasses(
   name: string,
   deleteRows: (pass: { after: number; signal: AbortSignal }) => Promise<{ deleted: number; next: number }>,
@@ -62,7 +65,7 @@ function inPasses(
   };
 }
 
-/** Each step returns how many rows or objects it processed, and may be killed at any point. */
+/** Each step returns the number of rows or objects that it processed. Steps may be killed at any point. */
 const createGroups = (ctx: HousekeepingContext): Group[] => {
   const { objects, objectGraceSeconds: graceSeconds } = ctx;
   const { retentionDays: defaultDays, recordRetentionDays: days } = ctx;
@@ -71,7 +74,7 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
   const deletions: Step[] = [
     { name: 'idempotency keys', run: () => deleteExpiredIdempotencyKeys(ctx) },
     { name: 'sessions', run: () => deleteExpiredSessions(ctx) },
-    // After the sessions: a key with sessions is kept.
+    // API keys come after sessions, because a key with sessions is kept.
     { name: 'API keys', run: () => deleteEndedApiKeys(ctx) },
     {
       name: 'retention',
@@ -83,7 +86,7 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
     },
     { name: 'retention of facts', run: (signal) => deleteExpiredFacts(ctx, { signal }) },
     inPasses('retention of time-lapses', (pass) => deleteExpiredTimeLapses(ctx, { defaultDays, ...pass })),
-    // Each of the next steps deletes what refers to the records of a later one.
+    // Each of the next steps deletes rows that refer to records of a later step.
     inPasses('retention of checks', (pass) => deleteExpiredChecks(ctx, { days, ...pass })),
     inPasses('retention of executions', (pass) => deleteExpiredExecutions(ctx, { days, ...pass })),
     inPasses('items of deleted schedules', (pass) => removeItemsOfDeleted(ctx, pass)),
@@ -95,7 +98,7 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
       name: 'sample of stored objects',
       async run(signal) {
         const { checked, missing, found } = await checkObjectSample(ctx, signal);
-        // Known losses are not reported again: images of pages that have changed are lost for good.
+        // Known losses are not reported again, because images of pages that have changed cannot be recovered.
         if (found > 0) throw new Error(`the object store lacks ${missing} of ${checked} objects of records`);
         return 0;
       },

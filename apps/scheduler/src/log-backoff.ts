@@ -1,8 +1,8 @@
 const [firstPauseMs, maxPauseMs] = [60_000, 3_600_000];
 
-/** Bounds the log lines of failures that persist and are repeated every second. Metrics count each of them. */
+/** Limits the log lines for persistent failures, which recur every second. Metrics count every failure. */
 export type LogBackoff = {
-  /** Whether to log this failure: the first time, and then after pauses of 1, 2, 4 … 60 minutes. */
+  /** Whether to log this failure. True the first time, and then after pauses of 1, 2, 4 … 60 minutes. */
   isDue(failure: string): boolean;
 };
 

@@ -13,7 +13,10 @@ import { createTick, type TickContext } from './tick.ts';
 
 /** A notification can be lost with its connection, so the loop checks the tables at least this often. */
 const maxSleepMs = 30_000;
-/** Another transaction may hold due work. The pause keeps the loop from polling the database continuously meanwhile. */
+/**
+ * Another transaction may hold due work. Without this pause, the loop would poll the database continuously in the
+ * meantime.
+ */
 const minSleepMs = 20;
 const retryDelayMs = 1_000;
 
@@ -43,7 +46,7 @@ export function createSchedulerLoop(ctx: LoopContext): SchedulerLoop {
   /** Returns how long to sleep, in milliseconds. */
   async function runIteration(signal: AbortSignal): Promise<number> {
     try {
-      // Before the tick, which takes long while the database or the queue is slow.
+      // Housekeeping starts before the tick, because the tick takes long while the database or the queue is slow.
       housekeeping.startIfDue(signal);
       const untilNextMs = await tick();
       lastSuccessAt = performance.now();

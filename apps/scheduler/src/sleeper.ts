@@ -1,4 +1,7 @@
-/** A sleep that can be interrupted. A `wake` while nothing sleeps ends the next sleep immediately, so no wake-up is lost. */
+/**
+ * A sleep that can be interrupted. If `wake` is called while nothing is sleeping, the next sleep ends immediately, so no
+ * wake-up is lost.
+ */
 export type Sleeper = {
   wake(): void;
   /** Sleeps until `wake` is called, `ms` have passed, or `signal` aborts. */

@@ -5,25 +5,31 @@ import { createLogBackoff, type LogBackoff } from './log-backoff.ts';
 /** How long a step may fail before the health check reports it. */
 const toleratedMs = 60_000;
 
-/** Reports that a part of the work failed, for example that of one schedule. The step continues with the other parts. */
+/**
+ * Reports that a part of the work failed, for example the work for one schedule. The step continues with the other parts.
+ */
 export type ReportFailure = (error: unknown, details: Record<string, unknown>) => void;
 
-/** `pending`: what failed before has not been tried again yet. */
+/** `pending`: work that failed before has not been retried yet. */
 export type StepResult = 'done' | 'pending';
 
 export type Steps = {
   /**
-   * Runs a step. Its failure is counted, and does not prevent the other steps. A failure that persists is logged with back-off.
-   * @param name identifies the step in logs and in the health check; the step by default
+   * Runs a step. A failure is counted and does not prevent the other steps from running. Persistent failures are logged
+   * with back-off.
+   * @param name name of the step in logs and in the health check; `step` by default
    * @returns whether the step succeeded in all parts
-   * @throws what the database driver throws while the database is down: the other steps would fail, too
+   * @throws the database driver's error while the database is down, because the other steps would also fail
    */
   run(
     step: SchedulerStep,
     work: (report: ReportFailure) => Promise<StepResult>,
     name?: string,
   ): Promise<boolean>;
-  /** Throws if a step has failed for a minute: a `HealthWarning` for housekeeping, and for a step that failed only in parts. */
+  /**
+   * Throws if a step has been failing for a minute. Throws a `HealthWarning` for housekeeping, and for steps that failed
+   * only in part.
+   */
   check(): void;
 };
 

@@ -33,19 +33,25 @@ export type TickContext = {
   logger: Logger;
 };
 
-/** How long runs are dispatched before captures are released, in milliseconds. At least one batch is dispatched. */
+/**
+ * How long runs are dispatched before captures are released, in milliseconds. At least one batch is always dispatched.
+ */
 const releaseEveryMs = 250;
-/** Settlements do not notify the schedulers, so the scheduler looks for captures that wait for the limit of their account. */
+/**
+ * Settlements do not notify the schedulers, so the scheduler polls for captures that wait because of their account's
+ * limit.
+ */
 const limitedRetryMs = 1_000;
-/** Work that failed is still due. */
+/** Failed work is still due, and is retried after this time. */
 const failureRetryMs = 1_000;
 
 type TickOptions = { dispatchMs?: number; dispatcher?: Dispatcher };
 
 /**
- * Creates the function that does all work of a scheduler that is due now. It returns the milliseconds until the next work is due, 0 if more
- * work is due already, and null if no work is scheduled. A step that fails does not prevent the others.
- * @throws what the database driver throws while the database is down
+ * Creates the function that does all scheduler work that is due. The function returns the milliseconds until the next
+ * work is due: 0 if more work is already due, null if no work is scheduled. A failed step does not prevent the other
+ * steps from running.
+ * @throws the database driver's error while the database is down
  */
 export function createTick(
   ctx: TickContext,

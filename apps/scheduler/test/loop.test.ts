@@ -93,7 +93,10 @@ const capturesReleased = (count: number) =>
     what: `${count} captures to be released`,
   });
 
-/** How late a query at that time completes in this process, in ms. A busy machine delays the scheduler as much. */
+/**
+ * How late a query scheduled for that time completes in this process, in ms. A busy machine delays the scheduler by the
+ * same amount.
+ */
 async function queryDelayAt(at: Date): Promise<number> {
   await delay(at.getTime() - Date.now());
   await db.orm.execute('select 1');
@@ -101,7 +104,7 @@ async function queryDelayAt(at: Date): Promise<number> {
 }
 
 describe('the scheduler loop', () => {
-  test('starts a run within a second after its scheduled time', async () => {
+  test('starts a run within a second of its scheduled time', async () => {
     startLoop();
     const at = new Date(Date.now() + 1_500);
     await createSchedule(ctx, {
@@ -128,7 +131,7 @@ describe('the scheduler loop', () => {
       schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
       items: [{ url }],
     });
-    // A polling loop would execute more statements than this test, which checks every 25 ms.
+    // A polling loop would execute more statements than this test, which polls every 25 ms.
     let checks = 0;
     await eventually(() => ++checks >= 80, { timeoutMs: 20_000, what: 'eighty checks' });
     expect(statements).toBeGreaterThan(0);
@@ -157,7 +160,7 @@ describe('the scheduler loop', () => {
     expect(queue[1]).toMatchObject({ screenshotId: queue[0]!.screenshotId, attempt: 2 });
   });
 
-  test('does not let a lease expire for one lease period after an outage', async () => {
+  test('does not let leases expire until one lease period after an outage', async () => {
     const before = startLoop({ leaseSeconds: 600 });
     await createScreenshot(ctx, { request: { url } });
     await capturesReleased(1);
@@ -167,7 +170,7 @@ describe('the scheduler loop', () => {
     await eventually(beat, { what: 'a heartbeat' });
     before.stop.abort();
     await before.running;
-    // Neither the worker nor a scheduler reached the database for longer than a lease.
+    // Simulates an outage: neither the worker nor a scheduler has reached the database for longer than a lease.
     await db.orm.execute(`update captures set lease_expires_at = now() - interval '1 s'`);
     await db.orm.execute(`update scheduler_heartbeat set alive_until = now() - interval '500 s'`);
 
@@ -180,7 +183,7 @@ describe('the scheduler loop', () => {
     expect(queue[1]).toMatchObject({ attempt: 1 });
     expect(await renewLeases(db.orm, [claim!.token], 600)).toEqual([claim!.token]);
 
-    // A worker that was killed during the outage does not renew its lease.
+    // The worker was killed during the outage, so it does not renew its lease.
     await db.orm.execute(`update captures set lease_expires_at = now() where attempt_token is not null`);
     await db.orm.execute('update scheduler_heartbeat set leases_expire_from = now()');
     await createScreenshot(ctx, { request: { url } });
@@ -205,7 +208,7 @@ describe('the scheduler loop', () => {
     await capturesReleased(1);
   });
 
-  test('releases captures again after the queue lost its jobs', async () => {
+  test('releases captures again after the queue has lost its jobs', async () => {
     startLoop();
     await createScreenshot(ctx, { request: { url } });
     await capturesReleased(1);
@@ -244,7 +247,7 @@ describe('the scheduler loop', () => {
     expect(queue).toHaveLength(20);
   });
 
-  test('deletes screenshots past the retention of their schedule', async () => {
+  test('deletes screenshots older than the retention of their schedule', async () => {
     const { items } = await createSchedule(ctx, {
       name: 'one day',
       schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
@@ -269,7 +272,7 @@ describe('the scheduler loop', () => {
     await eventually(isDeleted, { timeoutMs: 20_000, what: 'the screenshot to be deleted' });
   });
 
-  test('sweeps unreferenced objects and records orphans of the store', async () => {
+  test('sweeps unreferenced objects and records orphans in the store', async () => {
     const content = { body: Buffer.from('unreferenced object'), contentType: 'image/png' };
     const { sha256 } = await storeObject(ctx.objects, content);
     await db.orm.execute(`update objects set suspect_since = now() - interval '61 minutes'`);

@@ -18,7 +18,7 @@ let registry: MetricsRegistry<'scheduler'>;
 beforeEach(async () => {
   database = await createDatabase({ migrate });
   db = openDatabase({ url: database.url, name: 'tick tests' });
-  // As if a heartbeat had been recorded all the time.
+  // Simulates heartbeats that have been recorded all the time.
   await db.orm.execute(
     `insert into scheduler_heartbeat (alive_until, leases_expire_from) values ('infinity', '-infinity')`,
   );
@@ -86,7 +86,7 @@ describe('a step that fails', () => {
   const failures = async (step: string) =>
     (await metricValues(registry)).get(`shotclock_scheduler_step_failures_total{step="${step}"}`) ?? 0;
 
-  test('a run that cannot be started does not delay other runs, lost captures and manual captures', async () => {
+  test('a run that cannot be started does not delay other runs, lost captures or manual captures', async () => {
     const ctx = createTestContext(db, createFilesystemStore('unused'));
     const { id: lost } = await createScreenshot(ctx, { request: { url: 'https://example.com/lost' } });
     await runTick();
@@ -103,7 +103,7 @@ describe('a step that fails', () => {
     const tick = newTick();
     await eventually(async () => (await tick()) !== 0, { what: 'all due runs to be dispatched' });
     expect(queue.map((job) => job.screenshotId)).toContain(manual);
-    // The manual capture, the one that was recovered, and that of the other schedule.
+    // The manual capture, the recovered capture, and the capture of the other schedule.
     expect(queue).toHaveLength(3);
     const [row] = await db.orm.execute(`select attempts_left from captures where screenshot_id = ${lost}`);
     expect(row).toEqual({ attempts_left: 2 });
@@ -111,7 +111,7 @@ describe('a step that fails', () => {
     expect(await tick()).toBeGreaterThan(0);
   });
 
-  test('captures are recovered although one of them cannot be, and the queue is unavailable', async () => {
+  test('captures are recovered even if one of them cannot be recovered and the queue is unavailable', async () => {
     const ctx = createTestContext(db, createFilesystemStore('unused'));
     for (const path of ['fault', 'other'])
       await createScreenshot(ctx, { request: { url: `https://example.com/${path}` } });
@@ -136,7 +136,7 @@ describe('a step that fails', () => {
     expect(lines).toMatchObject([{ step: 'recover_captures', screenshotId: 1 }, { step: 'release' }]);
   });
 
-  test('captures that cannot be recovered do not prevent the recovery of later ones, however many they are', async () => {
+  test('captures that cannot be recovered do not prevent the recovery of later ones, regardless of their number', async () => {
     const ctx = createTestContext(db, createFilesystemStore('unused'));
     for (let count = 0; count < 100; count += 1)
       await createScreenshot(ctx, { request: { url: 'https://example.com/fault' } });
@@ -149,13 +149,13 @@ describe('a step that fails', () => {
     await tick();
     const rows = await db.orm.execute(`select id from screenshots where status = 'FAILED'`);
     expect(rows).toEqual([{ id: String(last) }]);
-    // The next call tries all of them again.
+    // The next call retries all of them.
     await db.orm.execute(`update screenshots set url = 'https://example.com/' where url like '%/fault'`);
     await tick();
     expect(await db.orm.execute(`select from screenshots where status = 'PENDING'`)).toHaveLength(0);
   });
 
-  test('a failure that persists is logged with back-off until the step succeeds', async () => {
+  test('a persistent failure is logged with back-off until the step succeeds', async () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
     onTestFinished(() => void vi.restoreAllMocks());
@@ -182,7 +182,7 @@ describe('a step that fails', () => {
     expect(logged.at(-1)).toEqual([1, 481]);
   });
 
-  test('a step that has failed for a minute fails the health check, and a part of a step warns', async () => {
+  test('a step that has been failing for a minute fails the health check, and a partially failing step causes a warning', async () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
     onTestFinished(() => void vi.restoreAllMocks());
@@ -212,7 +212,7 @@ describe('a step that fails', () => {
   });
 });
 
-test('a tick returns null without schedules', async () => {
+test('a tick returns null if there are no schedules', async () => {
   expect(await runTick()).toBeNull();
 });
 

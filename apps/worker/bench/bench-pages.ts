@@ -1,5 +1,5 @@
 // Two typical pages with a style sheet, a script, an image, drawings, text and tables. The small page fits a viewport of
-// 1280 × 800, the long page is about 8,000 pixels high. Their content is the same on every load.
+// 1280 × 800; the long page is about 8,000 pixels high. Their content is the same on every load.
 import { createServer } from 'node:http';
 import { encodePng, listenOnLoopback } from '@shotclock/testing';
 
@@ -62,7 +62,7 @@ section{background:#fff;border-radius:10px;box-shadow:0 2px 10px #1b2a4a22;paddi
 table{border-collapse:collapse;width:100%;font-size:14px}td{border-bottom:1px solid #dde;padding:6px 8px}tr:nth-child(odd){background:#f2f5fc}`;
 const script = `for (const cell of document.querySelectorAll('td')) if (/7$/.test(cell.textContent)) cell.style.fontWeight = 'bold';`;
 
-/** An image with soft shades and some noise, like a photograph. */
+/** An image with smooth gradients and some noise, like a photograph. */
 function createImage(width: number, height: number): Buffer {
   const random = createRandom(7);
   const stride = width * 3 + 1;

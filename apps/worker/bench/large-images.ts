@@ -1,6 +1,6 @@
-// Measures a worker beside huge images for docs/adr/0026: `pnpm bench:large-images [--deadline=SECONDS] [--height=PIXELS]`. Linux only:
-// memory is read from /proc. One account checks two pages of noise, whose PNGs have 400 MB each, for changes. Another one captures five
-// pages of 25 MB meanwhile.
+// Measures a worker beside huge images for docs/adr/0026: `pnpm bench:large-images [--deadline=SECONDS]
+// [--height=PIXELS]`. Linux only: memory is read from /proc. One account checks two pages of noise, with PNGs of 400 MB
+// each, for changes. Meanwhile, another account captures five pages with PNGs of 25 MB.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 const limitMebibytes = 1_536;
 const width = 2_064;
-/** PNGs of noise cannot be compressed: three bytes per pixel. */
+/** Noise cannot be compressed, so a PNG takes three bytes per pixel. */
 const small = { width: 1_280, height: 6_500 };
 
 /** A page of `height` pixels of noise, which differs each time it is loaded. */
@@ -72,7 +72,7 @@ try {
     EGRESS_ALLOW: pages.hostPort,
   });
 
-  /** Waits until all captures are settled, and prints them. */
+  /** Waits until all captures are settled, and prints the results. */
   async function untilSettled(round: string): Promise<void> {
     const startedAt = performance.now();
     for (;;) {
@@ -123,7 +123,10 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The highest resident set size of a process, as the kernel records it. The worker has no other process but browsers. */
+/**
+ * The peak resident set size of a process, as recorded by the kernel. Apart from browsers, the worker has only one
+ * process.
+ */
 async function peakMebibytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(status)![1]) / 1_024);

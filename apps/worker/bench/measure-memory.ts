@@ -7,7 +7,10 @@ export type MemoryResult = { captures: number; bytes: number };
 const step = 50;
 const samples = 5;
 
-/** The proportional set size after every 50 of `captures` mixed captures, between captures. Each value is a median of samples. */
+/**
+ * Measures the proportional set size between captures, after every 50 of `captures` mixed captures. Each value is the
+ * median of several samples.
+ */
 export async function measureMemory(
   worker: Contestant,
   orders: readonly Order[],

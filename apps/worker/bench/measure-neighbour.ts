@@ -5,12 +5,15 @@ import { type Contestant, type Order, type Workload, workloads } from './workloa
 export type Neighbours = { name: string; small: Contestant; long: Contestant };
 export type NeighbourResult = { name: string; alone: number[]; beside: number[] };
 
-/** The time after which the long capture has started when the small one begins. */
+/**
+ * Delay between the start of the long capture and the start of the small one, so that the long capture is running by
+ * then.
+ */
 const headStartMs = 100;
 
 /**
- * Measures the milliseconds of a small PNG from its release to its settlement: alone, and beside a long PNG that begins earlier
- * and ends later. The two cases and the pairs of neighbours alternate.
+ * Measures the milliseconds from the release of a small PNG to its settlement, alone and beside a long PNG that starts
+ * earlier and ends later. The two cases and the pairs of neighbours alternate.
  */
 export async function measureNeighbours(
   neighbours: Neighbours[],

@@ -1,7 +1,7 @@
 import { treeCpuMs } from '@shotclock/testing';
 import type { Contestant, Order } from './workload.ts';
 
-/** One batch: CPU milliseconds per capture, and captures per second. */
+/** The result of one batch: CPU milliseconds per capture, and captures per second. */
 export type Batch = { cpuMs: number; perSecond: number };
 
 export async function measureBatch(contestant: Contestant, order: Order): Promise<Batch> {
@@ -14,7 +14,10 @@ export async function measureBatch(contestant: Contestant, order: Order): Promis
   return { cpuMs: cpuMs / order.count, perSecond: order.count / seconds };
 }
 
-/** One batch of each in turn, `rounds` times after a warm-up batch: A B C A B C …, every other round backwards. */
+/**
+ * Runs one batch of each contestant in turn, `rounds` times after a warm-up batch. Every other round is in reverse order:
+ * A B C C B A …
+ */
 export async function measureRounds(
   contestants: readonly Contestant[],
   order: Order,

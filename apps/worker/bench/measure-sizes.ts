@@ -10,7 +10,7 @@ import { viewport } from './workload.ts';
 
 export type SizeRow = { name: string; shotclock: number; chrome: number };
 
-/** Measures the bytes of Shotclock's PNG of some pages, and of the PNG that bare Puppeteer gets from the same browser. */
+/** Measures the sizes of PNGs of several pages: Shotclock's, and those that bare Puppeteer gets from the same browser. */
 export async function measureSizes(
   pages: Awaited<ReturnType<typeof serveBenchPages>>,
   { executablePath, sandbox }: Setting,
@@ -30,7 +30,7 @@ export async function measureSizes(
     env: browserEnvironment(executablePath),
     headless: 'shell',
     defaultViewport: viewport,
-    // The same glyph rendering and tiles as the worker, because both affect the image.
+    // The same glyph rendering and tile size as in the worker, because both affect the image.
     args: [
       '--font-render-hinting=none',
       '--default-tile-width=1920',

@@ -23,14 +23,14 @@ export const workloads: readonly Workload[] = [
 
 export type Order = Workload & { url: string; concurrency: number };
 
-/** One way to make captures, in a separate process with a warm browser. */
+/** One way to take captures, in a separate process with a warm browser. */
 export type Contestant = {
   name: string;
   /** The process whose tree is measured. */
   pid: number;
   /**
-   * Prepares the captures of an order. The returned function makes them and resolves when all are done.
-   * The returned function rejects if a capture fails.
+   * Prepares the captures of an order. The returned function takes the captures. It resolves when all are done, and
+   * rejects if one fails.
    */
   prepare(order: Order): Promise<() => Promise<void>>;
   close(): Promise<void>;

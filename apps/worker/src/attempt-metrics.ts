@@ -9,7 +9,10 @@ export type AttemptRecord = Disposable & {
   failed(outcome: FailedAttempt, code: FailureCode): void;
 };
 
-/** Returns a function that records an attempt from its claim until it is disposed. Without an outcome, it was dropped. */
+/**
+ * Returns a function that records an attempt from its claim until it is disposed. An attempt without an outcome counts as
+ * dropped.
+ */
 export function createAttemptRecorder(metrics: AttemptMetrics): () => AttemptRecord {
   let active = 0;
   const change = (by: -1 | 0 | 1) => {

@@ -7,7 +7,7 @@ import { createCaptureAgain } from './capture-again.ts';
 const logger = createLogger({ name: 'test', level: 'silent' });
 const claim = { settings: captureSettings({ url: 'https://example.com/' }), check: null };
 
-/** @param elapsedMs the duration of the first capture */
+/** @param elapsedMs duration of the first capture */
 function again(
   capture: BrowserSupervisor['capture'],
   { elapsedMs = 0, deadlineMs = 60_000, height = 1_000 } = {},

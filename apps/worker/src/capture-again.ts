@@ -5,19 +5,19 @@ import { captureRequest } from './capture-request.ts';
 import type { WorkerStep } from './collect-metrics.ts';
 import { reasonNotToCompare } from './page-state.ts';
 
-/** A second capture of the same moment, and the milliseconds in which it may be compared. */
+/** A second capture of the page, right after the first, and the time limit for comparing it, in milliseconds. */
 export type SecondCapture = Pick<Capture, 'image' | 'masks'> & { compareWithinMs: number };
 
 /**
- * Captures the page once more, in the slot that the capture already holds in the worker. Null if the time left is short or if the page cannot be captured:
- * the change then counts as it is. Never rejects.
+ * Captures the page once more, in the worker slot that the capture already occupies. Returns null if too little time is
+ * left or if the page cannot be captured; the change then counts without confirmation. Never rejects.
  */
 export type CaptureAgain = () => Promise<SecondCapture | null>;
 
 /**
- * Large images are not captured again: they would wait for memory (ADR 62), and take long.
+ * Large images are not captured again, because they would have to wait for memory (ADR 62) and would take too long.
  * @param options.capture the first capture
- * @param options.deadlineMs of the first capture, in total
+ * @param options.deadlineMs the total deadline of the first capture
  */
 export function createCaptureAgain(
   ctx: StepObserver<WorkerStep> & { browsers: BrowserSupervisor; logger: Logger },
@@ -37,21 +37,21 @@ export function createCaptureAgain(
         ctx.browsers.capture(captureRequest(plain, check?.comparison ?? null), {
           signal: deadline.signal,
           deadlineMs: leftMs >> 1,
-          // They are parts of `confirm`.
+          // These steps are part of `confirm`.
           stepEnded() {},
         }),
       );
       if (isLargeImage(second)) return null;
-      // Another state of the page, such as an error, says nothing about the first capture.
+      // If the page is in a different state, such as an error, its capture cannot confirm the change.
       if (check && reasonNotToCompare(second.page, check.comparison) !== null) return null;
-      // The rest is for storing the difference and for the settlement.
+      // The remaining time is for storing the difference and for the settlement.
       return { image: second.image, masks: second.masks, compareWithinMs: leftMs >> 2 };
     } catch (err) {
       ctx.logger.info({ err }, 'a change is not confirmed: the second capture failed');
       return null;
     }
   };
-  // The comparison may be repeated with a newer baseline.
+  // The comparison may be repeated with a newer baseline, so the second capture is kept.
   let captured: Promise<SecondCapture | null> | undefined;
   return () => (captured ??= capture());
 }

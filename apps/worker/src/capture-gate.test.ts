@@ -14,7 +14,7 @@ function enter(gate: ReturnType<typeof createCaptureGate>, alone: boolean, signa
 }
 const settled = () => new Promise(setImmediate);
 
-test('ordinary captures run together', async () => {
+test('ordinary captures run concurrently', async () => {
   const gate = createCaptureGate();
   const captures = [enter(gate, false), enter(gate, false)];
   await Promise.all(captures.map(({ entering }) => entering));
@@ -41,7 +41,7 @@ test('two captures that run alone run one after the other', async () => {
   await second.entering;
 });
 
-test('an aborted capture leaves the queue and blocks no other', async () => {
+test('an aborted capture leaves the queue and does not block others', async () => {
   const gate = createCaptureGate();
   const stop = new AbortController();
   const first = enter(gate, false);

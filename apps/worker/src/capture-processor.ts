@@ -34,7 +34,10 @@ import { retryWhileDatabaseDown } from './retry-while-database-down.ts';
 import { storeFailureImage } from './store-failure-image.ts';
 import type { StoreOutage } from './store-outage.ts';
 
-/** Processes one job, from its claim to its settlement. A capture that fails is recorded and does not reject. */
+/**
+ * Processes one job, from claim to settlement. If the capture fails, the failure is recorded and the promise does not
+ * reject.
+ */
 export type CaptureProcessor = (job: CaptureJob, stopping: AbortSignal) => Promise<void>;
 
 type ProcessorContext = WorkContext & {
@@ -54,7 +57,7 @@ export function createCaptureProcessor(
   ctx: ProcessorContext & {
     leases: LeaseKeeper;
     outage: StoreOutage;
-    /** Aborts on an uncaught error of the process. */
+    /** Aborts on an uncaught error in the process. */
     crashed: AbortSignal;
     logger: Logger;
   },
@@ -65,7 +68,7 @@ export function createCaptureProcessor(
   const steps = { ...ctx, ...stepObserver(metrics), sentHeadersId: createSentHeadersIds(ctx.db) };
   return async (job, stopping) => {
     const jobLogger = ctx.logger.child(jobFields(job));
-    // Before the claim: a capture that only waits must not lose an attempt when the worker ends.
+    // The gate comes before the claim, so that a waiting capture does not lose an attempt if the worker exits.
     using _entry = await gate.enter({
       alone: job.alone ?? false,
       signal: AbortSignal.any([stopping, crashed]),
@@ -82,7 +85,7 @@ export function createCaptureProcessor(
     using attempt = startAttempt();
     using lease = ctx.leases.hold(claim.token);
     try {
-      // The worker stops during the outage.
+      // If the store is still unavailable, the worker was stopped during the outage.
       if (outage.isAway()) throw new StorageError('unavailable', 'the object store does not work');
       const signal = AbortSignal.any([stopping, lease.signal, crashed]);
       const settled = await rejectOnAbort(captureAndSettle({ ...steps, logger }, claim, signal), crashed);
@@ -145,8 +148,8 @@ async function captureAndSettle(
     deadlineMs: ctx.deadlineMs,
   });
   const { deadline, memory } = capture;
-  // The deadline applies to everything but the settlement: an aborted settlement would leave its outcome unknown, and the timeouts
-  // of the database limit it.
+  // The deadline applies to everything except the settlement. The outcome of an aborted settlement would be unknown;
+  // database timeouts limit its duration instead.
   const inTime = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(ctx.db, work, deadline.signal);
   const artifacts = requestedArtifacts(capture, settings);
   const stored = await measureStep(ctx, 'store', () =>
@@ -178,7 +181,7 @@ async function captureAndSettle(
   );
 }
 
-/** What the browser sent where the settings are null. */
+/** The headers that the browser sent for settings that are null. */
 const defaultHeaders = ({ sent }: Capture, { userAgent, acceptLanguage }: CaptureSettings) => ({
   userAgent: userAgent === null ? sent.userAgent : null,
   acceptLanguage: acceptLanguage === null ? sent.acceptLanguage : null,

@@ -2,7 +2,7 @@ import { captureSettings, defaultComparison } from '@shotclock/contracts';
 import { expect, test } from 'vitest';
 import { captureRequest } from './capture-request.ts';
 
-test('a capture request has defaults for omitted settings', () => {
+test('a capture request contains defaults for omitted settings', () => {
   expect(captureRequest(captureSettings({ url: 'https://example.com/' }), null)).toMatchObject({
     url: 'https://example.com/',
     viewport: { width: 1920, height: 1080 },
@@ -24,7 +24,7 @@ test('a capture request has defaults for omitted settings', () => {
   });
 });
 
-test('a capture request has the settings of the item, with times in milliseconds', () => {
+test('a capture request contains the settings of the item, with times in milliseconds', () => {
   const settings = captureSettings({
     url: 'https://example.com/',
     delay: 0.5,

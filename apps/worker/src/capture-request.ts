@@ -2,8 +2,9 @@ import type { CaptureRequest } from '@shotclock/capture';
 import { type CaptureSettings, type Comparison, captureSettingTable, parseCrop } from '@shotclock/contracts';
 
 /**
- * Translates stored settings into a request for the capture package: null settings get the value that a capture uses,
- * seconds become milliseconds, and the HTML or text that the comparison needs is extracted too. Other settings are not changed.
+ * Translates stored settings into a request for the capture package. Null settings get the default that captures use,
+ * seconds are converted to milliseconds, and any HTML or text that the comparison needs is also extracted. Other settings
+ * are unchanged.
  */
 export function captureRequest(settings: CaptureSettings, comparison: Comparison | null): CaptureRequest {
   const { width, height, delay, waitUntilTimeout, crop, responseType, ...others } = settings;

@@ -4,17 +4,17 @@ import type { Metrics, MetricsRegistry, StepObserver } from '@shotclock/runtime'
 /** The steps of the worker; `confirm` is the second capture of a check. */
 export type WorkerStep = 'claim' | 'store' | 'compare' | 'confirm' | 'settle';
 
-/** The kernel needs milliseconds for each browser. */
+/** Measuring takes the kernel several milliseconds per browser, so it is not done for every scrape. */
 const browsersEveryMs = 10_000;
 
-/** Reports the steps of the worker and of a capture. */
+/** Reports the durations of the worker's steps and of capture steps. */
 export function stepObserver({
   stepDuration,
 }: Pick<Metrics<'worker'>, 'stepDuration'>): StepObserver<CaptureStep | WorkerStep> {
   return { stepEnded: (step, seconds) => stepDuration.observe(seconds, { step }) };
 }
 
-/** Reports what the capture package observes. */
+/** Reports the events that the capture package observes. */
 export function captureObserver(metrics: Metrics<'worker'>): CaptureObserver {
   const { browserLaunches, browserRestarts, egressRefused } = metrics;
   return {

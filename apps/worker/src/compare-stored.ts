@@ -20,21 +20,21 @@ import {
 import { createTemporaryFolder } from '@shotclock/runtime';
 
 /**
- * What a check compares: a stored object, and the areas of its image that are ignored. `body` is null for a large image, which is read from the
- * store again, so that it is not in memory while it is compared.
+ * What a check compares: a stored object, and the ignored areas of its image. `body` is null for a large image, which is
+ * read from the store again, so that it is not held in memory during the comparison.
  */
 export type Subject = { stored: StoredObject; body: Buffer | null; masks: Rectangle[] };
 export type Compared = {
   subject: Subject;
   baseline: Baseline;
   memory: ImageMemory;
-  /** A second capture of the same moment as the subject. */
+  /** A second capture of the page, taken right after the subject. */
   again: Pick<Capture, 'image' | 'masks'> | null;
 };
 
 /**
- * Compares two images from files. Large ones wait until the worker has memory for them.
- * @returns null if the store does not have the baseline
+ * Compares two images from files. Large images wait until the worker has enough memory.
+ * @returns null if the baseline is missing from the store
  * @throws ComparisonError, StorageError; CaptureError `worker_memory_busy`; the reason of `signal`
  */
 export async function compareStoredImages(
@@ -57,13 +57,13 @@ export async function compareStoredImages(
     const masks = [...subject.masks, ...baseline.masks, ...(again?.masks ?? []), ...regions];
     return await compareImages({ ...files, again: second }, { threshold, masks, signal });
   } finally {
-    // A second capture must not wait for the memory of the first one.
+    // A second capture must not have to wait for memory that the first one holds.
     memory.release();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Compares two texts or HTML documents, otherwise like `compareStoredImages`. */
+/** Like `compareStoredImages`, but compares two texts or HTML documents. */
 export async function compareStoredDocuments(
   objects: RecordedStore,
   { mode, threshold }: Comparison,

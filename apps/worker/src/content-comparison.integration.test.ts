@@ -59,7 +59,7 @@ async function interrupted(reason: Error) {
   );
 }
 
-test('a comparison that exceeds the deadline fails the check but not the capture', async () => {
+test('a comparison that exceeds the deadline fails the check, but not the capture', async () => {
   expect(await interrupted(new DeadlineError(90_000))).toEqual({
     outcome: {
       status: 'FAILED',
@@ -76,7 +76,7 @@ test('an aborted comparison has no outcome', async () => {
 
 test.each([
   [
-    'a large image is read from the store and compared when there is memory for it',
+    'a large image is read from the store and compared once enough memory is available',
     17_000,
     [17_000 * 11 + 2 ** 26],
   ],

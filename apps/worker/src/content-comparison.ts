@@ -1,4 +1,4 @@
-// A subject with the same hash as its baseline is unchanged. Nothing is loaded or decoded for it.
+// A subject with the same hash as its baseline is unchanged. In that case, nothing is loaded or decoded.
 import { type Capture, type ImageMemory, isLargeImage } from '@shotclock/capture';
 import { ComparisonError, type ComparisonResult } from '@shotclock/compare';
 import type { Comparison } from '@shotclock/contracts';
@@ -22,7 +22,7 @@ import {
   type Subject,
 } from './compare-stored.ts';
 
-/** Stores what the check compares, without the ignored elements. The capture's own artifacts are stored already. */
+/** Stores what the check compares, without the ignored elements. The capture's artifacts have already been stored. */
 export async function storeSubject(
   objects: RecordedStore,
   { comparison: { mode } }: Pick<PendingCheck, 'comparison'>,
@@ -39,13 +39,13 @@ export async function storeSubject(
   return { stored: await storeObject(objects, object, signal), body: object.body, masks: [] };
 }
 
-/** A visual change below this share of the pixels is confirmed, if the comparison says so. */
+/** If the comparison requires confirmation, visual changes below this share of the pixels are confirmed. */
 const confirmedBelow = 0.05;
 
 /**
- * Compares a capture with its baseline and stores the diff. A small visual change is confirmed by a second capture: what differs between the two does not count.
- * A second capture that fails changes nothing. A comparison that fails, or that exceeds the deadline, fails the
- * check but not the capture.
+ * Compares a capture with its baseline and stores the diff. A second capture confirms small visual changes: differences
+ * between the two captures are ignored. If the second capture fails, the result is unchanged. If the comparison fails or
+ * exceeds the deadline, the check fails, but not the capture.
  * @throws StorageError; CaptureError `worker_memory_busy`; the reason of `signal`, unless it is a DeadlineError during the comparison
  */
 export async function compareWithBaseline(
@@ -119,7 +119,7 @@ export async function compareWithBaseline(
 const needsConfirmation = ({ changed, ratio }: ComparisonResult, { mode, confirm }: Comparison): boolean =>
   confirm && mode === 'visual' && changed && ratio < confirmedBelow;
 
-/** The comparison without what differs between two captures of the same moment; null if there is no second capture. */
+/** The comparison, ignoring the differences between the two successive captures; null if there is no second capture. */
 async function confirm(
   objects: RecordedStore,
   comparison: Comparison,
@@ -145,7 +145,7 @@ function describe(confirmed: ComparisonResult | null): string | null {
     : 'What differs from the baseline also differs between two captures of this moment, so it does not count.';
 }
 
-/** A check that failed while its capture succeeded. */
+/** A check that failed although its capture succeeded. */
 export const failedComparison = (description: string): ComparedCapture => ({
   outcome: { status: 'FAILED', description },
   stored: [],

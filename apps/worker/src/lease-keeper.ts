@@ -1,13 +1,14 @@
-// Renews the leases of all captures of this worker with one statement: three times per lease, and at once when a capture was
-// cancelled. A lease that cannot be renewed is lost. A cancellation whose notification is lost is noticed by the next renewal.
+// Renews the leases of all captures of this worker with one statement, three times per lease period, and immediately
+// after a capture is cancelled. A lease that cannot be renewed is lost. If the notification of a cancellation is lost,
+// the next renewal detects the cancellation.
 import { channels, type Database } from '@shotclock/db';
 import { renewLeases } from '@shotclock/db/all-accounts';
 import type { Logger } from '@shotclock/runtime';
 
 export type LeaseKeeper = {
   /**
-   * Renews the lease of `token` until the result is disposed. `signal` aborts when the lease was lost: it expired, or the
-   * capture was cancelled.
+   * Renews the lease of `token` until the result is disposed. `signal` aborts when the lease is lost because it expired
+   * or the capture was cancelled.
    */
   hold(token: string): { signal: AbortSignal } & Disposable;
   close(): Promise<void>;
@@ -57,7 +58,7 @@ export function createLeaseKeeper(options: {
     return subscribing;
   }
 
-  // A renewal that hangs does not delay the next one.
+  // A hanging renewal does not delay the next one.
   const timer = setInterval(renew, (leaseSeconds * 1_000) / 3);
   return {
     hold(token) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loggableUrl } from './loggable-url.ts';
 
-test('a URL in a log line contains no query and no fragment, and is not long', () => {
+test('URLs in log lines are shortened and contain neither query nor fragment', () => {
   expect(loggableUrl('https://example.com:8443/a/b?token=secret#part')).toBe(
     'https://example.com:8443/a/b?***',
   );

@@ -28,9 +28,9 @@ import { createTimeLapseLoop } from './time-lapse-loop.ts';
 const closingMs = 5_000;
 const mebibyte = 1_024 * 1_024;
 
-// A capture allocates large, short-lived buffers, while little survives. By default, V8 collects the whole heap after every few
-// captures. With this flag, it waits until the heap is five times the surviving size, about 160 MB, which is less than one browser
-// uses. This nearly halves the CPU time of the process.
+// A capture allocates large buffers, most of them short-lived. By default, V8 collects the whole heap after every few
+// captures. With this flag, it waits until the heap is five times the size of the surviving objects, about 160 MB, which
+// is less than one browser uses. This nearly halves the CPU time of the process.
 setFlagsFromString('--heap-growing-percent=400');
 
 const config = readProcessConfig('worker');
@@ -98,7 +98,7 @@ try {
       metrics,
       logger,
     }),
-    // During an outage of the store, captures are delivered and not claimed.
+    // During a store outage, jobs are delivered but their captures are not claimed.
     hasPendingJobs: async (ms) => !outage.isAway() && (await hasUnclaimedCapture(db.orm, ms / 1_000)),
     logger,
   });
@@ -130,7 +130,7 @@ try {
     metrics: registry,
   });
   lifecycle.onShutdown('health', () => health.close());
-  // One at a time, in one process of low priority, so that captures go first.
+  // Time-lapses are made one at a time, in a low-priority process, so that captures take precedence.
   const converter = createImageConverter({ processes: 1, maxWaiting: 1, maxWaitingPerOwner: 1 });
   const timeLapses = createTimeLapseLoop({ db, objects, converter, logger });
   lifecycle.onShutdown('time-lapses', () => timeLapses.close());

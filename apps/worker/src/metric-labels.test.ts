@@ -6,15 +6,15 @@ import type { ObserveStore } from '@shotclock/storage';
 import { expectTypeOf, test } from 'vitest';
 import type { WorkerStep } from './collect-metrics.ts';
 
-// The type check compares the lists.
-test('other labels have the values that the packages report', () => {
+// These assertions run in the type check.
+test('label values match those that the packages report', () => {
   expectTypeOf<(typeof captureSteps)[number]>().toEqualTypeOf<CaptureStep | WorkerStep>();
   expectTypeOf<(typeof browserEnds)[number]>().toEqualTypeOf<BrowserEnd>();
   expectTypeOf<(typeof egressRules)[number]>().toEqualTypeOf<EgressRule>();
   expectTypeOf<(typeof storeOperations)[number]>().toEqualTypeOf<Parameters<ObserveStore>[0]>();
 });
 
-test('the record of a page is that of the contract', () => {
+test('the page record matches the contract', () => {
   expectTypeOf<NonNullable<SeenPage['verdict']>>().toEqualTypeOf<NonNullable<PageRecord['verdict']>>();
   expectTypeOf<SeenPage>().toExtend<PageRecord>();
 });

@@ -1,13 +1,17 @@
 import { type Database, isDatabaseUnavailable, isInterrupted, pingDatabase } from '@shotclock/db';
 import { retry } from '@shotclock/runtime';
 
-/** Maximum number of attempts that end although the database works. Such work may be the cause, for example a row that always takes too long. */
+/**
+ * Maximum number of attempts that are interrupted while the database is available. The work itself may be the cause, for
+ * example if a row always takes too long.
+ */
 const maxInterruptions = 5;
 
 /**
- * Repeats `work` every `delayMs` milliseconds while the database is unavailable, so that an outage costs neither the job nor the capture. Work that Postgres
- * ends five times while it responds to others is not repeated, so that it does not hold its slot forever. The work must be fenced: an attempt
- * may have taken effect although its response was lost.
+ * Retries `work` every `delayMs` milliseconds while the database is unavailable, so that neither the job nor the capture
+ * is lost in an outage. If Postgres interrupts the work five times while it responds to other requests, the work is no
+ * longer retried, so that it does not occupy its slot forever. The work must be fenced, because an attempt may have taken
+ * effect even if its response was lost.
  * @throws the error of the last attempt, when it has another cause, when `signal` has aborted, or after five interruptions
  */
 export async function retryWhileDatabaseDown<T>(
@@ -21,7 +25,7 @@ export async function retryWhileDatabaseDown<T>(
     delayMs,
     signal,
     async shouldRetry(error) {
-      // A proxy in front of a database that is down also ends connections.
+      // A proxy in front of a database that is down also closes connections.
       if (isInterrupted(error) && (await responds(db))) interruptions += 1;
       return isDatabaseUnavailable(error) && interruptions < maxInterruptions;
     },

@@ -11,7 +11,7 @@ import { captureFailure } from './capture-failure.ts';
 import { retryWhileDatabaseDown } from './retry-while-database-down.ts';
 import type { StoreOutage } from './store-outage.ts';
 
-/** Time limit in milliseconds: the failure is recorded only afterwards. */
+/** Time limit in milliseconds. Short, because the failure is recorded only afterwards. */
 const storeMs = 5_000;
 
 type StoreContext = WorkContext & {
@@ -20,8 +20,8 @@ type StoreContext = WorkContext & {
 };
 
 /**
- * Stores the image of an attempt that failed, if no other attempt follows. Never rejects: without its image, the failure is recorded
- * as usual.
+ * Stores the image of a failed attempt, if no other attempt follows. Never rejects: if the image cannot be stored, the
+ * failure is recorded without it.
  * @returns null if there is no image, or it could not be stored within 5 s
  */
 export async function storeFailureImage(
@@ -38,7 +38,7 @@ export async function storeFailureImage(
     return await rejectOnAbort(retryWhileDatabaseDown(db, store, deadline.signal), deadline.signal);
   } catch (err) {
     logger.warn({ err }, 'the image of a failed capture was not stored');
-    // In an outage, the next failures do not wait for the store.
+    // During an outage, later failures do not wait for the store.
     if (!signal.aborted) void outage.confirm();
     return null;
   }

@@ -2,11 +2,11 @@
 // A claim during an outage would load a page whose capture cannot be stored.
 import { type Logger, rejectOnAbort, retry, withTimeout } from '@shotclock/runtime';
 
-/** What a worker knows about outages of its object store. */
+/** Tracks outages of the worker's object store. */
 export type StoreOutage = {
   /** Pings the store for up to 5 s, and returns whether it is unavailable. If so, an outage begins. Call it after an attempt failed. */
   confirm(): Promise<boolean>;
-  /** Whether an outage has begun and not ended. */
+  /** Whether an outage has begun and not yet ended. */
   isAway(): boolean;
   /** Resolves when the store works again, or when `signal` aborts. */
   untilOver(signal: AbortSignal): Promise<void>;
@@ -18,7 +18,7 @@ const pingIntervalMs = 1_000;
 export function createStoreOutage(options: {
   ping: () => Promise<void>;
   logger: Logger;
-  /** Ends the pings. */
+  /** Stops the pings. */
   signal: AbortSignal;
 }): StoreOutage {
   const { logger, signal } = options;

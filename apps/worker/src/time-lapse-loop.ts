@@ -1,5 +1,5 @@
 // waiting ──(notification | 15 s)──► claim ──► make ──► claim the next one …──(none left)──► waiting
-// A notification can be lost, and the lease of another worker can expire, so the loop also looks at intervals.
+// Notifications can be lost, and other workers' leases can expire, so the loop also polls.
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeTimeLapse, type RecordedStore } from '@shotclock/core';
 import { channels, type Database } from '@shotclock/db';
@@ -9,7 +9,7 @@ import type { Logger } from '@shotclock/runtime';
 /** Makes time-lapses, one after the other. */
 export type TimeLapseLoop = {
   start(): void;
-  /** Gives the current time-lapse up, for another worker. */
+  /** Stops the loop and leaves the current time-lapse to another worker. */
   close(): Promise<void>;
 };
 

@@ -60,7 +60,7 @@ describe('the capture processor', () => {
       expect(await read()).toMatchObject({ userAgent: null, acceptLanguage: null, ...settings });
       await processor()(job, never);
       expect(await read()).toMatchObject(sent);
-      // Without `expand`, another statement reads the screenshot.
+      // Without `expand`, a different statement reads the screenshot.
       expect(await getScreenshot(worker.core, { screenshotId: id })).toMatchObject(sent);
     }
   });
@@ -77,7 +77,7 @@ describe('the capture processor', () => {
     expect(seen.size).toBe(1);
   }, 90_000);
 
-  test('captures a page with an error status and notes the status', async () => {
+  test('captures a page with an error status and adds a note with the status', async () => {
     const { job, read } = await request('/not-found');
     await processor()(job, never);
     const screenshot = await read();
@@ -89,7 +89,7 @@ describe('the capture processor', () => {
     });
   });
 
-  test('settles a page that puts U+0000 and half surrogate pairs wherever it can', async () => {
+  test('settles a page with U+0000 and unpaired surrogates in every possible place', async () => {
     const { id, job, read } = await request('/unstorable-text', { extractHtml: true, extractText: true });
     await processor()(job, never);
     expect(await read()).toMatchObject({ status: 'SUCCESS' });
@@ -97,7 +97,7 @@ describe('the capture processor', () => {
     expect(Buffer.concat(await stream.toArray()).toString()).toMatch(/^a.*b/s);
   });
 
-  test('fails a capture of a private address with the reason', async () => {
+  test('fails a capture of a private address and records the reason', async () => {
     const { id } = await createScreenshot(worker.core, { request: { url: 'http://10.0.0.1/' } });
     await processor()(await release(), never);
     const screenshot = await getScreenshot(worker.core, { screenshotId: id });
@@ -105,7 +105,7 @@ describe('the capture processor', () => {
     expect(screenshot.description).toContain('10.0.0.1');
   });
 
-  test('stores the image of a failed page, and records the failure even if that is not possible', async () => {
+  test('stores the image of a failed page, and records the failure even if the image cannot be stored', async () => {
     const full: ObjectStore = {
       ...worker.objects,
       put: async () => Promise.reject(new StorageError('full', 'the disk is full')),
@@ -127,8 +127,8 @@ describe('the capture processor', () => {
     }
   });
 
-  test('retries when the object store fails, and leaves no record without its object', async () => {
-    // An image that is not known yet.
+  test('retries when the object store fails, and does not leave a record without its object', async () => {
+    // An image that has not been stored before.
     const { id, job, read } = await request('/blocks', { width: 410 });
     const full: ObjectStore = {
       ...worker.objects,
@@ -167,7 +167,7 @@ describe('the capture processor', () => {
     expect(await release()).toMatchObject({ screenshotId: id, attempt: 2 });
   });
 
-  test('does not report a capture as requeued that another worker has taken', async () => {
+  test('does not report a capture as requeued if another worker has taken it', async () => {
     const { id, job, read } = await request('/slow?ms=20001');
     const stop = new AbortController();
     const messages: string[] = [];
@@ -185,7 +185,7 @@ describe('the capture processor', () => {
     await cancelScreenshot(worker.core, { screenshotId: id });
   });
 
-  test('reports a failure of a capture that another worker has taken as dropped', async () => {
+  test('reports a failed capture as dropped if another worker has taken it', async () => {
     const { id, job, read } = await request('/slow?ms=20002');
     const lines: [message: string, fields: object][] = [];
     // The deadline passes before the lease is renewed for the first time.
@@ -227,7 +227,7 @@ describe('the capture processor', () => {
     },
   );
 
-  test('fails the attempt of every capture at once when the worker crashes, and stops claiming', async () => {
+  test('fails the attempt of every capture immediately when the worker crashes, and stops claiming', async () => {
     const captures = [await request('/slow?ms=60001'), await request('/slow?ms=60002')];
     const crash = new AbortController();
     const process = worker.processor({ deadlineMs: 90_000, crashed: crash.signal });
@@ -243,7 +243,7 @@ describe('the capture processor', () => {
     await Promise.all(captures.map(({ id }) => cancelScreenshot(worker.core, { screenshotId: id })));
   });
 
-  test('runs a capture that lost a worker alone', async () => {
+  test('runs a capture alone after its worker was lost', async () => {
     const [first, suspect, last] = [
       await request('/slow?ms=1500'),
       await request('/blocks'),
@@ -268,7 +268,7 @@ describe('the capture processor', () => {
     expect(a![1]! <= b![0]! && b![1]! <= c![0]!).toBe(true);
   });
 
-  test('renews its lease as long as a capture takes', async () => {
+  test('renews its lease for as long as the capture takes', async () => {
     const { job, read } = await request('/slow?ms=5000');
     const working = processor()(job, never);
     const recovered: unknown[] = [];

@@ -21,7 +21,7 @@ beforeAll(async () => {
   worker = await openTestWorker();
 }, 120_000);
 afterAll(() => worker.close());
-// A different width is a different target, so each test has its own series.
+// Each test uses a different width, and therefore a different target with its own series.
 beforeEach(() => {
   width += 1;
   worker.site.publish(1);
@@ -50,7 +50,7 @@ const balance = async () => (await getWallet(worker.core)).balance;
 const visits = { ignoredSelectors: ['#visits'] };
 
 describe('a content-change check', () => {
-  test('detects a visual change, with an image diff', async () => {
+  test('detects a visual change and provides an image diff', async () => {
     const first = await check({ comparison: visits });
     expect(first).toMatchObject({ status: 'SUCCESS', changed: false, ratio: 0, baselineScreenshotId: null });
     expect(first.description).toContain('set the baseline');
@@ -74,7 +74,7 @@ describe('a content-change check', () => {
     expect([diff.readUInt32BE(16), diff.readUInt32BE(20)]).toEqual([width, 300]);
   });
 
-  test('does not count what also differs between two captures of the same moment', async () => {
+  test('ignores differences that also occur between two successive captures', async () => {
     const body = { width: 1_000 + width, height: 600 };
     const boxesOf = async ({ id }: { id: number }) =>
       getContentCheck(worker.core, { checkId: id, expand: new Set(['changes']) });
@@ -92,7 +92,7 @@ describe('a content-change check', () => {
     expect(visited.description).toContain('also differs between two captures of this moment');
     const { changes, unstable } = await boxesOf(visited);
     expect([changes, unstable]).toEqual([[], [expect.objectContaining({ left: expect.any(Number) })]]);
-    // Two captures for the price of one.
+    // The second capture is not charged.
     expect(await balance()).toBe(before - 1);
 
     worker.site.publish(2);
@@ -106,7 +106,7 @@ describe('a content-change check', () => {
     expect(await boxesOf(unconfirmed)).toMatchObject({ unstable: null });
   });
 
-  test('compares only content, unless errors should be compared, too', async () => {
+  test('compares only content, unless errors should also be compared', async () => {
     const first = await check({ comparison: visits });
     const before = await balance();
     for (const status of [404, 503]) {
@@ -165,7 +165,7 @@ describe('a content-change check', () => {
     expect((await diffOf(changed)).toString()).toMatch(/^\+.*hsl\(120,100%,50%\)/m);
   });
 
-  test('compares with the screenshot that the request names', async () => {
+  test('compares with the screenshot that the request specifies', async () => {
     const first = await check({ comparison: visits });
     worker.site.publish(2);
     await check({ comparison: visits });
@@ -189,7 +189,7 @@ describe('the worker, for content-change checks,', () => {
     });
   });
 
-  test('gives a series one first check when several run at once', async () => {
+  test('creates only one first check for a series when several run concurrently', async () => {
     const url = worker.site.url('/blocks');
     const checks = await Promise.all(Array.from({ length: 3 }, () => request({ url })));
     await work();
@@ -209,7 +209,7 @@ describe('the worker, for content-change checks,', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('keeps the capture and credits the check back when its baseline was damaged or lost, and the next check sets a new one', async () => {
+  test('keeps the capture and credits the check back when its baseline is damaged or lost, and the next check sets a new baseline', async () => {
     let baseline: Awaited<ReturnType<typeof check>> = await check();
     const before = await balance();
     const damage = (key: string) => worker.objects.put(key, Buffer.from('other'), 'image/png');
@@ -233,7 +233,7 @@ describe('the worker, for content-change checks,', () => {
       baseline = await check();
       expect(baseline).toMatchObject({ baselineScreenshotId: restarted.screenshotId });
     }
-    // The two failed checks are credited back, the other four are not.
+    // The two failed checks are credited back; the other four are not.
     expect(await balance()).toBe(before - 4);
   });
 

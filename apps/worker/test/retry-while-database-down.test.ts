@@ -28,7 +28,7 @@ async function whileUnavailable(work: (restore: () => Promise<void>) => Promise<
   });
 }
 
-test('the work is retried while the database is unavailable, and its result is returned afterwards', () =>
+test('work is retried while the database is unavailable, and its result is returned afterwards', () =>
   whileUnavailable(async (restore) => {
     const db = openDatabase({ url: unavailable.url, name: 'test' });
     let attempts = 0;
@@ -47,7 +47,7 @@ test('the work is retried while the database is unavailable, and its result is r
     await db.close();
   }));
 
-test('an abort ends the retries with the last error', () =>
+test('aborting stops the retries with the last error', () =>
   whileUnavailable(async () => {
     const db = openDatabase({ url: unavailable.url, name: 'test' });
     const stopping = new AbortController();
@@ -57,7 +57,7 @@ test('an abort ends the retries with the last error', () =>
     await db.close();
   }));
 
-test('the work is not retried after any other error', async () => {
+test('work is not retried after any other error', async () => {
   const db = openDatabase({ url: database.url, name: 'test' });
   let attempts = 0;
   const result = retryWhileDatabaseDown(
@@ -73,7 +73,7 @@ test('the work is not retried after any other error', async () => {
   await db.close();
 });
 
-test('work that always exceeds a time limit is given up while the database responds to others', async () => {
+test('work that always exceeds a time limit is abandoned if the database responds to other requests', async () => {
   const db = openDatabase({ url: database.url, name: 'test' });
   let attempts = 0;
   const work = async () => {
@@ -86,7 +86,7 @@ test('work that always exceeds a time limit is given up while the database respo
   await db.close();
 });
 
-test('lost connections end no retries while the database is unavailable', () =>
+test('lost connections do not stop the retries while the database is unavailable', () =>
   whileUnavailable(async (restore) => {
     const db = openDatabase({ url: unavailable.url, name: 'test' });
     const other = openDatabase({ url: database.url, name: 'test' });

@@ -1,4 +1,4 @@
-/** Selectors that are written by hand, valid and not. */
+/** Handwritten selectors, both valid and invalid. */
 const written = [
   ...[
     'div[',
@@ -188,7 +188,10 @@ const written = [
   ],
 ];
 
-/** Selectors from a grammar, and about as many that differ from one in one character. The same for the same seed. */
+/**
+ * Generates selectors from a grammar, and about as many that differ from such a selector in one character. The same seed
+ * always gives the same selectors.
+ */
 export function selectorCorpus(count: number, seed: number): string[] {
   let state = seed;
   const random = (below: number) => {

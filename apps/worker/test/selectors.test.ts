@@ -20,7 +20,7 @@ const page = (corpus: string[]) => `<!doctype html><p></p><script>
   }).join('');
 </script>`;
 
-test('a selector is refused exactly if the browser refuses it', async () => {
+test('a selector is rejected if and only if the browser rejects it', async () => {
   const corpus = selectorCorpus(1_500, 2_026);
   const site = await listenOnLoopback(
     createServer((_request, response) =>

@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** @param width captures of the same page with the same width have the same image, which is stored once */
+/** @param width captures of the same page with the same width have identical images, which are stored once */
 async function request(path: string, width = 400) {
   const { id } = await createScreenshot(worker.core, {
     request: { url: worker.site.url(path), width, height: 300 },
@@ -45,7 +45,7 @@ async function request(path: string, width = 400) {
   };
 }
 
-test('a capture that an absent S3 store refuses waits again with all its attempts, and the worker claims nothing until the store is back', async () => {
+test('a capture that cannot be stored because S3 is unavailable waits again with all its attempts, and the worker claims nothing until the store is available', async () => {
   const process = worker.processor({ store });
   await server.stop();
   const first = await request('/blocks?outage=1');
@@ -67,11 +67,11 @@ test('a capture that an absent S3 store refuses waits again with all its attempt
   expect([await first.status(), await second.status()]).toEqual(['SUCCESS', 'SUCCESS']);
 });
 
-test('a capture whose database goes away keeps its claim and is settled when the database is back', async () => {
+test('a capture keeps its claim during a database outage and is settled when the database is available again', async () => {
   const proxy = await startTcpFaultProxy(worker.databaseUrl);
   const database = openDatabase({ url: proxy.url, name: 'outage', connections: 2 });
   const disconnected = Promise.withResolvers<void>();
-  // The page was captured and recorded when the database goes away.
+  // The page has been captured and recorded before the database becomes unavailable.
   const leaving: ObjectStore = {
     ...worker.objects,
     async put(...args) {

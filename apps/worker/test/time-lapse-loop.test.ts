@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanUp());
 
-/** Captures the item of a new schedule once. */
+/** Creates a schedule and captures its item once. */
 async function captureOnce(): Promise<void> {
   const timing = { type: 'ONCE' as const, firstRunAt: '2999-01-01T00:00:00Z' };
   const schedule = await createSchedule(core, {
@@ -67,7 +67,7 @@ function startLoop() {
     objects: core.objects,
     converter: createImageConverter({ processes: 1, maxWaiting: 1, maxWaitingPerOwner: 1 }),
     logger: createLogger({ name: 'test', level: 'silent' }),
-    // Longer than the test: only a notification wakes the loop.
+    // Longer than the test, so that only a notification wakes the loop.
     pollMs: 600_000,
   });
   loop.start();
@@ -76,7 +76,7 @@ function startLoop() {
 const statusOf = async (timeLapseId: number) => (await getTimeLapse(core, { timeLapseId })).status;
 const create = () => createTimeLapse(core, { itemId, request: { width: 160 } });
 
-test('a worker makes the time-lapses that wait when it starts, and those that are requested later', async () => {
+test('a worker makes time-lapses that are waiting when it starts, and those requested later', async () => {
   const waiting = await create();
   const loop = startLoop();
   try {
@@ -88,7 +88,7 @@ test('a worker makes the time-lapses that wait when it starts, and those that ar
   }
 });
 
-test('a worker that stops leaves the time-lapse to the next one', async () => {
+test('a worker that stops leaves its time-lapse to the next worker', async () => {
   const stopped = startLoop();
   const { id } = await create();
   await stopped.close();

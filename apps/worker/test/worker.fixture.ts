@@ -36,7 +36,7 @@ export async function openTestWorker() {
   const site = await startFixtureSite();
   const database = await createDatabase({ migrate });
   const db = openDatabase({ url: database.url, name: 'worker tests' });
-  // As if a scheduler had recorded heartbeats all the time.
+  // Simulates a scheduler that has recorded heartbeats all the time.
   await db.orm.execute(
     `insert into scheduler_heartbeat (alive_until, leases_expire_from) values ('infinity', '-infinity')`,
   );
@@ -83,7 +83,7 @@ export async function openTestWorker() {
         metrics: registry.metrics,
         logger: onLog ? messageLogger(onLog) : logger,
       }),
-    /** Releases pending captures, at least one. */
+    /** Releases pending captures; there must be at least one. */
     async release(): Promise<CaptureJob[]> {
       const jobs: CaptureJob[] = [];
       await eventually(

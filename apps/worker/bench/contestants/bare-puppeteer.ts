@@ -1,4 +1,4 @@
-// The straightforward use of Puppeteer: one browser, and a new context with a page for each capture.
+// Uses Puppeteer in the most straightforward way: one browser, with a new context and page for each capture.
 import puppeteer from 'puppeteer';
 import { viewport } from '../workload.ts';
 import { screenshotOptions } from './screenshot-options.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { Contestant } from '../workload.ts';
 import type { Setting } from './serve-orders.ts';
 
-// The child is the first process of a PID namespace, so orphaned processes of a killed browser become its children, and their
-// CPU time stays in its count.
+// The child is the first process in a PID namespace, so orphaned processes of a killed browser become its children, and
+// their CPU time is still included.
 const unshareArguments = [
   '--user',
   '--map-current-user',
