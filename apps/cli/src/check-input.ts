@@ -7,9 +7,9 @@ const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, verbose: true });
 ajv.addFormat('date-time', (text) => /\d(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)));
 
 /**
- * Checks what the command line contains with the schema of the API's request.
+ * Validates the command-line input with the schema of the corresponding API request.
  * @param rule finds the errors that the schema cannot express
- * @throws StartError that names the options with invalid values
+ * @throws StartError that lists the options with invalid values
  */
 export function checkInput<T extends TSchema>(
   schema: T,
@@ -23,7 +23,7 @@ export function checkInput<T extends TSchema>(
   throw new StartError([...new Set(messages)].join('; '));
 }
 
-/** The option of a field of the request: `/expiresAt` is `--expires-at`, and so is `/limits/schedules` `--schedules`. */
+/** Returns the option for a request field: `--expires-at` for `/expiresAt`, `--schedules` for `/limits/schedules`. */
 function optionOf(path: string): string {
   const field = path.split('/').findLast((part) => !/^\d*$/.test(part))!;
   return `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

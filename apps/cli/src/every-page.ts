@@ -1,6 +1,6 @@
 import { limits, type Page, type PageRequest } from '@shotclock/contracts';
 
-/** Reads all records of a list, in the order of their IDs. */
+/** Reads all records of a list, ordered by ID. */
 export async function everyPage<T>(read: (request: PageRequest<'id'>) => Promise<Page<T>>): Promise<T[]> {
   const records: T[] = [];
   for (let page = 0; ; page += 1) {

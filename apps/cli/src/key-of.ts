@@ -5,10 +5,10 @@ import { idOf } from './id-of.ts';
 
 const prefix = /^sc_[0-9A-Za-z]{8}$/;
 
-/** The ID of a key, or its prefix. */
+/** A key's ID or prefix. */
 export type KeyName = number | string;
 
-/** Parses an argument that names a key: its ID, or the prefix that `key list` shows. */
+/** Parses an argument that refers to a key by its ID or by the prefix that `key list` shows. */
 export function keyOf(text: string): KeyName {
   if (prefix.test(text)) return text;
   if (text.startsWith('sc_'))
@@ -17,7 +17,7 @@ export function keyOf(text: string): KeyName {
 }
 
 /**
- * The ID of the key that the argument names.
+ * Returns the ID of the key that the argument refers to.
  * @throws CoreError not_found (no key has the prefix)
  */
 export async function findKeyId({ db }: ManagementContext, key: KeyName): Promise<number> {

@@ -1,14 +1,17 @@
-/** Control characters, separators of lines and paragraphs, and bidirectional overrides and isolates. A terminal would execute them. */
+/**
+ * Control characters, line and paragraph separators, and bidirectional overrides and isolates. A terminal would interpret
+ * them.
+ */
 const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** The text with its unprintable characters escaped as in JSON, whose strings therefore keep their values. */
+/** Escapes unprintable characters as in JSON, so that strings in JSON output keep their values. */
 const printable = (text: string): string =>
   text.replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Prints the results of a command. */
 export type Output = {
   printLine: (line: string) => void;
-  /** Prints rows with aligned columns. The first row contains the names of the columns. */
+  /** Prints rows with aligned columns. The first row contains the column names. */
   printTable: (rows: readonly (readonly string[])[]) => void;
 };
 

@@ -6,11 +6,11 @@ import { addKeyCommands } from './key-commands.ts';
 import { createOutput } from './output.ts';
 import { addStorageCommands } from './storage-commands.ts';
 
-/** Where a command writes its results, and the errors of its arguments. */
+/** Where a command writes its results and argument errors. */
 export type Streams = { writeOut: (text: string) => void; writeErr: (text: string) => void };
 
 /**
- * Runs the command that the arguments name, and returns its exit code.
+ * Runs the command given by the arguments, and returns its exit code.
  * @throws StartError (the command failed)
  */
 export async function run(args: readonly string[], streams: Streams): Promise<number> {

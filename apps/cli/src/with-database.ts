@@ -6,10 +6,10 @@ import { readProcessConfig, StartError } from '@shotclock/runtime';
 import { unreachableDatabase } from './unreachable-database.ts';
 
 /**
- * Opens the database of the settings and runs `work`, which manages all accounts.
- * @param change the operation of the API that the command performs, and the body of its request, for the audit log; null for a command that
- * only reads
- * @throws StartError (no database is running, it cannot be reached, or it has another version)
+ * Opens the configured database and runs `work` with access to all accounts.
+ * @param change for the audit log: the API operation that the command performs, and its request body; null for a command
+ * that only reads
+ * @throws StartError (no database is running, it cannot be reached, or its schema version does not match)
  */
 export async function withDatabase<T>(
   change: { action: string; body: object } | null,

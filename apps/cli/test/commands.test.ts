@@ -75,7 +75,7 @@ test('accounts and keys are created, listed, rotated and revoked', async () => {
 
   const rotated = await json<CreatedApiKey>('key', 'rotate', String(created.id), '--overlap-seconds', '60');
   expect(rotated.key).not.toBe(created.key);
-  // The first revocation counts. A key is named by its ID or its prefix.
+  // Only the first revocation counts. Keys can be given by ID or by prefix.
   for (const name of [rotated.prefix, String(rotated.id)])
     expect(await shotclock(['key', 'revoke', name])).toBe(`Key ${name} was revoked.\n`);
   const listed = await json<ApiKey[]>('key', 'list');
@@ -101,7 +101,7 @@ test('accounts and keys are created, listed, rotated and revoked', async () => {
   ]);
 });
 
-test('the limits of an account are changed and printed', async () => {
+test("an account's limits are changed and printed", async () => {
   const changed = await json<Account>(
     'account',
     'limits',
@@ -121,13 +121,13 @@ test('the limits of an account are changed and printed', async () => {
     'itemBytes        default\n',
   ].join('\n');
   expect(await shotclock(['account', 'limits', '1', '--schedules', 'default'])).toBe(table);
-  // Without an option, nothing changes and nothing is recorded.
+  // Without options, nothing is changed or recorded.
   expect(await shotclock(['account', 'limits', '1'])).toBe(table);
   const entries = await db.orm.execute(`select fields from audit_log where action = 'updateAccount'`);
   expect([...entries]).toEqual([{ fields: ['limits'] }, { fields: ['limits'] }]);
 });
 
-test('names of earlier versions cannot control the terminal', async () => {
+test('names stored by earlier versions cannot control the terminal', async () => {
   const name = 'a\n1  forged\u001b[2J\u009b\u2028\u202e"é';
   const { id } = await insertAccount(db.orm, name);
   const text = await shotclock(['account', 'list']);
@@ -136,7 +136,7 @@ test('names of earlier versions cannot control the terminal', async () => {
   expect(accounts.at(-1)).toMatchObject({ id, name });
 });
 
-test('wrong input is explained on standard error, with exit code 1', async () => {
+test('invalid input is explained on standard error, with exit code 1', async () => {
   const cases: [string[], string][] = [
     [['key', 'create', '--name', 'N'], "required option '--scopes <scopes>' not specified"],
     [['key', 'create', '--name', 'N', '--scopes', 'root'], '--scopes: must be one of read, write, admin\n'],
@@ -165,20 +165,20 @@ test('the process writes results to standard output, and errors to standard erro
   expect([code, stdout, stderr]).toEqual([1, '', 'shotclock: There is no API key 99.\n']);
 });
 
-test('without a database, the error names both ways to provide one', async () => {
+test('without a database, the error message names both ways to provide one', async () => {
   const { code, stderr } = await failureOf(shotclock(['key', 'list'], { DATA_DIR: '/nonexistent' }));
   expect(code).toBe(1);
   expect(stderr).toMatch(/^shotclock: no database: set DATABASE_URL, or run `pnpm start`/);
 });
 
-test('an unreachable database is named without its password', async () => {
+test('the error message for an unreachable database does not contain the password', async () => {
   const DATABASE_URL = 'postgres://operator:5ecre7@127.0.0.1:1/shotclock';
   const { code, stdout, stderr } = await failureOf(shotclock(['key', 'list'], { DATABASE_URL }));
   const message = 'shotclock: The database at 127.0.0.1:1 cannot be reached: connection refused.\n';
   expect([code, stdout, stderr]).toEqual([1, '', message]);
 });
 
-test('the stored objects are checked and repaired', async () => {
+test('stored objects are checked and repaired', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-cli-'));
   try {
     const env = { DATABASE_URL: database.url, DATA_DIR: folder };

@@ -30,7 +30,10 @@ const killAfterMs = 5_000;
 const config = readProcessConfig('standalone');
 const logsDir = join(config.dataDir, 'logs');
 const childGraceMs = (config.shutdownDelaySeconds + config.shutdownGraceSeconds) * 1_000 + killAfterMs;
-/** The demo schedule is created through the API without a key. Customers with keys must not reach the API on loopback. */
+/**
+ * The demo schedule is created through the API without a key, and captures the API itself. If keys are required, captures
+ * must not reach the API on loopback, so there is no demo.
+ */
 const withDemo = config.demo && config.authMode === 'none';
 const logger = createLogger({ name: 'standalone', level: 'warn' });
 const lifecycle = createLifecycle({ logger, graceMs: 3 * childGraceMs + 30_000 });
@@ -50,8 +53,8 @@ async function makeDataDir(): Promise<void> {
 }
 
 /**
- * Where root cannot create user namespaces, Postgres runs as another user, which must reach its folder by name. That user
- * cannot list DATA_DIR, and everything else in it is private.
+ * If root cannot create user namespaces, Postgres runs as another user, which must be able to access its folder by name.
+ * That user cannot list DATA_DIR, and everything else in DATA_DIR is private.
  */
 async function dataDirMode(): Promise<number> {
   const isRoot = process.geteuid?.() === 0;
@@ -60,7 +63,7 @@ async function dataDirMode(): Promise<number> {
   return isRoot && hasOtherUser ? 0o711 : 0o700;
 }
 
-/** Opens the log of an app for appending. Only this user can read it, even if an earlier version created the file. */
+/** Opens an app's log for appending. Only the current user can read it, even if an earlier version created the file. */
 function openLog(name: AppName): number {
   const file = openSync(join(logsDir, `${name}.log`), 'a', 0o600);
   fchmodSync(file, 0o600);
@@ -93,7 +96,7 @@ async function startApps(
     DATA_DIR: config.dataDir,
     PORT: String(port),
     HEALTH_HOST: loopback,
-    // The demo captures the API itself, which is not a public address.
+    // The demo captures the API itself, whose address is not public.
     EGRESS_ALLOW: [config.egressAllow, ...(withDemo ? [new URL(apiOrigin).host] : [])]
       .filter(Boolean)
       .join(','),

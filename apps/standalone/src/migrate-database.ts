@@ -3,7 +3,7 @@ import { migrateQueue } from '@shotclock/queue';
 import { StartError } from '@shotclock/runtime';
 
 /**
- * Migrates the database to the newest schema, and the queue in it unless Redis holds the queue.
+ * Migrates the database to the latest schema. Unless the queue is in Redis, its tables are also migrated.
  * @throws StartError when the database is unavailable or newer than this version, or when a migration fails
  */
 export async function migrateDatabase(config: {

@@ -1,9 +1,10 @@
-// For installations on several machines: migrates the database, and the queue if Postgres holds it, and exits.
+// For installations on several machines: migrates the database, and the queue if it is in Postgres, and exits.
 import { failStart, processEnv, readConfig } from '@shotclock/runtime';
 import { migrateDatabase } from './migrate-database.ts';
 
 try {
-  // The scheduler's settings include no HTTP and no browser settings. The object store's settings have no effect here.
+  // Reads the scheduler's settings, which do not include HTTP or browser settings. Object store settings have no effect
+  // here.
   const { databaseUrl, redisUrl } = readConfig(processEnv(), 'scheduler');
   await migrateDatabase({ databaseUrl, redisUrl });
   process.stdout.write(`Migrated the database${redisUrl ? '' : ' and the queue in it'}.\n`);

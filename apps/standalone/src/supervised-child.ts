@@ -22,22 +22,22 @@ export type ChildOptions = {
 };
 
 export type SupervisedChild = {
-  /** Resolves when the child is ready for the first time; rejects with a StartError when it exits before. */
+  /** Resolves when the child is ready for the first time; rejects with a StartError if it exits before. */
   ready(): Promise<void>;
-  /** Process id of the running child; undefined between two runs. */
+  /** Process ID of the running child; undefined between two runs. */
   pid(): number | undefined;
-  /** Stops the running child and starts it again without a pause. */
+  /** Stops the running child and starts it again immediately. */
   restart(): void;
   stop(): Promise<void>;
 };
 
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
-/** After a run of this length, the next pause is `firstPauseMs` again. */
+/** After a run of this length, the pause is reset to `firstPauseMs`. */
 const stableRunMs = 60_000;
 const readyPollMs = 100;
 
-/** Starts a child process and restarts it whenever it exits, after growing pauses, until `stop`. */
+/** Starts a child process, and restarts it after increasing pauses whenever it exits, until `stop`. */
 export function superviseChild(options: ChildOptions): SupervisedChild {
   const { logger, name } = options;
   const stopping = new AbortController();
@@ -73,7 +73,7 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
       const { code, signal } = await runOnce();
       if (stopping.signal.aborted) return;
       if (!wasReady) {
-        // The child has printed the reason itself.
+        // The child has already printed the reason.
         const reason = signal ?? `exit code ${code}`;
         return firstReady.reject(new StartError(`${name} could not start (${reason})`));
       }
@@ -85,7 +85,7 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
     }
   }
 
-  /** Sends SIGTERM, and SIGKILL to a child that still runs after `graceMs`. */
+  /** Sends SIGTERM, and SIGKILL if the child is still running after `graceMs`. */
   function terminate(): void {
     const terminated = child;
     if (!terminated) return;

@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(root, { recursive: true });
 });
 
-test('the apps whose source changes are reported; for a package, all apps', async () => {
+test('apps whose source files change are reported; if a package changes, all apps are reported', async () => {
   await write('apps/worker/src/main.ts');
   await expect.poll(() => changes.at(-1)).toEqual(['worker']);
   await write('packages/core/src/index.ts');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type AppName, appNames } from './read-arguments.ts';
 
 const workspaceRoot = fileURLToPath(new URL('../../../', import.meta.url));
-/** Collects changes for this time, because an editor can write several files at once, or one file several times. */
+/** Changes are collected for this long, because an editor can write several files at once, or one file several times. */
 const settleMs = 100;
 
 /**

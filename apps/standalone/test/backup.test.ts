@@ -63,7 +63,7 @@ test.skipIf(installedPostgres === undefined)(
 
       const dump = join(folder, 'shotclock.dump');
       await server.run('pg_dump', ['--format=custom', '--file', dump, server.url('shotclock')]);
-      // The grace period keeps objects that are deleted after the dump.
+      // Objects that are deleted after the dump are kept for the grace period.
       const path = { screenshotId: 1 };
       expect(
         (await api.DELETE('/api/v1/screenshots/{screenshotId}', { params: { path } })).response.status,

@@ -29,7 +29,7 @@ test('`pnpm dev` prints the logs of the apps, restarts the app whose source chan
   await database.drop();
 }, 180_000);
 
-test('standalone names its arguments when one is unknown, and exits with 1', async () => {
+test('standalone lists its arguments and exits with 1 if an argument is unknown', async () => {
   for (const argument of ['--inspect=dashboard', '--whatever']) {
     const system = await spawnStandalone({}, { args: [argument] });
     expect(await system.exit).toMatchObject({ code: 1 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** The folder of docker-compose.yml and the Dockerfile, which is the build context. */
+/** The folder that contains docker-compose.yml and the Dockerfile. It is also the build context. */
 export const root = new URL('../../../', import.meta.url);
 
 type Service = {
@@ -29,7 +29,7 @@ type Stage = {
 
 const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
 
-/** The services as Compose reads them with the given environment. */
+/** Returns the services as Compose interprets them with the given environment. */
 export function readCompose(env: Record<string, string> = {}): Record<string, Service> {
   const interpolate = (text: string) =>
     text.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (variable, name, fallback) => {
@@ -55,7 +55,7 @@ export function readStages(): Stage[] {
   return stages;
 }
 
-/** The instructions with this name in the stage and its base stages, in the order in which they run. */
+/** Returns the instructions with this name in the stage and its base stages, in the order in which they run. */
 export function instructionsOf(stage: string, name: string): string[] {
   const found = readStages().find((candidate) => candidate.name === stage);
   if (!found) return [];
@@ -76,7 +76,7 @@ export function isIgnored(path: string): boolean {
   return ignored;
 }
 
-/** Docker's `*` also matches hidden names, unlike Node's globs. */
+/** Unlike Node's globs, Docker's `*` also matches hidden names. */
 function patternOf(glob: string): RegExp {
   const wildcards: Record<string, string> = { '**/': '(?:.*/)?', '*': '[^/]*', '.': '\\.' };
   return new RegExp(`^${glob.replace(/\*\*\/|[*.]/g, (part) => wildcards[part] ?? part)}$`);

@@ -20,12 +20,12 @@ import { instructionsOf, isIgnored, readCompose, readStages, root } from './dock
 
 const services = readCompose();
 const stages = readStages();
-/** The app whose settings each service of the project reads. `migrate` reads the scheduler's settings. */
+/** For each of the project's services, the app whose settings it reads. `migrate` reads the scheduler's settings. */
 const ours = { migrate: 'scheduler', api: 'api', scheduler: 'scheduler', worker: 'worker' } as const;
 
 type Ours = keyof typeof ours;
 
-/** The settings that follow from the images, the other services, and the ports and periods of the file. */
+/** The settings that are determined by the images, the other services, and the ports and durations in the file. */
 const decided: ReadonlySet<SettingName> = new Set([
   ...([
     'HOST',
@@ -47,7 +47,7 @@ const exists = (path: string) => existsSync(new URL(path, root));
 const entryOf = (name: Ours) => services[name]?.command?.[1] ?? '';
 const targetOf = (name: Ours) => services[name]?.build?.target ?? '';
 
-/** The environment of a service's process, from its image and its service. */
+/** Returns the environment of a service's process, as set by its image and its service. */
 function envOf(name: Ours, from = services): Record<string, string> {
   const ofImage = instructionsOf(targetOf(name), 'ENV').map((text) => text.split('='));
   return { ...Object.fromEntries(ofImage), ...from[name]?.environment };
@@ -57,7 +57,7 @@ function readersOf(name: string): readonly App[] {
   return Object.hasOwn(settings, name) ? settings[name as SettingName].apps : [];
 }
 
-/** The services that start before this one. */
+/** Returns the services that start before this one. */
 function dependenciesOf(name: string): string[] {
   return Object.keys(services[name]?.depends_on ?? {}).flatMap((other) => [other, ...dependenciesOf(other)]);
 }
@@ -78,21 +78,21 @@ describe.each(Object.keys(ours) as Ours[])('%s', (name) => {
     expect(env.filter(([, value]) => typeof value !== 'string')).toEqual([]);
   });
 
-  test('keeps a bounded number of logs', () => {
+  test('limits the size and number of its logs', () => {
     expect(services[name]?.logging).toEqual({
       driver: 'json-file',
       options: { 'max-size': '10m', 'max-file': '5' },
     });
   });
 
-  test('accepts the settings that it receives', () => {
+  test('accepts its settings', () => {
     expect(readConfig(envOf(name), app)).toMatchObject({
       databaseUrl: 'postgres://shotclock:shotclock@postgres:5432/shotclock',
       redisUrl: 'redis://valkey:6379',
     });
   });
 
-  test('runs a file of its image, with the packages that it needs', () => {
+  test('runs a file that its image contains, with the packages that the file needs', () => {
     expect(services[name]?.command).toEqual(['node', expect.stringMatching(/^apps\/.+\.ts$/)]);
     const entry = entryOf(name);
     expect(exists(entry), entry).toBe(true);
@@ -107,7 +107,7 @@ describe.each(Object.keys(ours) as Ours[])('%s', (name) => {
     expect(instructionsOf(targetOf(name), 'USER').at(-1)).toBe('node');
   });
 
-  test('has more time to stop than it can take', () => {
+  test('has a stop grace period that exceeds its maximum shutdown time', () => {
     const [, seconds] = /^(\d+)s$/.exec(services[name]?.stop_grace_period ?? '') ?? [];
     const config = readConfig(envOf(name), app);
     const delaySeconds = 'shutdownDelaySeconds' in config ? Number(config.shutdownDelaySeconds) : 0;
@@ -116,7 +116,7 @@ describe.each(Object.keys(ours) as Ours[])('%s', (name) => {
 });
 
 test.each(['api', 'scheduler', 'worker'] as const)(
-  '%s starts after the services that its URLs name',
+  '%s starts after the services that its URLs refer to',
   (name) => {
     const urls = Object.values(envOf(name)).filter((value) => /^(postgres|redis|http):/.test(value));
     const hosts = urls.map((value) => new URL(value).hostname).filter((host) => host !== 'localhost');
@@ -177,7 +177,7 @@ test('api, scheduler and worker use the same object store', () => {
 });
 
 test.each(['api', 'scheduler', 'worker'] as const)(
-  '%s receives the settings of the environment, except those that the file decides',
+  '%s receives the settings in the environment, except those that the file determines',
   (name) => {
     const names = (Object.keys(settings) as SettingName[]).filter((one) => readersOf(one).includes(name));
     const mine = Object.fromEntries(names.map((one) => [one, `mine-${one}`]));
@@ -186,7 +186,7 @@ test.each(['api', 'scheduler', 'worker'] as const)(
   },
 );
 
-test('API keys can be required, and the image of the API makes the first one', async () => {
+test('API keys can be required, and the first key can be created in the API container', async () => {
   const keys = { AUTH_MODE: 'api-key', ALLOW_UNAUTHENTICATED: 'false' };
   expect(readConfig(envOf('api', readCompose(keys)), 'api')).toMatchObject({
     authMode: 'api-key',
@@ -202,7 +202,7 @@ test('API keys can be required, and the image of the API makes the first one', a
   expect(firstKeyCommand({ cliCommand, dataDir: null })).toMatch(/^docker compose exec api shotclock key /);
 });
 
-test('the memory limit of the worker exceeds what it may use', () => {
+test("the worker's memory limit exceeds the memory that it may use", () => {
   const { workerConcurrency, workerMemoryMb, browserMemoryMb } = readConfig(envOf('worker'), 'worker');
   const [, gibibytes] = /^(\d+)g$/.exec(services.worker?.mem_limit ?? '') ?? [];
   expect(Number(gibibytes) * 1_024).toBeGreaterThan(workerMemoryMb + 2 * browserMemoryMb * workerConcurrency);
@@ -214,7 +214,7 @@ test('the worker has no port or name that prevents scaling', () => {
   expect(services.worker).not.toHaveProperty('hostname');
 });
 
-test('the worker uses the browser of its image with the sandbox on', () => {
+test('the worker uses the browser in its image, with the sandbox enabled', () => {
   const packages = instructionsOf('worker', 'RUN').join();
   expect(packages).toMatch(
     / iproute2 chromium-headless-shell fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji /,
@@ -249,7 +249,7 @@ test('only the API publishes a port, and only on loopback', () => {
   expect(host).toBe('0.0.0.0');
 });
 
-test('every state that depends_on waits for can be reached', () => {
+test('every condition in depends_on can be met', () => {
   const awaited = Object.values(services).flatMap(({ depends_on = {} }) => Object.entries(depends_on));
   for (const [name, { condition }] of awaited) {
     const service = services[name];
@@ -293,7 +293,7 @@ test('every image has a pinned version', () => {
     expect(image).toMatch(/^[a-z/]+:\d+\.\d+(\.\d+)?(-[a-z-]+)?$/);
 });
 
-test('the images use the Node and the pnpm of the workspace', () => {
+test("the images use the workspace's versions of Node and pnpm", () => {
   const { catalog } = parse(readFileSync(new URL('pnpm-workspace.yaml', root), 'utf8'));
   expect(stages[0]?.from).toBe(`node:${catalog.node}-trixie-slim`);
   expect(instructionsOf('source', 'RUN')[0]).toBe(
@@ -301,7 +301,7 @@ test('the images use the Node and the pnpm of the workspace', () => {
   );
 });
 
-test('the worker image returns the memory of images to the system', () => {
+test('the worker image sets the allocator to return the memory of images to the system', () => {
   const variables = Object.entries(mallocSettings).map(([name, value]) => `${name}=${value}`);
   expect(instructionsOf('worker', 'ENV')).toEqual(expect.arrayContaining(variables));
 });

@@ -1,5 +1,5 @@
-// Every command in a document exists and accepts the options that the document gives it. readme-programs.system.test.ts runs the commands
-// of the README's tour.
+// Checks that every command in the documents exists and accepts the documented options. readme-programs.system.test.ts
+// runs the commands of the README's tour.
 import { accessSync, constants, existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,23 +17,23 @@ const packages = new Map(
   }),
 );
 const composeServices = Object.keys(parse(read('docker-compose.yml')).services);
-/** Services whose image contains `shotclock`. */
+/** Services whose image contains the `shotclock` command. */
 const ownServices = ['api', 'scheduler', 'migrate'];
 
 const shellBlocks = (text: string) => [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);
-/** A command of this project; others, such as `curl` and `tar`, are not checked here. */
+/** Whether the text is a command of this project. Other commands, such as `curl` and `tar`, are not checked. */
 const isCommand = (text: string) => /^(npx |pnpm |docker compose |node |bench:|\.ci\/)/.test(text);
 const withoutVariablesAndComment = (line: string) =>
   line.replace(/^([A-Z_]+=\S+ )+/, '').replace(/ +#.*$/, '');
 
-/** The project's commands in a document's `sh` blocks and code spans. */
+/** Returns the project's commands in a document's `sh` blocks and code spans. */
 function commandsIn(text: string): string[] {
   const lines = shellBlocks(text).flatMap((block) => block.trim().split('\n'));
   const spans = text.replaceAll(/^```.*?^```$/gms, '').matchAll(/`([^`\n]+)`/g);
   return [...lines, ...[...spans].map(([, span]) => span!)].map(withoutVariablesAndComment).filter(isCommand);
 }
 
-/** Why a command cannot work, or null. */
+/** Returns why a command cannot work, or null. */
 function problemOf(command: string): string | null {
   const [program, ...args] = command
     .replace(/^npx pnpm@12( |$)/, 'pnpm ')
@@ -74,7 +74,7 @@ function scriptProblem(name: string, args: string[]): string | null {
   return args.some((arg) => arg.startsWith('--')) ? `${name} takes no options` : null;
 }
 
-/** Why a program of this project does not accept the options among `args`, or null. */
+/** Returns why a program of this project does not accept the options in `args`, or null. */
 function optionProblem(program: string, args: string[]): string | null {
   const options = optionsOf(program);
   const problems = args.flatMap((arg) => {
@@ -88,7 +88,7 @@ function optionProblem(program: string, args: string[]): string | null {
   return problems.length === 0 ? null : `${program} ${problems.join(' and ')}`;
 }
 
-/** The files of a program, followed by its relative imports. */
+/** Returns a program's file and the files that it imports by relative path. */
 function modulesOf(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
@@ -98,8 +98,8 @@ function modulesOf(file: string, found = new Set<string>()): Set<string> {
 }
 
 /**
- * The types of the options that a program, or a module that it imports, declares for `parseArgs` or commander. `next`: the value can be
- * the next argument.
+ * Returns the types of the options that a program, or a module that it imports, declares for `parseArgs` or commander.
+ * `next` means that the value can be the next argument.
  */
 function optionsOf(program: string): Map<string, string> {
   const sources = [...modulesOf(program)].map(read);
@@ -127,7 +127,7 @@ function composeProblem(args: string): string | null {
   return service === undefined || composeServices.includes(service) ? null : `no service ${service}`;
 }
 
-/** The anchors of the headings of a document, as GitHub makes them. */
+/** Returns the anchors of a document's headings, as GitHub generates them. */
 const anchorsOf = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!
@@ -141,7 +141,7 @@ const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { c
 describe.each(documents)('%s', (file) => {
   const text = read(file);
 
-  test('names only commands that exist', () => {
+  test('contains only commands that exist', () => {
     const problems = commandsIn(text).map((command) => [command, problemOf(command)]);
     expect(problems.filter(([, problem]) => problem !== null)).toEqual([]);
   });

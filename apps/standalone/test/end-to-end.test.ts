@@ -30,7 +30,7 @@ import { databaseUrl, scrape } from './scrape.fixture.ts';
 import { startValidatingProxy, type ValidatingProxy } from './validating-proxy.fixture.ts';
 
 const completionTimeoutMs = 90_000;
-/** The level of pino. */
+/** pino's numeric debug level. */
 const debugLevel = 20;
 
 async function pixel(image: Buffer, left: number, top: number): Promise<number[]> {
@@ -40,10 +40,10 @@ async function pixel(image: Buffer, left: number, top: number): Promise<number[]
 
 const cookie = 'session-5ecre7-c0ffee-5ecre7';
 const signature = 'signature-5ecre7-5eed-5ecre7';
-/** As long as a key, with a right checksum. */
+/** Has the length of a real key and a correct checksum. */
 const wrongKey = `sc_${'0'.repeat(43)}2CZclj`;
 
-/** Runs the command that standalone prints, while it runs, and returns the key. */
+/** Runs the command that standalone prints while standalone is running, and returns the key. */
 async function createFirstKey({ output, dataDir }: Standalone): Promise<string> {
   const [, folder, command] = /KEY=\$\(DATA_DIR=(\S+) npx pnpm@12 shotclock (.+)\)\n/.exec(output())!;
   expect(folder).toBe(dataDir);
@@ -54,7 +54,7 @@ async function createFirstKey({ output, dataDir }: Standalone): Promise<string> 
   return stdout.trim();
 }
 
-/** The body of a 201 response. */
+/** Returns the body of a 201 response. */
 function created<T>(result: Result<T>): T {
   const found = unwrap(result);
   expect(result.response.status).toBe(201);
@@ -64,8 +64,8 @@ function created<T>(result: Result<T>): T {
 const close = (actual: number[], expected: number[]) =>
   actual.every((value, index) => Math.abs(value - expected[index]!) <= 6);
 
-// All access is by HTTP, through a proxy that validates requests and responses. The tests run on both queue backends, and with Redis also
-// with AUTH_MODE=api-key and the key of the printed command.
+// All requests go through a proxy that validates requests and responses. The tests run on both queue backends. With
+// Redis, they use AUTH_MODE=api-key and the key that the printed command creates.
 describe.each(['postgres', 'redis'] as const)('the whole system with its queue on %s', (backend) => {
   let site: FixtureSite;
   let system: Standalone;
@@ -95,7 +95,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     await site.close();
   }, 60_000);
 
-  test('a request needs a key if the API has authentication, and the demo is off then', async () => {
+  test('requests need a key if authentication is enabled, and the demo is off in that case', async () => {
     const list = (headers = {}) => fetch(`${system.origin}/api/v1/schedules`, { headers });
     expect((await list()).status).toBe(backend === 'redis' ? 401 : 200);
     const wrong = { authorization: `Bearer ${wrongKey}`, cookie: `session=${cookie}` };
@@ -132,14 +132,17 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     return created(await api.POST('/api/v1/schedules', { body }));
   };
 
-  /** Milliseconds between `at` and the response to a request sent then. A busy machine delays the scheduler in the same way. */
+  /**
+   * Milliseconds between `at` and the response to a request sent at that time. A busy machine delays the scheduler by the
+   * same amount.
+   */
   const requestDelayAt = async (at: Date) => {
     await delay(at.getTime() - Date.now());
     unwrap(await api.GET('/api/v1/schedules'));
     return Date.now() - at.getTime();
   };
 
-  test('a schedule runs on time, captures its four items, and every image can be read', async () => {
+  test('a schedule runs on time and captures its four items, and every image can be read', async () => {
     const at = inSeconds(2);
     const schedule = await once(at, fourItems());
     expect(schedule).toMatchObject({ status: 'ACTIVE', nextRunAt: at.toISOString() });
@@ -214,7 +217,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     expect(failed[0]!.description).toMatch(/nowhere\.invalid|name/i);
   });
 
-  test('the metrics of all apps agree with the tables, and include all that the alert rules and the dashboard use', async () => {
+  test('the metrics of all apps match the tables, and include all metrics that the alert rules and the dashboard use', async () => {
     const db = openDatabase({ url: await databaseUrl(system), name: 'metrics test', connections: 2 });
     const countBy = async (what: string, where: string) => {
       const rows = await db.orm.execute<{ value: string; captures: number }>(
@@ -351,7 +354,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     const body = { url: site.url('/blocks'), width: 400, height: 300 };
     const params = { header: { 'X-Request-Id': requestId } };
     const { id } = created(await api.POST('/api/v1/screenshots', { body, params }));
-    /** The complete lines so far. */
+    /** Returns the complete lines so far. */
     const linesOf = async (app: string) => {
       const text = await readFile(join(system.dataDir, 'logs', `${app}.log`), 'utf8');
       return text.split('\n').slice(0, -1).map(parseLogLine);
@@ -372,7 +375,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     expect(ofCapture.filter((line) => line.requestId !== requestId)).toEqual([]);
   });
 
-  test('no log has a key, a cookie, a signature or the password of the database', async () => {
+  test('logs do not contain keys, cookies, signatures or the database password', async () => {
     const logs = await Promise.all(
       ['api', 'scheduler', 'worker'].map((app) =>
         readFile(join(system.dataDir, 'logs', `${app}.log`), 'utf8'),
@@ -380,7 +383,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     );
     const password = new URL(await databaseUrl(system)).password;
     expect(password.length).toBeGreaterThan(10);
-    // The first digits of a key are its name in logs.
+    // Logs identify a key by its first characters.
     for (const secret of [wrongKey, key, password, cookie, signature].map((one) => one?.slice(-20)))
       for (const log of [...logs, system.output()]) if (secret) expect(log).not.toContain(secret);
   });

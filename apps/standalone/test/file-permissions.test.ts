@@ -8,7 +8,7 @@ import { spawnStandalone, startStandalone, stopStandalone } from './running-syst
 const otherUsers = 0o077;
 
 test.skipIf(process.platform === 'win32')(
-  'other users cannot access any file in DATA_DIR, whatever the umask, even after an older version ran',
+  'other users cannot access any file in DATA_DIR, regardless of the umask, even if an older version created the folder',
   async () => {
     const parent = await mkdtemp(join(tmpdir(), 'shotclock-modes-'));
     // The folders and files of an older version.
@@ -23,13 +23,13 @@ test.skipIf(process.platform === 'win32')(
     try {
       const open: string[] = [];
       for (const name of ['.', 'objects/.incoming', ...(await readdir(dataDir, { recursive: true }))]) {
-        // The private folder `objects` protects what an older version stored in it.
+        // The private `objects` folder protects files that an older version stored in it.
         if (name === 'objects/ab') continue;
         const stats = await lstat(join(dataDir, name)).catch(() => null);
         if (stats && (stats.mode & otherUsers) !== 0)
           open.push(`${(stats.mode & 0o777).toString(8)} ${name}`);
       }
-      // Where root cannot create user namespaces, Postgres runs as another user, which passes through DATA_DIR.
+      // If root cannot create user namespaces, Postgres runs as another user, which must be able to traverse DATA_DIR.
       const passable = process.getuid?.() === 0 && !(await canDropRoot());
       expect(open).toEqual(passable ? ['711 .'] : []);
     } finally {

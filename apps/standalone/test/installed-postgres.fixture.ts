@@ -1,4 +1,4 @@
-// An installed Postgres with all its programs. The Postgres of the npm package has neither pg_dump nor pg_restore.
+// An installed Postgres with all its programs. The Postgres in the npm package does not include pg_dump and pg_restore.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, globSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { eventually } from '@shotclock/testing';
 const run = promisify(execFile);
 const needed = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'createdb'];
 
-/** The folder with the programs of the newest installed Postgres that has all of them, or undefined. */
+/** The folder of the newest installed Postgres that includes all these programs, or undefined. */
 export const installedPostgres: string | undefined = [
   ...globSync('/usr/lib/postgresql/*/bin'),
   ...globSync('/usr/pgsql-*/bin'),
@@ -22,7 +22,7 @@ export const installedPostgres: string | undefined = [
   .findLast((folder) => needed.every((name) => exists(join(folder, name))));
 
 export type InstalledServer = {
-  /** The URL of a database. */
+  /** Returns the URL of a database. */
   url(database: string): string;
   /** Runs a program of this Postgres. */
   run(program: string, args: string[]): Promise<unknown>;

@@ -8,7 +8,7 @@ import { monitoringExpressions, monitoringFolder, referencesOf } from './monitor
 
 const rows = Object.values(metricTable);
 
-/** A label as docs/operations.md describes it. */
+/** Formats a label as in docs/operations.md. */
 function describeLabel([label, values]: [string, readonly string[] | { bounded: string }]): string {
   if ('bounded' in values) return `\`${label}\`: ${values.bounded}`;
   const isCode = failureCodes.every((code) => values.includes(code));
@@ -17,13 +17,13 @@ function describeLabel([label, values]: [string, readonly string[] | { bounded: 
   return `\`${label}\`: ${[...listed, ...(isCode ? ['a failure code'] : [])].join(', ')}`;
 }
 
-/** The line of a metric in docs/operations.md. */
+/** The expected line for each metric in docs/operations.md. */
 const expectedLines = rows.map(({ name, type, apps, labels, help }) => {
   const facts = [type, apps.join(', '), ...Object.entries(labels).map(describeLabel)];
   return `- \`${name}\` (${facts.join('; ')}): ${help}`;
 });
 
-test('docs/operations.md lists the metrics that the apps have, with type, apps, labels and description', () => {
+test('docs/operations.md lists all metrics with their type, apps, labels and description', () => {
   const text = readFileSync(new URL('../operations.md', monitoringFolder), 'utf8').replaceAll('\n  ', ' ');
   expect(text.match(/^- `shotclock_\w+` \(.*$/gm)).toEqual(expectedLines);
 });
@@ -31,7 +31,7 @@ test('docs/operations.md lists the metrics that the apps have, with type, apps, 
 describe.each(monitoringExpressions())('the expression of %s', (_where, expr) => {
   const ours = referencesOf(expr).filter(({ metric }) => metric.startsWith('shotclock_'));
 
-  test('names metrics, labels and label values of the table', () => {
+  test('uses only metrics, labels and label values from the table', () => {
     expect(referencesOf(expr)).not.toEqual([]);
     for (const { metric, selectors } of ours) {
       const row = rows.find(({ name }) => name === metric);
@@ -50,7 +50,7 @@ describe.each(monitoringExpressions())('the expression of %s', (_where, expr) =>
     }
   });
 
-  test('applies rate and increase to counters and histograms only', () => {
+  test('applies rate and increase only to counters and histograms', () => {
     for (const [, metric] of expr.matchAll(/(?:rate|increase)\((\w+)/g)) {
       const name = referencesOf(metric!)[0]?.metric;
       if (!name?.startsWith('shotclock_')) continue;

@@ -1,5 +1,5 @@
-// Runs the commands of the README's tour in order, its program, and the recipes in the client's README, and compares their output with
-// the output that the READMEs show.
+// Runs the commands of the README's tour in order, the README's program, and the recipes in the client's README. Compares
+// their output with the output in the READMEs.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,8 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shotclock-tour-'));
   system = await startStandalone({ DEMO: 'on' });
-  // The README shows the IDs that follow the first run of the demo schedule. Later runs must not take IDs in between.
+  // The README shows the IDs that follow the first run of the demo schedule. Later runs of that schedule must not use any
+  // of these IDs.
   await eventually(async () => (await fetch(`${system.origin}/api/v1/screenshots/2`)).ok, {
     timeoutMs: 60_000,
     what: 'the first run of the demo schedule',
@@ -41,7 +42,10 @@ async function runCommand(command: string): Promise<string> {
   return stdout.trimEnd();
 }
 
-/** Matches what the README shows: `…` stands for omitted text, and times, durations, sizes and ratios vary. */
+/**
+ * Creates a pattern for the output in the README: `…` stands for omitted text, and times, durations, sizes and ratios may
+ * vary.
+ */
 function outputPattern(shown: string): RegExp {
   const pattern = shown
     .replaceAll(readmeOrigin, new URL(system.origin).host)
@@ -64,7 +68,7 @@ test('the README shows one line of output for every command', () => {
 test('the tour prints what the README shows', async () => {
   for (const [index, command] of commands.entries()) {
     const pattern = outputPattern(outputs[index]!);
-    // A reader runs the commands one by one, so the execution has completed when it is listed.
+    // A reader enters the commands one by one, so the execution has completed by the time it is listed.
     if (command.includes('/executions'))
       await eventually(async () => pattern.test(await runCommand(command)), {
         timeoutMs: 60_000,
@@ -74,7 +78,7 @@ test('the tour prints what the README shows', async () => {
   }
 }, 240_000);
 
-test('a capture of a private address prints the refusal that the README shows', async () => {
+test('a capture of a private address prints the error that the README shows', async () => {
   expect(await runCommand(refusedCommand)).toMatch(outputPattern(refusedOutput));
 }, 60_000);
 
@@ -100,6 +104,6 @@ test("the recipes in the client's README print what that README shows", async ()
   const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
   const blocksOf = (language: string) =>
     blocks.filter((block) => block[1] === language).map((block) => block[2]);
-  // Recipes are one program.
+  // Together, the recipes form one program.
   expect(await runProgram(blocksOf('ts').join('\n'))).toBe(blocksOf('').join(''));
 }, 120_000);

@@ -9,9 +9,9 @@ import { canDropRoot, processEnv } from '@shotclock/runtime';
 import { eventually } from '@shotclock/testing';
 
 const startProgram = new URL('../src/main.ts', import.meta.url);
-/** The program of `pnpm dev`. */
+/** The program that `pnpm dev` starts. */
 export const devProgram = new URL('../../../scripts/dev.ts', import.meta.url);
-/** Ends a start that hangs. A very busy machine needs minutes. */
+/** Time limit for a start that hangs. On a very busy machine, a start takes minutes. */
 const startTimeoutMs = 240_000;
 
 export type Standalone = {
@@ -21,11 +21,11 @@ export type Standalone = {
   output(): string;
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   process: ChildProcess;
-  /** Process ids of the children that run `apps/<name>`. */
+  /** Process IDs of the children that run `apps/<name>`. */
   pidsOf(name: 'api' | 'scheduler' | 'worker'): Promise<number[]>;
 };
 
-/** Starts standalone, or another program, with its own settings, without waiting until it is ready. */
+/** Starts standalone, or another program, with its own port and data folder. Does not wait until it is ready. */
 export async function spawnStandalone(
   env: Record<string, string>,
   { program = startProgram, args = [] }: { program?: URL; args?: string[] } = {},
@@ -81,11 +81,14 @@ export async function startStandalone(
   return system;
 }
 
-/** The four kernel user IDs of each process of a worker's browsers (proc_pid_status(5)). */
+/**
+ * Returns the four user IDs (real, effective, saved, filesystem) of each browser process of a worker
+ * (proc_pid_status(5)).
+ */
 export async function usersOfBrowsers(worker: number): Promise<number[][]> {
   const programOf = async (pid: number) =>
     (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')[0]!;
-  // Other descendants of the worker start a browser, or wait for it outside of its namespaces.
+  // The worker's other descendants start a browser, or wait for it outside its namespaces.
   const browsers = await Promise.all((await descendants(worker, '--type=')).map(programOf));
   const users: number[][] = [];
   for (const pid of await descendants(worker, '')) {
@@ -97,7 +100,7 @@ export async function usersOfBrowsers(worker: number): Promise<number[][]> {
   return users;
 }
 
-/** Stops standalone in order and removes its data. */
+/** Shuts standalone down gracefully and removes its data. */
 export async function stopStandalone(system: Standalone): Promise<{ code: number | null }> {
   system.process.kill('SIGTERM');
   const exit = await system.exit;

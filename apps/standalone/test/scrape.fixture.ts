@@ -4,7 +4,7 @@ import type { Standalone } from './running-system.fixture.ts';
 
 export type AppName = 'api' | 'scheduler' | 'worker';
 
-/** Scrapes an app of standalone. Its log has the port. */
+/** Scrapes one of standalone's apps. The port is read from the app's log. */
 export async function scrape({ dataDir }: Standalone, app: AppName): Promise<{ text(): Promise<string> }> {
   const lines = (await readFile(join(dataDir, 'logs', `${app}.log`), 'utf8')).trimEnd().split('\n');
   const started = lines.map((line) => JSON.parse(line)).findLast(({ healthPort }) => healthPort);
@@ -13,7 +13,7 @@ export async function scrape({ dataDir }: Standalone, app: AppName): Promise<{ t
   return response;
 }
 
-/** The URL of the embedded database of standalone. */
+/** Returns the URL of standalone's embedded database. */
 export async function databaseUrl({ dataDir }: Standalone): Promise<string> {
   const port = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
   const password = await readFile(join(dataDir, 'postgres.password'), 'utf8');

@@ -15,7 +15,7 @@ import {
   usersOfBrowsers,
 } from './running-system.fixture.ts';
 
-/** All processes that have the folder in their command line or environment. */
+/** Returns all processes whose command line or environment contains the folder. */
 async function processesOf(dataDir: string): Promise<string[]> {
   const found: string[] = [];
   for (const pid of await readdir('/proc')) {
@@ -28,7 +28,7 @@ async function processesOf(dataDir: string): Promise<string[]> {
   return found;
 }
 
-/** Root without the right to mount cannot run browsers as separate users. */
+/** Without permission to mount, root cannot run browsers as separate users. */
 const canIsolateAsRoot =
   process.getuid?.() === 0 &&
   process.platform === 'linux' &&
@@ -40,7 +40,7 @@ const waitUntilReady = (origin: string) =>
     what: 'the API to be ready again',
   });
 
-// These tests depend on their order: they use one data directory.
+// The order of these tests matters, because they share one data directory.
 describe('one system', () => {
   let system: Standalone;
   let captures: { screenshotId: string }[] = [];
@@ -172,7 +172,7 @@ describe('a start that fails', () => {
     expect(await system.exit).toMatchObject({ code: 1 });
     expect(system.output()).toMatch(/PORT/);
     expect(system.output()).toMatch(/DEMO/);
-    // Without keys, nothing but this machine may reach the API.
+    // Without keys, only this machine may reach the API.
     expect(system.output()).toMatch(/HOST.*AUTH_MODE=api-key or ALLOW_UNAUTHENTICATED=true/);
   });
 });

@@ -8,8 +8,9 @@ const documentPath = fileURLToPath(new URL('../../../docs/openapi.json', import.
 export type ValidatingProxy = Awaited<ReturnType<typeof startValidatingProxy>>;
 
 /**
- * Starts Prism as a proxy of the API at `upstream`. It compares each request and response with docs/openapi.json, and lists
- * violations in a header of the response. Images cannot be read through it, because it reads all bodies as text.
+ * Starts Prism as a proxy for the API at `upstream`. Prism validates each request and response against docs/openapi.json,
+ * and lists violations in a response header. Images cannot be read through the proxy, because Prism reads all bodies as
+ * text.
  */
 export async function startValidatingProxy(upstream: string) {
   const server = createServer(await getHttpOperationsFromSpec(documentPath), {

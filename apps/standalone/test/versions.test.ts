@@ -30,17 +30,17 @@ async function query(text: string): Promise<void> {
 }
 
 const migrateAll = (databaseUrl: string) => migrateDatabase({ databaseUrl, redisUrl: null });
-/** Replaces the empty database by a migrated one. */
+/** Replaces the empty database with a migrated one. */
 async function migrateToCurrent(): Promise<void> {
   await database.drop();
   database = await createDatabase({ migrate: migrateAll });
 }
-/** Adds the record of a migration of the next version. */
+/** Adds the record of a migration from a later version. */
 const addLaterMigration = () =>
   query(`insert into drizzle.__drizzle_migrations (hash, created_at)
     select 'later', max(created_at) + 1 from drizzle.__drizzle_migrations`);
 
-/** Waits until an app that cannot start has exited, and returns its only line. */
+/** Waits until an app that cannot start has exited, and returns its only line of output. */
 async function startError(app: AppProcess): Promise<string> {
   expect(await app.exit).toBe(1);
   const lines = app.stderr().trimEnd().split('\n');
@@ -53,13 +53,13 @@ const readiness = async (app: AppProcess) => {
   return (await response.json()) as { status: string; checks: Record<string, string> };
 };
 describe.each(apps)('%s', (name) => {
-  test('a start on a database without migrations exits with one line', async () => {
+  test('exits with a one-line message if the database has no migrations', async () => {
     expect(await startError(await start(name))).toMatch(
       /^shotclock: the database is not migrated: the database has no migrations, this version of Shotclock has \d+ migrations, the last \S+; run the migrations first/,
     );
   });
 
-  test('a start on a newer database exits with one line', async () => {
+  test('exits with a one-line message if the database is newer', async () => {
     await migrateToCurrent();
     await addLaterMigration();
     expect(await startError(await start(name))).toMatch(
@@ -67,7 +67,7 @@ describe.each(apps)('%s', (name) => {
     );
   });
 
-  test('a running app warns when the database becomes newer, and is not ready when a migration is missing', async () => {
+  test('warns while running if the database becomes newer, and is not ready if a migration is missing', async () => {
     await migrateToCurrent();
     const app = await start(name);
     await eventually(async () => (await readiness(app).catch(() => null))?.status === 'ok', {
@@ -75,7 +75,7 @@ describe.each(apps)('%s', (name) => {
       what: 'the app to be ready',
     });
     await addLaterMigration();
-    // The API may return a result that is a second old.
+    // The API caches readiness results for up to a second.
     const warned = async () => {
       expect(await readiness(app)).toMatchObject({ status: 'ok', checks: { schema: 'ok' } });
       return app.output().includes('the database is newer than this version of Shotclock');
@@ -90,7 +90,7 @@ describe.each(apps)('%s', (name) => {
   });
 });
 
-test('the API waits for an unavailable database at its start, and stops in order', async () => {
+test('the API waits for an unavailable database when it starts, and shuts down gracefully', async () => {
   const app = await start('api', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
   await eventually(() => app.output().includes('cannot start yet: a required server is unavailable'), {
     timeoutMs: 240_000,
@@ -101,7 +101,7 @@ test('the API waits for an unavailable database at its start, and stops in order
   expect(app.stderr()).toBe('');
 });
 
-test('a start that the database rejects exits with one line', async () => {
+test('an app exits with a one-line message if the database rejects its connection', async () => {
   const url = new URL(database.url);
   url.pathname = '/nothing';
   expect(await startError(await start('scheduler', { DATABASE_URL: url.href }))).toMatch(
@@ -109,14 +109,14 @@ test('a start that the database rejects exits with one line', async () => {
   );
 });
 
-test('the scheduler exits when the queue has no tables', async () => {
+test('the scheduler exits if the queue has no tables', async () => {
   await migrateDatabase({ databaseUrl: database.url, redisUrl: 'redis://elsewhere' });
   expect(await startError(await start('scheduler'))).toMatch(
     /^shotclock: the queue has no tables in the database; run the migrations first .*, or set REDIS_URL$/,
   );
 });
 
-test('the worker exits when the tables of the queue are too new', async () => {
+test("the worker exits if the queue's tables are too new", async () => {
   await migrateToCurrent();
   await query('update bullmq.migration set min_client_version = 99');
   expect(await startError(await start('worker'))).toMatch(
@@ -124,7 +124,7 @@ test('the worker exits when the tables of the queue are too new', async () => {
   );
 });
 
-test('standalone exits with one line when its database is newer', async () => {
+test('standalone exits with a one-line message if its database is newer', async () => {
   await migrateToCurrent();
   await addLaterMigration();
   const system = await spawnStandalone({ DATABASE_URL: database.url });
