@@ -10,7 +10,7 @@ COPY patches patches
 COPY apps apps
 COPY packages packages
 
-# The API serves the build of the dashboard. What builds it is not in the image.
+# The API serves the built dashboard. The image does not contain the build tools.
 FROM source AS dashboard
 COPY tsconfig.base.json ./
 RUN --mount=type=cache,id=pnpm,target=/pnpm \
@@ -18,7 +18,8 @@ RUN --mount=type=cache,id=pnpm,target=/pnpm \
     && pnpm --filter @shotclock/dashboard build
 
 # `pnpm deploy` cannot be used: it moves the packages below node_modules, where Node does not strip types.
-# The optional dependencies are the native binaries of sharp, which the API uses, and of embedded Postgres, which these services do not use.
+# Optional dependencies include the native binaries of sharp, which the API uses, and of embedded Postgres, which these
+# services do not use.
 FROM source AS server-modules
 RUN --mount=type=cache,id=pnpm,target=/pnpm \
     pnpm install --prod --frozen-lockfile --store-dir=/pnpm \
@@ -30,7 +31,7 @@ FROM source AS worker-modules
 RUN --mount=type=cache,id=pnpm,target=/pnpm \
     pnpm install --prod --frozen-lockfile --store-dir=/pnpm --filter-prod='@shotclock/worker...'
 
-# The image of api, scheduler and migrate, with the command line as `shotclock`.
+# The image for api, scheduler and migrate. It contains the command line as `shotclock`.
 FROM base AS server
 COPY --chmod=755 scripts/shotclock.sh /usr/local/bin/shotclock
 COPY --from=server-modules /app /app
@@ -39,14 +40,14 @@ USER node
 
 FROM base AS worker
 # iproute2 brings up the loopback interface of the browsers' network namespaces.
-# The package chromium-sandbox (setuid) is not needed: the sandbox uses user namespaces, see docker-compose.yml.
+# The chromium-sandbox package (setuid) is not needed, because the sandbox uses user namespaces (see docker-compose.yml).
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends \
        iproute2 chromium-headless-shell fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
     && rm -rf /var/lib/apt/lists/*
-# Set explicitly, so that a missing browser stops the start and the worker does not use another one.
+# Set explicitly, so that the worker fails to start if this browser is missing instead of using another one.
 ENV CHROMIUM_PATH=/usr/bin/chromium-headless-shell
-# Returns the memory of images to the system (packages/runtime/src/malloc-settings.ts).
+# Makes the allocator return the memory of images to the system (packages/runtime/src/malloc-settings.ts).
 ENV MALLOC_MMAP_THRESHOLD_=131072
 COPY --from=worker-modules /app /app
 # The Chromium sandbox does not work as root.

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { sharedConfig } from './vitest.shared.ts';
 
-/** `pnpm test:unit` in a package: tests that need no database, queue, browser or other process. */
+/** `pnpm test:unit` in a package: tests that do not need a database, a queue, a browser or other processes. */
 export default defineConfig({
   ...sharedConfig,
   test: {

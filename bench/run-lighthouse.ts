@@ -32,7 +32,7 @@ export async function runLighthouse(url: string, device: 'phone' | 'desktop', po
   return { scores: Object.fromEntries(scores), metrics: Object.fromEntries(values), findings };
 }
 
-/** The elements that an audit is about. */
+/** The elements that an audit refers to. */
 const snippetsOf = (details: unknown): string[] => {
   const { items = [] } = (details ?? {}) as { items?: { node?: { snippet?: string } }[] };
   return items.flatMap(({ node }) => node?.snippet ?? []);

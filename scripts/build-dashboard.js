@@ -1,5 +1,6 @@
-// Builds apps/dashboard if its sources have changed since the last build. `pnpm start`, `pnpm dev` and `pnpm test` call this first, so it
-// compares one hash when there is nothing to do. This file is JavaScript because the shell can run it with the Node that ran install.js.
+// Builds apps/dashboard if its sources have changed since the last build. `pnpm start`, `pnpm dev` and `pnpm test` call
+// this script first, so it only compares a hash if there is nothing to do. The script is JavaScript, so that the shell
+// can run it with the same Node as install.js.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const stampFile = 'apps/dashboard/dist/.built-from';
 
-/** A new version of a library changes the lockfile. */
+/** Includes the lockfile, which changes with every new version of a library. */
 const inputs = [
   ...['index.html', 'package.json', 'vite.config.ts', 'build', 'src'].map((path) => `apps/dashboard/${path}`),
   'packages/client/src',
@@ -38,7 +39,7 @@ if (!isCurrent) {
   const { status } = spawnSync(
     node,
     ['apps/dashboard/node_modules/vite/bin/vite.js', 'build', 'apps/dashboard', '--logLevel', 'warn'],
-    // Vitest sets NODE_ENV to `test`, with which Vite would build React's development version.
+    // Vitest sets NODE_ENV to `test`, which would make Vite include React's development build.
     // biome-ignore lint/style/noProcessEnv: the build inherits the environment
     { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } },
   );

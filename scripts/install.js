@@ -1,5 +1,6 @@
-// Installs missing dependencies before a script runs. `pnpm start` needs no devDependencies: without --dev they are installed
-// only if they were installed before. This file is JavaScript because it can run before Node 24 is installed, under Node 20.
+// Installs missing dependencies before a script runs. `pnpm start` does not need devDependencies, so without --dev they
+// are installed only if they were installed before. This file is JavaScript, because it may run under Node 20, before
+// Node 24 is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

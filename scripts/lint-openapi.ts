@@ -4,7 +4,7 @@ import { createConfig, formatProblems, getTotals, lint } from '@redocly/openapi-
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
 
-// Checks docs/openapi.json with Redocly's recommended rules and Spectral's `spectral:oas`. A warning is a failure.
+// Checks docs/openapi.json with Redocly's recommended rules and Spectral's `spectral:oas`. Warnings count as failures.
 
 const file = fileURLToPath(new URL('../docs/openapi.json', import.meta.url));
 

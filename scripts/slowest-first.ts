@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** A process runs one project, so the files of a project follow each other. */
+/** Each process runs files of one project at a time, so the files of a project stay together. */
 const projects = [
   'system',
   'apps',
@@ -9,7 +9,7 @@ const projects = [
   '@shotclock/core on PostgreSQL 15',
   'packages',
 ];
-/** The slowest test files, by the beginnings of their paths. Other files follow in Vitest's order. */
+/** Path prefixes of the slowest test files. All other files follow in Vitest's order. */
 const slowest = [
   'packages/testing/test/chaos-',
   'apps/dashboard/test/',

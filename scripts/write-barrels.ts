@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-// Writes the files that start with `marker`, the entries of the packages. Each exports the names that files outside of its folder import.
+// Writes the entry files of the packages, which start with `marker`. Each exports the names that files outside its folder
+// import.
 
 const marker = '// Written by `pnpm barrels`, from what other files import.';
 const isCheck = process.argv.includes('--check');
 
-/** A file that a package exports under a name, such as `@shotclock/db/all-accounts`. */
+/** A file that a package exports under a name such as `@shotclock/db/all-accounts`. */
 type Entry = { name: string; file: string; folder: string };
 
 const sources = new Map(
@@ -27,7 +28,7 @@ const entries = globSync('packages/*/package.json').flatMap((manifest): Entry[] 
   });
 });
 
-/** The names in the imports and exports of a text, each with the file or package from which it comes. */
+/** Returns the names in a text's imports and exports, each with the file or package that it comes from. */
 function namesIn(text: string): { name: string; isType: boolean; from: string }[] {
   const statements = text.matchAll(/^(?:import|export) (type )?{([^}]*)} from '([^']+)'/gm);
   return [...statements].flatMap(([, allTypes, list, from]) => {
@@ -44,7 +45,7 @@ function importedNames({ name, file, folder }: Entry): Set<string> {
   return new Set(imported.map((one) => one.name));
 }
 
-/** The names that the files of a folder declare, with their files and whether they are only types. */
+/** Returns the names that the files in a folder declare, with their files and whether they are only types. */
 function declaredNames(folder: string) {
   const declared = new Map<string, { file: string; isType: boolean }[]>();
   const pattern = /^export (?:async |abstract )*(function\*?|const|let|class|type) (\w+)/gm;
@@ -60,7 +61,7 @@ function declaredNames(folder: string) {
   return declared;
 }
 
-/** The lines of an entry: unsorted and on one line each, as Biome formats them afterwards. */
+/** Returns the lines of an entry, unsorted and unformatted, because Biome formats them afterwards. */
 function entryLines({ name, folder }: Entry, imported: Set<string>): string[] {
   const declared = declaredNames(folder);
   const byFile = new Map<string, string[]>();
@@ -75,7 +76,7 @@ function entryLines({ name, folder }: Entry, imported: Set<string>): string[] {
   );
 }
 
-/** What an entry exports, whatever its format and order. */
+/** Returns the exports of an entry in a form that does not depend on formatting and order. */
 function exportsOf(text: string): string {
   const lines = namesIn(text).map(({ name, isType, from }) => `${from} ${name} ${isType}`);
   return lines.sort().join();

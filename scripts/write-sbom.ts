@@ -1,5 +1,5 @@
-// Writes the software bill of materials (SBOM) of the apps as CycloneDX JSON. pnpm makes it from the lockfile and from the manifests
-// of the installed packages. Two runs at the same commit write the same bytes on the same platform.
+// Writes the software bill of materials (SBOM) of the apps as CycloneDX JSON. pnpm generates it from the lockfile and the
+// manifests of the installed packages. On the same platform, two runs at the same commit write identical files.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ writeFileSync(values.out, `${JSON.stringify(bom, null, 2)}\n`);
 console.log(`${values.out}: ${bom.components.length} components`);
 for (const [license, count] of countLicenses(bom.components)) console.log(`${count} ${license}`);
 
-/** Replaces the order, the time and the random ID of pnpm's document. */
+/** Makes pnpm's document reproducible by replacing its order, time and random ID. */
 function makeReproducible(document: Bom): void {
   document.components.sort((one, other) => compare(one['bom-ref'], other['bom-ref']));
   document.dependencies.sort((one, other) => compare(one.ref, other.ref));
@@ -49,7 +49,7 @@ function makeReproducible(document: Bom): void {
   document.serialNumber = `urn:uuid:${uuidOf(JSON.stringify(document))}`;
 }
 
-/** A UUID of version 8 (RFC 9562, section 5.8) that is the hash of a text. */
+/** Returns a version 8 UUID (RFC 9562, section 5.8) derived from the hash of a text. */
 function uuidOf(text: string): string {
   const hash = createHash('sha256').update(text).digest();
   hash[6] = (hash[6]! & 0x0f) | 0x80;
@@ -57,7 +57,7 @@ function uuidOf(text: string): string {
   return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** The number of components of each license, most frequent first. */
+/** The number of components per license, most frequent first. */
 function countLicenses(components: Component[]): [license: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { licenses = [] } of components) {

@@ -4,12 +4,15 @@ import { dirname, join } from 'node:path';
 import { createPrivateFolder, replaceableBy, StartError } from '@shotclock/runtime';
 import { commandSucceeds, type Identity } from './identity.ts';
 
-/** Every user can access entries of this folder by their names. For identities without access to the folders of root, such as a clone under /root. */
+/**
+ * Every user can access entries in this folder by name. For identities without access to root's folders, for example to a
+ * clone under /root.
+ */
 const sharedRoot = '/var/lib/shotclock';
 
 /**
  * Returns the folder of the cluster: `dataDir` if `identity` has access to its parent folder. Otherwise, a folder under
- * /var/lib/shotclock that is named by a hash of `dataDir`, so that it is the same on every start.
+ * /var/lib/shotclock whose name is a hash of `dataDir`, so that it is the same on every start.
  */
 export async function clusterFolder(identity: Identity, dataDir: string): Promise<string> {
   if (await commandSucceeds(identity, 'test', ['-x', dirname(dataDir)])) return dataDir;
@@ -39,7 +42,7 @@ function canRun(identity: Identity, programs: string): Promise<boolean> {
   return commandSucceeds(identity, join(programs, 'bin', 'postgres'), ['--version']);
 }
 
-/** Whether no other user but root can replace the programs. */
+/** Whether only root can replace the programs. */
 async function isProtected(folder: string): Promise<boolean> {
   const reason = await replaceableBy(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return 'it does not exist';
@@ -49,7 +52,7 @@ async function isProtected(folder: string): Promise<boolean> {
 }
 
 /**
- * Creates a folder whose entries other users can use but not list or replace.
+ * Creates a folder whose entries other users can use, but not list or replace.
  * @throws StartError if another user could replace the folder
  */
 async function createSharedFolder(folder: string): Promise<void> {

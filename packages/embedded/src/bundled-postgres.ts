@@ -5,7 +5,7 @@ import { StartError } from '@shotclock/runtime';
 
 /**
  * Returns the folder of the Postgres that npm installed for this platform. It contains `bin`, `lib` and `share`.
- * @throws StartError when npm has no Postgres for this platform
+ * @throws StartError if npm has no Postgres package for this platform
  */
 export async function findBundledPostgres(): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;

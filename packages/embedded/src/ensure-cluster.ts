@@ -25,7 +25,10 @@ export type ClusterOptions = {
   programs: string;
   /** The data directory of Postgres. */
   cluster: string;
-  /** Contains the password of the database user `shotclock`. Only the user that runs this process can read it. */
+  /**
+   * The file that contains the password of the database user `shotclock`. Only the user that runs this process can read
+   * it.
+   */
   passwordFile: string;
   durable: boolean;
 };
@@ -44,7 +47,8 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
     throw error;
   });
   if (entries.length === 0) {
-    // A password without a cluster remains when the cluster was deleted, or when its creation was killed before the rename.
+    // A password file without a cluster is left over if the cluster was deleted, or if the process was killed before the
+    // rename.
     const [hasPassword, wasKilled] = await Promise.all([exists(passwordFile), exists(`${cluster}.new`)]);
     if (hasPassword && !wasKilled) {
       throw new StartError(
@@ -64,7 +68,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
       { cause },
     );
   });
-  // A restored backup can have other permissions.
+  // A restored backup may have different permissions.
   await chmod(passwordFile, 0o600);
   return password.trim();
 }

@@ -9,10 +9,11 @@ const maxAttempts = 20;
 const reservedMs = 60_000;
 
 /**
- * Returns a port of 127.0.0.1 on which no process listens. A random port is below the ephemeral ports, and on Linux, this function returns
- * it to no other caller on this machine within the next minute. Other programs can take it before the caller listens on it.
+ * Returns a port of 127.0.0.1 on which no process is listening. Random ports are below the ephemeral ports. On Linux,
+ * this function does not return the same random port to another caller on this machine within the next minute. Other
+ * programs can still take the port before the caller listens on it.
  * @param port the only acceptable port; 0 for any port
- * @throws the error of the system (EADDRINUSE, EACCES) when the port cannot be used
+ * @throws the system error (EADDRINUSE, EACCES) if the port cannot be used
  */
 export async function freePort(port = 0): Promise<number> {
   if (port !== 0) return listenBriefly(port);
@@ -24,8 +25,9 @@ export async function freePort(port = 0): Promise<number> {
 }
 
 /**
- * Reserves a port for a minute, or until this process exits: whoever listens on a socket of that name has the port. Like ports, abstract
- * sockets belong to a network namespace (unix(7)). Elsewhere than on Linux, every port counts as reserved by the caller.
+ * Reserves a port for a minute, or until this process exits, by listening on an abstract socket named after the port.
+ * Like ports, abstract sockets belong to a network namespace (unix(7)). On systems other than Linux, the port always
+ * counts as reserved.
  */
 async function reserve(port: number): Promise<boolean> {
   if (process.platform !== 'linux') return true;

@@ -21,10 +21,10 @@ type Account = {
 };
 
 /**
- * The identity for a new cluster. If this process does not run as root, Postgres runs as the same user. If it does, Postgres
- * runs in a user namespace where namespaces are permitted, and otherwise as the user `postgres`, which is created if it does
- * not exist.
- * @throws StartError when the user `postgres` is required and cannot be created
+ * Returns the identity for a new cluster. If this process does not run as root, Postgres runs as the same user.
+ * Otherwise, Postgres runs in a user namespace if namespaces are permitted, or else as the user `postgres`, which is
+ * created if necessary.
+ * @throws StartError if the user `postgres` is required but cannot be created
  */
 export async function postgresIdentity(): Promise<Identity> {
   if (process.getuid?.() !== 0) return { prefix: [] };
@@ -36,8 +36,8 @@ export async function postgresIdentity(): Promise<Identity> {
 }
 
 /**
- * The identity for a folder that may exist: if an unprivileged user owns the folder, Postgres must run as that user.
- * Otherwise, the identity is `identity`.
+ * Returns the identity for a folder that may already exist. If an unprivileged user owns the folder, Postgres must run as
+ * that user. Otherwise, the result is `identity`.
  */
 export async function identityForFolder(identity: Identity, folder: string): Promise<Identity> {
   if (process.getuid?.() !== 0) return identity;
@@ -77,14 +77,14 @@ async function findAccount(name: string): Promise<Account | undefined> {
   return (await listAccounts()).find((account) => account.name === name && account.uid !== 0);
 }
 
-/** initdb refuses a user ID without a name, so root must be mapped to a user of /etc/passwd. */
+/** initdb rejects user IDs without a name, so root must be mapped to a user in /etc/passwd. */
 async function findUnprivilegedAccount(): Promise<Account> {
   const found = (await listAccounts()).findLast((account) => account.uid > 0);
   return found ?? { name: 'nobody', uid: 65_534, gid: 65_534 };
 }
 
 async function createAccount(): Promise<Account> {
-  // The commands of shadow-utils and of BusyBox.
+  // The first command is from shadow-utils, the second from BusyBox.
   const commands: [string, ...string[]][] = [
     ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', accountName],
     ['adduser', '-S', '-D', '-H', accountName],

@@ -1,4 +1,4 @@
 import type { Logger } from '@shotclock/runtime';
 
-/** The methods that this package calls; a pino logger has them. */
+/** The logger methods that this package calls. A pino logger implements them. */
 export type PostgresLogger = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;

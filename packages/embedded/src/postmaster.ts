@@ -15,8 +15,8 @@ const fastShutdownMs = 30_000;
 const keptLines = 20;
 
 /**
- * Nothing here makes a statement faster or slower: other servers have PostgreSQL's defaults, too. The connections are those of all apps,
- * or of all test files.
+ * None of these settings affects the speed of statements, so that Postgres behaves like other servers with default
+ * settings. The connection limit covers all apps, or all test files.
  */
 const serverSettings = {
   listen_addresses: '127.0.0.1',
@@ -61,7 +61,7 @@ export class NotStartedError extends Error {
 
 /**
  * Starts the server and waits until it accepts connections, including crash recovery.
- * @throws NotStartedError with the last lines of the server's log when the server exits before
+ * @throws NotStartedError with the last lines of the server's log if the server exits before that
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { identity, programs, cluster, port, durable, logger, connect } = options;
@@ -72,7 +72,8 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   ]);
   const child = spawn(command.program, command.args, {
     ...command.options,
-    // In its own process group: Ctrl-C in the terminal must not stop the database before the processes that use it.
+    // Runs in its own process group, so that Ctrl-C in the terminal does not stop the database before the processes that
+    // use it.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });

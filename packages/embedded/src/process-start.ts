@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Returns when the process started, as an opaque text. A later process with the same pid has another text. Returns undefined
- * if no process has this pid, or only a zombie.
+ * Returns the start time of the process as an opaque string, which differs for a later process with the same pid. Returns
+ * undefined if no process has this pid, or if the process is a zombie.
  */
 export async function processStart(pid: number): Promise<string | undefined> {
   if (!processExists(pid)) return undefined;

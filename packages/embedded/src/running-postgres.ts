@@ -7,8 +7,8 @@ import { postgresIdentity } from './identity.ts';
 const portLine = 3;
 
 /**
- * The URL of the database `shotclock`, with credentials, of the embedded Postgres that runs on `dataDir`; null if it does not run, or
- * belongs to another user.
+ * Returns the URL, with credentials, of the `shotclock` database in the embedded Postgres that runs on `dataDir`; null if
+ * Postgres is not running or belongs to another user.
  */
 export async function runningPostgresUrl(dataDir: string): Promise<string | null> {
   const folder = resolve(dataDir);

@@ -22,13 +22,16 @@ export type EmbeddedPostgresOptions = {
   dataDir: string;
   /** The port on 127.0.0.1; any free port by default. */
   port?: number;
-  /** False is faster, but a power failure can destroy the data: for tests only. True by default. */
+  /**
+   * Whether commits survive a power failure; true by default. False is faster, but only for tests, because a power
+   * failure can destroy the data.
+   */
   durable?: boolean;
   logger: PostgresLogger;
 };
 
 export type EmbeddedPostgres = {
-  /** URL of the database `shotclock`, with credentials. */
+  /** URL of the `shotclock` database, with credentials. */
   url: string;
   pid: number;
   /** Resolves when the server has exited, with the reason and the remedy as the end of a sentence. */
@@ -40,7 +43,7 @@ export type EmbeddedPostgres = {
 /**
  * Runs Postgres on `dataDir`. The first start creates the cluster; later starts continue with its data, even after this
  * process or the server was killed.
- * @throws StartError when another Shotclock process uses the folder, the folder cannot be used, or the port is taken
+ * @throws StartError if another Shotclock process uses the folder, the folder cannot be used, or the port is in use
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);

@@ -1,19 +1,20 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Stops the process `pid` with SIGINT when this process exits for any reason, including SIGKILL: a shell waits until its pipe
- * to this process closes. Does nothing on Windows.
+ * Stops the process `pid` with SIGINT when this process exits for any reason, including SIGKILL. A shell waits until its
+ * pipe to this process closes, and then sends the signal. Does nothing on Windows.
  * @returns a function that ends the shell; must be called when the process `pid` has exited
  */
 export function stopWithParent(pid: number): () => void {
   if (process.platform === 'win32') return () => undefined;
   const watcher = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'stop-with-parent', String(pid)], {
     cwd: '/',
-    // In its own process group: Ctrl-C in the terminal must not stop the shell before the process that it watches.
+    // Runs in its own process group, so that Ctrl-C in the terminal does not stop the shell before the process that it
+    // watches.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without a shell, nothing stops the process. `stopLeftoverServer` does so on the next start.
+  // Without a shell, nothing stops the process now; `stopLeftoverServer` does so on the next start.
   watcher.on('error', () => undefined);
   watcher.stdin.on('error', () => undefined);
   return () => void watcher.kill('SIGKILL');

@@ -6,7 +6,7 @@ import { freePort } from '../src/index.ts';
 const module = new URL('../src/free-port.ts', import.meta.url).href;
 
 test.runIf(process.platform === 'linux')(
-  'no port is returned twice, in this or another process',
+  'ports are never returned twice, even to another process',
   async () => {
     const own = await Promise.all(Array.from({ length: 200 }, () => freePort()));
     const script = `import { freePort } from ${JSON.stringify(module)};

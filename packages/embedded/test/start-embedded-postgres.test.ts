@@ -100,7 +100,7 @@ describe('with an existing cluster', () => {
   });
   afterAll(() => rm(existing, { recursive: true, force: true, maxRetries: 5 }));
 
-  test('stop ends the server, and the next start continues with its data', async () => {
+  test('stop shuts the server down, and the next start continues with its data', async () => {
     const first = await start();
     await query(first.url, 'create table stopped as select 7 as value');
     await first.stop();
@@ -115,7 +115,7 @@ describe('with an existing cluster', () => {
     expect(await query(server.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
   });
 
-  test('a data directory that another process uses is refused with the pid of that process', async () => {
+  test("a data directory that another process uses is rejected with that process's pid", async () => {
     const { child } = await startInChild();
     await expect(start()).rejects.toThrow(
       `the data directory ${dataDir} is in use by another Shotclock process (pid ${child.pid})`,
@@ -158,7 +158,7 @@ describe('with an existing cluster', () => {
     expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('a start refuses to replace a deleted cluster by an empty one', async () => {
+  test('a start refuses to replace a deleted cluster with an empty one', async () => {
     const first = await start();
     await query(first.url, 'create table kept as select 7 as value');
     await first.stop();
@@ -172,7 +172,7 @@ describe('with an existing cluster', () => {
     expect(await query(second.url, 'select value from kept')).toEqual([{ value: 7 }]);
   });
 
-  test('a port that is taken is refused with its number', async () => {
+  test('a port that is in use is rejected, and the error contains its number', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
@@ -180,7 +180,7 @@ describe('with an existing cluster', () => {
     taken.close();
   });
 
-  test('stop ends open sessions and can be called twice', async () => {
+  test('stop closes open sessions and can be called twice', async () => {
     const server = await start();
     const sql = postgres(server.url, { max: 1 });
     const rejected = expect(sql`select pg_sleep(60)`).rejects.toThrow();
@@ -194,7 +194,7 @@ describe('with an existing cluster', () => {
   });
 });
 
-test('a start replaces the incomplete cluster of a killed start', async () => {
+test('a start replaces the incomplete cluster that a killed start left behind', async () => {
   await mkdir(join(`${dataDir}.new`, 'data'), { recursive: true });
   await writeFile(join(`${dataDir}.new`, 'data', 'PG_VERSION'), '18\n');
   await mkdir(dataDir);
@@ -203,21 +203,21 @@ test('a start replaces the incomplete cluster of a killed start', async () => {
   expect((await readdir(folder)).sort()).toEqual(['postgres', 'postgres.lock', 'postgres.password']);
 });
 
-test('the exit of a server whose cluster was deleted is reported with the folder of the cluster', async () => {
+test("if the cluster is deleted, the reported exit of the server contains the cluster's folder", async () => {
   const server = await start();
   await rename(dataDir, `${dataDir}.renamed`);
   process.kill(server.pid, 'SIGKILL');
   expect(await server.exited).toBe(`its folder ${dataDir} is missing; restore it from a backup`);
 });
 
-test('a folder with other files is refused and not changed', async () => {
+test('a folder with other files is rejected and left unchanged', async () => {
   await mkdir(dataDir);
   await writeFile(join(dataDir, 'thesis.txt'), 'years of work');
   await expect(start()).rejects.toThrow('contains files that are not Postgres data');
   expect(await readdir(dataDir)).toEqual(['thesis.txt']);
 });
 
-// Only root can run Postgres as another user. The other tests cover all other users.
+// Only root can run Postgres as another user. The other tests cover the remaining users.
 test.runIf(process.getuid?.() === 0)(
   'root without user namespaces runs Postgres as another user, even for a folder that only root has access to',
   async () => {
