@@ -4,7 +4,7 @@ import { burstHour, firstDay, months } from './shape.ts';
 /** The image hash of all screenshots in the benchmark. */
 export const imageHash = 'b'.repeat(64);
 
-/** Opens the database with `rows` screenshots. Creates and fills it if it does not exist, and logs the progress. */
+/** Opens the database with `rows` screenshots. Creates and fills the database if it does not exist, and logs the progress. */
 export async function openBenchDatabase(
   serverUrl: string,
   rows: number,
@@ -26,7 +26,7 @@ async function ensureDatabase(serverUrl: string, name: string, rows: number, log
   try {
     const found = await admin.orm.execute(`select 1 from pg_database where datname = '${name}'`);
     if (found.length > 0) return await migrate(urlOf(serverUrl, name));
-    // Filled under a temporary name, so that an interrupted run leaves no database that looks complete.
+    // Fill the database under a temporary name, so that an interrupted run does not leave one that looks complete.
     const unfinished = `${name}_new`;
     await admin.orm.execute(`drop database if exists ${unfinished} with (force)`);
     await admin.orm.execute(`create database ${unfinished}`);
@@ -51,7 +51,7 @@ async function fill(db: Database, rows: number, log: (line: string) => void): Pr
   await run('set statement_timeout = 0');
   // The generated foreign keys are valid; checking ten million of them takes minutes.
   await run(`set session_replication_role = replica`);
-  // Building an index exceeds the statement timeout of Shotclock.
+  // Building an index takes longer than Shotclock's statement timeout.
   await run('set statement_timeout = 0');
   await run(`set maintenance_work_mem = '1GB'`);
   await run(`set work_mem = '256MB'`);
@@ -77,7 +77,7 @@ async function fill(db: Database, rows: number, log: (line: string) => void): Pr
   log(`${rows} screenshots: indexed, counted and vacuumed`);
 }
 
-/** Inserts screenshots in capture order, as in a service that has run for three years. */
+/** Inserts screenshots in capture order, as in a service that has been running for three years. */
 function monthOfScreenshots(month: number, rows: number): string {
   const burst = Math.round(rows * 0.005);
   const spread = `${rows - burst * months}::float8 / ((date '${firstDay}' + interval '${months} months')::date - date '${firstDay}')`;
@@ -104,7 +104,7 @@ function monthOfScreenshots(month: number, rows: number): string {
     order by at`;
 }
 
-/** Executions of one schedule and checks, evenly distributed over the time of the screenshots. Triggers count them. */
+/** Executions of one schedule and checks, distributed evenly over the period of the screenshots. Triggers count them. */
 function otherRecords(rows: number): string[] {
   const count = Math.ceil(rows / 10);
   const moments = `generate_series(1, ${count}) n,

@@ -1,14 +1,14 @@
 import type { Database } from '@shotclock/db';
 import type { Attempt } from '@shotclock/db/all-accounts';
 
-/** Inserts captures that run. */
+/** Inserts running captures. */
 export const insertRunning = `insert into captures (screenshot_id, account_id, execution_id, source, attempt, attempts_left, attempt_token,
   lease_expires_at, enqueued_at, started_at)`;
-/** Their values, for records. */
+/** The values of these columns, selected from screenshot rows. */
 export const runningColumns = `id, account_id, execution_id, source, 1, 3, gen_random_uuid(), now() + interval '1 hour', now(), now()`;
 
 /**
- * Inserts claimed captures of one schedule per account, each with its own execution and its own image, which is recorded but
+ * Inserts claimed captures of one schedule per account, each with its own execution and its own image. The images are recorded but
  * not stored.
  */
 export async function claimedAttempts(

@@ -1,7 +1,7 @@
 // Measures the control plane with synthetic workers, without browsers, for docs/performance.md: `pnpm bench:control-plane
 // [--only=settlements,sweep,retention,cost,throughput] [--database-url=URL] [--postgres=18|15] [--full-page-writes] [--concurrency=N]
 // [--accounts=1,8] [--captures=N] [--seconds=N] [--rounds=N] [--objects=N] [--schedules=N] [--whole-captures=N]`. Without --database-url, it
-// starts the embedded Postgres, or the PostgreSQL 15 of Debian, which write full-page images only with --full-page-writes. Each measurement
+// starts the embedded Postgres, or Debian's PostgreSQL 15; both write full-page images only with --full-page-writes. Each measurement
 // has its own database, which is dropped at the end.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -57,13 +57,13 @@ const only = values.only.split(',');
 const objects = number('objects', values.objects);
 const schedules = number('schedules', values.schedules);
 const numbersOfAccounts = values.accounts.split(',').map((one) => number('accounts', one));
-/** Whole captures by one worker with four slots. */
+/** Complete captures, processed by one worker with four slots. */
 const workload = {
   captures: number('whole-captures', values['whole-captures']),
   concurrency: 4,
   pageMs: 100,
 };
-/** As many slots as settlements run concurrently. */
+/** One slot for each concurrent settlement. */
 const fullLoad = { captures: 10 * workload.captures, concurrency: options.concurrency };
 const log = (line: string) => process.stderr.write(`${line}\n`);
 

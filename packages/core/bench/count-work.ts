@@ -1,4 +1,4 @@
-// What a system costs its stores: counters of the servers, and of the HTTP requests of this process.
+// Measures the load that a system puts on its stores: the servers' counters and the HTTP requests of this process.
 import diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { ClientRequest } from 'node:http';
@@ -16,7 +16,7 @@ export type Counters = {
   redisCommands: number;
 };
 
-/** Reads all counters. Sessions report their work at most once a second, so the caller waits before. */
+/** Reads all counters. Sessions report their work at most once a second, so the caller must wait before the call. */
 export async function readCounters(db: Database, redisUrl: string | null): Promise<Counters> {
   const [version] = await db.orm.execute<{ n: number }>(
     `select current_setting('server_version_num')::int / 10000 as n`,
@@ -49,7 +49,7 @@ export async function walPosition(db: Database): Promise<number> {
   return Number(row!.bytes);
 }
 
-/** The extension does not see every end of a transaction, so each `begin` counts twice and its end not at all. */
+/** The extension does not record every end of a transaction, so each `begin` counts twice and the ends do not count. */
 async function countStatements(db: Database): Promise<number | null> {
   const [row] = await db.orm
     .execute<{ n: string }>(`

@@ -1,5 +1,5 @@
-// Measures histories for docs/performance.md: `pnpm bench:history [--captures=N] [--repetitions=N]`. Each database has one item
-// that is captured every minute, and others.
+// Measures histories for docs/performance.md: `pnpm bench:history [--captures=N] [--repetitions=N]`. Each database contains one
+// item that is captured every minute, and other items.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const { values } = parseArgs({
     repetitions: { type: 'string', default: '25' },
   },
 });
-/** Maximum number of captures in a statement, which has a time limit. */
+/** Maximum number of captures per statement, because statements have a time limit. */
 const maxInserted = 20_000;
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

@@ -9,7 +9,7 @@ import { createBenchSchedule, hashOf, imageOf, startSyntheticSystem } from './sy
 
 export type CaptureCost = {
   setup: string;
-  /** Per capture, less what the idle system costs in the same time. */
+  /** Per capture, minus the cost of an idle system in the same time. */
   statements: number | null;
   transactions: number;
   walBytes: number;
@@ -17,17 +17,17 @@ export type CaptureCost = {
   redisCommands: number;
   /** Requests per object. */
   s3: { new: number; known: number } | null;
-  /** The share of HOT updates, by table, of those with more than one update per ten captures. */
+  /** The share of HOT updates by table, for tables with more than one update per ten captures. */
   hot: Map<string, { perCapture: number; share: number }>;
 };
 
-/** Captures of one run. */
+/** Number of captures per run. */
 const itemsOfRun = 10;
 /** Sessions report their counters at most once a second. */
 const reportMs = 1_500;
 const idleMs = 5_000;
 
-/** Runs captures from the start of their run to their settlement, without browsers, and counts what they cost the stores. */
+/** Processes captures from the start of their run to their settlement, without browsers, and measures the load on the stores. */
 export async function measureCaptureCost(
   db: Database,
   setup: { name: string; connection: QueueConnection; store: ObjectStore; s3: boolean },
@@ -49,7 +49,7 @@ export async function measureCaptureCost(
     using requests = countRequests();
     for (let n = itemsOfRun; n < captures; n += itemsOfRun) {
       await runSchedule(core, { scheduleId: id });
-      // As many captures wait as a run has.
+      // At any time, the captures of one run are unsettled.
       await system.settled(n);
     }
     await system.settled(captures);

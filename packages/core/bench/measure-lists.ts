@@ -12,7 +12,7 @@ import { elapsed, median } from './timing.ts';
 const request = { page: 0, size: 20, sort: { field: 'createdAt', direction: 'desc' } } as const;
 const period = { from: new Date('2023-06-01T09:05:00Z'), to: null };
 
-/** The lists whose totals follow from counts, each read from its first page. */
+/** The lists whose totals are computed from stored counts. The first page of each is read. */
 const lists: Record<string, (ctx: CoreContext) => Promise<{ totalElements: number }>> = {
   screenshots: (ctx) => listScreenshots(ctx, request),
   'screenshots from a date': (ctx) => listScreenshots(ctx, { ...request, ...period }),
@@ -26,8 +26,8 @@ const lists: Record<string, (ctx: CoreContext) => Promise<{ totalElements: numbe
 export type ListRow = { list: string; page: string; small: number; large: number; total: number };
 
 /**
- * Measures the first page of each list and a page in the middle of the screenshots that is read with a cursor, alternating between both
- * databases. Returns medians in milliseconds, and the total on the large database.
+ * Measures the first page of each list, and a page in the middle of the screenshots that is read with a cursor. Alternates between the
+ * two databases. Returns medians in milliseconds, and the total in the large database.
  */
 export async function measureLists(
   small: CoreContext,
@@ -66,7 +66,7 @@ export async function measureLists(
   return rows;
 }
 
-/** The request for the page that begins in the middle of the screenshots. */
+/** The request for the page that starts in the middle of the screenshots. */
 async function middleOf(ctx: CoreContext) {
   const start = parseCursor('', '')!;
   const { totalElements: total } = await listScreenshots(ctx, request);

@@ -6,11 +6,11 @@ import { elapsed, median } from './timing.ts';
 
 export type RetentionCost = {
   schedules: number;
-  /** Duration in milliseconds of the rounds that read all schedules, as after the migration. */
+  /** Duration in milliseconds of the rounds that read all schedules, as they do after the migration. */
   firstMs: number;
-  /** CPU time of these rounds in milliseconds: this process and PostgreSQL; null if the server was not started here. */
+  /** CPU time of these rounds in milliseconds, in this process and PostgreSQL; null if this process did not start the server. */
   firstCpuMs: number | null;
-  /** Duration in milliseconds of a round in which nothing has expired: the median of several. */
+  /** Median duration in milliseconds of a round in which nothing has expired. */
   idleMs: number;
   deleted: number;
   deletedPerSecond: number;
@@ -20,13 +20,13 @@ export type RetentionCost = {
   walBytes: number;
 };
 
-/** Captures that expire, which belong to different schedules. */
+/** Maximum number of captures that expire. Each belongs to a different schedule. */
 const maxExpired = 20_000;
 const idleRounds = 11;
 
 /**
- * Makes schedules with one capture each, and retentions of 1 to 60 days or the default of 30. Measures rounds of retention in which nothing
- * has expired, and in which captures of some schedules have.
+ * Creates schedules with one capture each and a retention of 1 to 60 days or the default of 30. Measures retention rounds in which
+ * nothing has expired, and rounds in which captures of some schedules have expired.
  */
 export async function measureRetention(
   db: Database,
@@ -48,7 +48,7 @@ export async function measureRetention(
   const idle: number[] = [];
   while (idle.length < idleRounds) idle.push(await elapsed(round));
   const expired = Math.min(maxExpired, schedules);
-  // All times move together, as if days had passed for these schedules.
+  // Shift all times together, as if days had passed for these schedules.
   const some = `id in (select id * ${Math.floor(schedules / expired)} from generate_series(1, ${expired}) id)`;
   await db.orm.execute(
     `update schedules set captures_since = captures_since - interval '61 days' where ${some}`,
@@ -78,7 +78,7 @@ export async function measureRetention(
   };
 }
 
-/** The CPU time of this process and of the server so far. */
+/** The CPU time that this process and the server have used so far. */
 async function readCpuMs(serverPid: number | null): Promise<number | null> {
   if (serverPid === null) return null;
   const { user, system } = process.cpuUsage();
@@ -88,7 +88,7 @@ async function readCpuMs(serverPid: number | null): Promise<number | null> {
 async function createSchedules(db: Database, count: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute('set local statement_timeout = 0');
-    // The foreign keys are valid, so they need no check.
+    // The foreign keys are valid and do not need to be checked.
     await tx.execute('set local session_replication_role = replica');
     const columns = `account_id, status, type, timezone, missed_runs, overlap, jitter_seconds`;
     await tx.execute(`

@@ -10,7 +10,7 @@ export type SettlementRow = { concurrency: number; counted: number; plain: numbe
 const goodUntil = Number.MAX_SAFE_INTEGER;
 const stored = [{ sha256: imageHash, size: 1_000, contentType: 'image/png', goodUntil }];
 
-/** Settles captures with and without the counts, alternating, `concurrency` at once. Returns median milliseconds per settlement. */
+/** Settles captures alternately with and without the counts, `concurrency` at a time. Returns median milliseconds per settlement. */
 export async function measureSettlement(
   ctx: WorkContext,
   options: { pairs: number; concurrency: number },
@@ -88,7 +88,7 @@ async function claimedAttempts(db: Database, count: number): Promise<Attempt[]> 
   return rows.map(({ id, token }) => ({ screenshotId: Number(id), token }));
 }
 
-/** Restores the database, because several runs can use the same folder. */
+/** Restores the database, because later runs can use the same folder. */
 async function removeAll(db: Database, settledWithoutCounts: number[]): Promise<void> {
   await db.orm.execute(`delete from screenshots where id in (${settledWithoutCounts.join()})`);
   const counted = await db.orm.execute<{ id: string }>(

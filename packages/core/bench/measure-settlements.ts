@@ -9,7 +9,7 @@ export type SettlementThroughput = { accounts: number; bare: Throughput; settlem
 const goodUntil = Number.MAX_SAFE_INTEGER;
 
 /**
- * Settles claimed captures, each with its own image, `concurrency` at a time. Alternates with bare transactions, which update one row
+ * Settles claimed captures, each with its own image, `concurrency` at a time. Alternates with plain transactions that update one row
  * and insert one row. Returns medians.
  */
 export async function measureSettlements(

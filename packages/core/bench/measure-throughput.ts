@@ -11,24 +11,24 @@ export type CaptureThroughput = {
   setup: string;
   concurrency: number;
   perSecond: number;
-  /** CPU time in milliseconds per capture: scheduler and worker, PostgreSQL, Redis. null: not in this setup, or not measured. */
+  /** CPU time in milliseconds per capture: scheduler and worker, PostgreSQL, Redis. null if not in this setup or not measured. */
   appCpuMs: number;
   databaseCpuMs: number | null;
   redisCpuMs: number | null;
-  /** By how much the database grows per capture. */
+  /** Growth of the database per capture. */
   databaseBytes: number;
 };
 
-/** The process IDs of the servers; null for those that were not started here. */
+/** The process IDs of the servers; null for servers that this process did not start. */
 type Servers = { database: number | null; redis: number | null };
 
 const itemsOfRun = 100;
-/** More than the slots, so that captures always wait. */
+/** More captures than slots, so that captures always wait. */
 const waiting = 3 * itemsOfRun;
 
 /**
- * Runs captures from the start of their run to their settlement as fast as the control plane can: one scheduler and one worker, both
- * in this process, whose slots need no time for a page.
+ * Processes captures from the start of their run to their settlement as fast as the control plane can. One scheduler and one worker
+ * run in this process; the worker's slots do not spend time on a page.
  */
 export async function measureThroughput(
   db: Database,
@@ -46,7 +46,7 @@ export async function measureThroughput(
     await system.settled(to);
   };
   try {
-    // Opens the connections.
+    // This opens the connections.
     await settleAll(0, waiting);
     const before = await readUsage(db, setup.servers);
     const ms = await elapsed(() => settleAll(waiting, waiting + captures));

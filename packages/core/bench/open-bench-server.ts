@@ -7,7 +7,7 @@ import { postgres15Programs, startInstalledPostgres } from '@shotclock/testing';
 
 export type BenchServer = {
   url: string;
-  /** The process ID of the server; null if it was not started here. */
+  /** The process ID of the server; null if this process did not start it. */
   pid: number | null;
   close(): Promise<void>;
 };
@@ -17,10 +17,10 @@ const quiet = { debug: () => undefined, info: () => undefined, warn: log, error:
 type Settings = Record<string, string>;
 
 /**
- * The server at `url`, or a new one: the embedded PostgreSQL 18, or PostgreSQL 15 from Debian. A new server counts statements. Databases that
- * are created on it have the extension `pg_stat_statements`.
- * @param options.fullPageWrites false to leave full-page images, which depend on the time since the last checkpoint, out of the figures. True is
- * the default of PostgreSQL
+ * The server at `url`, or a new one: the embedded PostgreSQL 18 or Debian's PostgreSQL 15. A new server counts statements: databases
+ * created on it have the `pg_stat_statements` extension.
+ * @param options.fullPageWrites false to exclude full-page images from the figures, because they depend on the time since the last
+ * checkpoint; true is PostgreSQL's default
  */
 export async function openBenchServer({
   url,
@@ -54,7 +54,7 @@ async function openEmbedded(settings: Settings): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-bench-'));
   const start = () => startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), logger: quiet });
   const first = await start();
-  // Preloading a library needs a restart.
+  // Preloading a library requires a restart.
   const assignments = Object.entries(settings).map(([name, value]) => `alter system set ${name} = ${value}`);
   await run(first.url, assignments);
   await first.stop();

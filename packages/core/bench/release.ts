@@ -65,7 +65,7 @@ async function measure(serverUrl: string, rows: number): Promise<void> {
   }
 }
 
-/** A quarter of the captures is manual. The others belong to three executions of each account. */
+/** A quarter of the captures are manual. The others belong to three executions per account. */
 async function fill(db: Database, rows: number): Promise<void> {
   const run = (statement: string) => db.orm.execute(statement);
   await run('set statement_timeout = 0');
@@ -89,7 +89,7 @@ async function fill(db: Database, rows: number): Promise<void> {
   await run('vacuum analyze');
 }
 
-/** The median duration of a release in ms, without its commit: the transaction is rolled back, so that the same captures wait. */
+/** The median duration of a release in ms, without the commit: rolling back keeps the same captures waiting. */
 async function medianDuration(db: Database, window: number): Promise<number> {
   const durations: number[] = [];
   for (let n = 0; n < Number(values.repetitions); n += 1) {

@@ -2,12 +2,12 @@ import type { Database } from '@shotclock/db';
 import { walPosition } from './count-work.ts';
 import { elapsed, median } from './timing.ts';
 
-/** `walBytes` is the WAL that the server wrote, per call. */
+/** `walBytes` is the amount of WAL that the server wrote per call. */
 export type Throughput = { perSecond: number; medianMs: number; p99Ms: number; walBytes: number };
 
 /**
- * Calls `work` for one input after the other, `concurrency` at a time, and measures all calls together.
- * @param options.seconds no call starts later than this
+ * Calls `work` for each input in order, `concurrency` at a time, and measures all calls together.
+ * @param options.seconds no call starts after this time
  */
 export async function runConcurrently<T>(
   db: Database,

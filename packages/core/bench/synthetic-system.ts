@@ -1,4 +1,4 @@
-// A scheduler and a worker without browsers: the same verbs in the same order as in the apps.
+// A scheduler and a worker without browsers: they call the same verbs in the same order as the apps.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { channels, type Database } from '@shotclock/db';
@@ -22,15 +22,15 @@ import {
 /** Default of RELEASE_WINDOW. */
 const window = 32;
 const leaseSeconds = 20;
-/** Long, so that a busy machine does not change what a job costs. */
+/** Long, so that a busy machine does not change the cost of a job. */
 const lockMs = 60_000;
 
-/** The image of a capture: every second capture has an image that is stored already. */
+/** The image of a capture: every second capture has an image that is already stored. */
 export const imageOf = (screenshotId: number) =>
   Buffer.from(screenshotId % 2 === 0 ? 'known' : `new ${screenshotId}`);
 export const hashOf = (image: Buffer) => createHash('sha256').update(image).digest('hex');
 
-/** Creates a schedule that runs only by request. Returns its ID. */
+/** Creates a schedule that runs only on request. Returns its ID. */
 export async function createBenchSchedule(core: CoreContext, items: number): Promise<number> {
   const { id } = await createSchedule(core, {
     name: 'bench',
@@ -41,12 +41,12 @@ export async function createBenchSchedule(core: CoreContext, items: number): Pro
 }
 
 export type SyntheticSystem = {
-  /** Resolves when `count` captures are settled in all. */
+  /** Resolves when `count` captures in total have settled. */
   settled(count: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** @param options.pageMs duration of the work that a browser would do */
+/** @param options.pageMs duration of the simulated browser work */
 export async function startSyntheticSystem(
   ctx: { db: Database; objects: WorkContext['objects'] },
   connection: QueueConnection,
@@ -118,7 +118,7 @@ async function schedule(ctx: SchedulerContext, signal: AbortSignal): Promise<voi
 
 const unlimited = { maxCapturesPerDayPerAccount: null, maxStoredBytesPerAccount: null };
 
-/** Like `tick` of the scheduler. */
+/** Like the scheduler's `tick`. */
 async function tick(ctx: SchedulerContext): Promise<number | null> {
   const times = { unclaimedAfterSeconds, checkQueueAfterSeconds };
   const due = await findDueWork(ctx.db.orm, times);
