@@ -2,9 +2,9 @@ import type { CoreContext } from './context.ts';
 import { CoreError } from './errors.ts';
 
 /**
- * Refuses to change a resource if the client has another version. Call it with the resource locked.
- * @param read returns the resource as GET does, or in each form in which GET may have returned this version; called only if the client
- * named a version
+ * Refuses to change a resource if the client has another version of it. The caller must have locked the resource.
+ * @param read returns the resource as GET returns it, or in each form in which GET may have returned this version; called only if the
+ * client named a version
  * @throws CoreError precondition_failed
  */
 export async function assertCurrent(

@@ -8,14 +8,17 @@ import type { Links } from './links/links.ts';
 import type { RecordedStore } from './objects/recorded-store.ts';
 import type { Conversions } from './variants/conversions.ts';
 
-/** The operator's limits. Accounts can have others, which are read where they apply (ADR 48). */
+/** The operator's limits. Accounts can have individual limits, which are read where they apply (ADR 48). */
 export type RequestLimits = WaitingLimits &
   UsageLimits & {
-    /** Maximum number of captures of an account in the queue and in browsers; null for none. For information: the release applies it. */
+    /**
+     * Maximum number of captures of an account in the queue and in browsers; null for unlimited. Informational: the
+     * release enforces it.
+     */
     maxRunningCapturesPerAccount: number | null;
-    /** Maximum number of schedules of an account; null for none. */
+    /** Maximum number of schedules of an account; null for unlimited. */
     maxSchedulesPerAccount: number | null;
-    /** Maximum number of valid API keys of an account, without those that were rotated, which have the same maximum. */
+    /** Maximum number of valid API keys of an account, not counting rotated keys, for which the same maximum applies separately. */
     maxApiKeysPerAccount: number;
     minRunIntervalSeconds: number;
     maxItemsPerSchedule: number;
@@ -29,31 +32,31 @@ export type RequestLimits = WaitingLimits &
     maxEventStreams: number;
     /** Maximum number of idempotency keys of an account. */
     maxIdempotencyKeysPerAccount: number;
-    /** Bytes of the responses to idempotency keys of an account from which requests with a new key are refused. */
+    /** Limit for the stored response bytes of an account's idempotency keys. Once it is reached, requests with a new key are refused. */
     maxReplayBytesPerAccount: number;
-    /** Maximum number of bytes of the items of an account; null for none. */
+    /** Maximum number of bytes of the items of an account; null for unlimited. */
     maxItemBytesPerAccount: number | null;
   };
 
-/** What every verb of a request receives: the stores, the account that it acts for, and the operator's limits. */
+/** The context of every request verb: the stores, the account for which the request acts, and the operator's limits. */
 export type CoreContext = {
   db: Database;
   objects: RecordedStore;
-  /** Makes the URLs in responses. */
+  /** Creates the URLs in responses. */
   links: Links;
   accountId: number;
-  /** Whether the request manages the keys of all accounts, and the accounts themselves. */
+  /** Whether the request manages all accounts and their keys. */
   managesAllAccounts: boolean;
-  /** When the API key of the request expires; null or absent: never. No key that it makes is valid for longer. */
+  /** When the request's API key expires; null or absent: never. Keys that the request creates expire no later. */
   keyExpiresAt?: Date | null;
-  /** ID of the request. The captures that it starts keep it, for the log lines of their workers. */
+  /** ID of the request. The captures that it starts keep the ID, so that workers can log it. */
   requestId?: string;
   limits: RequestLimits;
   admission: Admission;
   keyQuota: KeyQuota;
-  /** Makes smaller images and tiles from the images of screenshots. */
+  /** Creates smaller images and tiles from screenshots. */
   conversions: Conversions;
-  /** The link and the address of a request without a key, whose conversions go after those of the account. */
+  /** The link and the address of a request without a key. Its conversions have a lower priority than the account's. */
   conversionClients?: readonly ConversionClient[];
   /** Maximum number of attempts of a capture, from 1. */
   captureAttempts: number;
@@ -61,7 +64,10 @@ export type CoreContext = {
   contentCheckPrice: number;
   /** Called after the transaction that cancelled captures, with their number. */
   onCancelled?: (captures: number) => void;
-  /** Whether the client has the current version of the resource that the request changes. `assertCurrent` calls it; absent: any version. */
+  /**
+   * Whether the client has the current version of the resource that the request changes. `assertCurrent` calls it; if
+   * absent, any version is accepted.
+   */
   isCurrent?: (resource: object) => boolean;
   /** Called after the transaction that changed or revoked an API key, with its prefix. */
   onApiKeyChanged?: (prefix: string) => void;
@@ -69,11 +75,11 @@ export type CoreContext = {
   onSessionEnded?: (hash: string) => void;
   /** The idempotency key that the request holds. `inTransaction` marks it. */
   heldKey?: KeyHold;
-  /** What `inTransaction` records about the request; null for a request that changes nothing. */
+  /** The audit information that `inTransaction` records; null for a request that does not change anything. */
   audit: AuditContext | null;
 };
 
-/** What the verbs that manage accounts and API keys need of the context. The command line has no more, and no limits. */
+/** The part of the context that verbs for accounts and API keys need. The command line provides only this part. */
 export type ManagementContext = Pick<
   CoreContext,
   | 'db'

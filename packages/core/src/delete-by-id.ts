@@ -4,7 +4,7 @@ import type { Database, IdPass, PassedRows, Queryable } from '@shotclock/db';
 const limit = 1_000;
 /** Number of transactions without a deletion after which a call ends. */
 const maxIdle = 5;
-/** No transaction starts later than this in a call, so that other housekeeping also runs. */
+/** A call does not start a transaction after this time, so that other housekeeping also runs. */
 const maxMs = 10_000;
 
 export type DeletionPass = { after?: number; signal?: AbortSignal };
@@ -12,10 +12,10 @@ export type DeletionPass = { after?: number; signal?: AbortSignal };
 export type PassResult = { deleted: number; next: number };
 
 /**
- * Looks at the rows of a table in the order of their IDs, and deletes some of them, in transactions of 1,000 rows. A call that finds
- * nothing to delete reads 5,000 rows at most, and a call ends after 10 s, so repeated calls reach all rows. It may be killed at any point, and
- * any number of processes can run it at once.
- * @param deleteNext looks at the next rows and deletes some, in a transaction
+ * Visits the rows of a table in ID order and deletes some of them, in transactions of 1,000 rows. A call that finds nothing to delete
+ * reads at most 5,000 rows, and every call ends after 10 s, so repeated calls reach all rows. The function may be killed at any point,
+ * and any number of processes can call it concurrently.
+ * @param deleteNext reads the next rows and deletes some of them, in one transaction
  * @param options.after the ID after which the call begins (default 0)
  */
 export async function deleteById(

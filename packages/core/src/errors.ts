@@ -1,11 +1,11 @@
 import type { FieldError, NounName, ProblemCode } from '@shotclock/contracts';
 
-/** The error that verbs reject with when they refuse a request. `message` is safe to show; `cause` is for the log only. */
+/** The error with which verbs reject a refused request. `message` is safe to show; `cause` is for the log only. */
 export class CoreError extends Error {
   override name = 'CoreError';
   readonly code: ProblemCode;
   readonly errors: FieldError[] | undefined;
-  /** Seconds after which the client can repeat the request: a whole number, at least 1. */
+  /** Seconds after which the client can repeat the request: an integer, at least 1. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -27,7 +27,7 @@ export const notFound = (noun: NounName, id: number) =>
 export const maxErrors = 1_000;
 
 /**
- * Rejects a request with all of its validation errors at once, or with the first `maxErrors`. Does nothing when there are none.
+ * Rejects a request with all its validation errors at once, or with the first `maxErrors`. Does nothing if there are no errors.
  * @throws CoreError url_not_allowed (every error is about a refused URL), validation_failed
  */
 export function refuse(errors: FieldError[]): void {
@@ -38,7 +38,7 @@ export function refuse(errors: FieldError[]): void {
   throw new CoreError(code, describeErrors(errors), { errors: errors.slice(0, maxErrors) });
 }
 
-/** Seconds after which it is worth asking again for the result of a capture that waits or runs. */
+/** Seconds after which clients should ask again for the result of an unfinished capture. */
 export const unfinishedRetrySeconds = 2;
 
 /** The error of a request that needs the result of an unfinished capture. */
@@ -47,7 +47,7 @@ export const notFinished = (what: string): CoreError =>
     retryAfterSeconds: unfinishedRetrySeconds,
   });
 
-/** Errors that the message names, for clients that show only the detail. */
+/** Number of errors that the message lists, for clients that show only the detail. */
 const namedErrors = 3;
 
 function describeErrors(errors: FieldError[]): string {

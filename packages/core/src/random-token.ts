@@ -2,14 +2,14 @@ import { hash, randomBytes } from 'node:crypto';
 
 const tokenBytes = 32;
 
-/** A new token with 256 random bits, and the hash by which it is found. Only the client keeps the token. */
+/** A new token with 256 random bits, and the hash by which it is looked up. Only the client keeps the token. */
 export function generateToken(): { token: string; hash: string } {
   const token = randomBytes(tokenBytes).toString('base64url');
   return { token, hash: tokenHash(token) };
 }
 
-/** Whether a text has the form of a token, so that it is worth looking up. */
+/** Whether a text has the format of a token and is worth looking up. */
 export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
-/** A fast hash: a token with 256 random bits cannot be guessed, and nobody can find a token for a hash. */
+/** A fast hash is sufficient: a token with 256 random bits cannot be guessed or recovered from its hash. */
 export const tokenHash = (token: string): string => hash('sha256', token);

@@ -15,7 +15,7 @@ export const accountResource = (row: AccountRow): Account => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** The columns of limits to change; a missing limit stays as it is. */
+/** The columns of the limits to change; omitted limits stay unchanged. */
 export function limitColumns(limits: Partial<AccountLimits>): Partial<AccountLimitRow> {
   const { runningCaptures, waitingCaptures, capturesPerDay, schedules, storedBytes, itemBytes } = limits;
   return {

@@ -9,9 +9,9 @@ import { accountResource, limitColumns } from './account-resource.ts';
 import { managedAccountRow } from './managed-account-row.ts';
 
 /**
- * Renames an account, and changes its limits, which apply to the next request and to the next release of captures.
- * Without a difference to what is stored, nothing is recorded.
- * @throws CoreError not_found, forbidden (limits, and the request does not manage all accounts), precondition_failed
+ * Renames an account and changes its limits. New limits apply from the next request and the next release of captures.
+ * Nothing is recorded if the stored values do not change.
+ * @throws CoreError not_found, forbidden (changing limits requires managing all accounts), precondition_failed
  */
 export async function updateAccount(
   ctx: ManagementContext,

@@ -1,13 +1,13 @@
 import type { Database } from '@shotclock/db';
 import { foldFacts, resumeCounting } from '@shotclock/db/all-accounts';
 
-/** Bounds the cost of a call. The rest is counted by the next call. */
+/** Limits the cost of a call. The next call counts the rest. */
 const maxBatches = 20;
 
 /**
- * Adds facts to the counts, which keeps the lists fast. It may be killed at any point, and any number of processes can run it at once:
- * one of them counts. A transaction that is in progress, in any database of the server, delays the facts of later ones.
- * @param input.batch number of facts per statement, from 1 (default 5,000); a transaction with more is counted as a whole
+ * Adds facts to the counts, which keep the lists fast. The function may be killed at any point, and any number of processes can call it
+ * concurrently: only one of them counts. An open transaction in any database of the server delays the facts of later transactions.
+ * @param input.batch number of facts per statement, from 1 (default 5,000); a transaction with more facts is counted as a whole
  * @returns the number of counted facts
  */
 export async function foldFeedCounts(

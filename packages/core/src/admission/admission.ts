@@ -1,13 +1,13 @@
-// A request that starts captures is admitted while fewer captures than the bounds wait (ADR 29), and while the account has not reached its
-// limits of captures per day and of stored bytes (ADR 48).
+// A request that starts captures is admitted if the number of waiting captures is below the limits (ADR 29) and the account has not
+// reached its limits for daily captures and stored bytes (ADR 48).
 //
-// request ──► wait for the next count ──► decide, in the order of arrival ──► reserve ──► transaction ──► the next count drops
-//                                           └─► refuse: 429, 409 or 503       the reservation
+// request ──► wait for the next count ──► decide, in order of arrival ──► reserve ──► transaction ──► the next count drops
+//                                           └─► refuse: 429, 409 or 503   the reservation
 //
-// Requests that arrive during a count share the next one, so a flood of requests costs one count at a time. A reservation
-// stands for captures that the count may not see yet, so one process never exceeds a bound. It may refuse a request early by
-// the captures of transactions that commit during the count, which are counted twice. Another process does not know the
-// reservations of this one: together they can exceed a bound by what they admit between a count and the commit.
+// Requests that arrive during a count share the next one, so a flood of requests never runs more than one count at a time. A
+// reservation stands for captures that the count may not include yet, so a single process never exceeds a limit. A process may
+// refuse requests too early, because captures of transactions that commit during the count are counted twice. Processes do not share
+// reservations, so together they can exceed a limit by the captures they admit between a count and the commit.
 import { countRecentlyFinished, type Database } from '@shotclock/db';
 import type { CoreError } from '../errors.ts';
 import { addCaptures, type CountedCaptures, countCaptures } from './count-captures.ts';
@@ -43,7 +43,7 @@ export function createAdmission(db: Database): Admission {
     while (queue.length > 0) {
       const batch = queue;
       queue = [];
-      // The count, which starts now, sees the captures of finished requests.
+      // The count that starts now includes the captures of finished requests.
       reservations = reservations.filter(({ finished }) => !finished);
       try {
         await decide(batch);
@@ -75,7 +75,7 @@ export function createAdmission(db: Database): Admission {
     await refuseCrowded(crowded, counted);
   }
 
-  /** Refuses requests of accounts with too many waiting captures. `Retry-After` follows from the rate at which they finish. */
+  /** Refuses requests of accounts with too many waiting captures. `Retry-After` depends on the rate at which they finish. */
   async function refuseCrowded(crowded: Waiting[], counted: CountedCaptures): Promise<void> {
     const groups = Map.groupBy(crowded, ({ request }) => `${request.accountId} ${request.source}`);
     for (const group of groups.values()) {
@@ -107,7 +107,7 @@ export function createAdmission(db: Database): Admission {
   };
 }
 
-/** `crowded`: too many captures of the account wait. */
+/** `crowded`: the account has too many waiting captures. */
 function judge(
   { waiting, usage }: CountedCaptures,
   { accountId, source, limits }: NewCaptures,

@@ -3,17 +3,17 @@ import type { AccountLimitRow, Database, LimitedUsage } from '@shotclock/db';
 import { countWaitingCaptures, readLimitedUsage, type WaitingCaptures } from '@shotclock/db/all-accounts';
 import type { NewCaptures } from './new-captures.ts';
 
-/** What counts against the bounds, for the accounts of some requests. */
+/** The captures and bytes that count towards the limits, for the accounts of some requests. */
 export type CountedCaptures = {
   waiting: Map<ScreenshotSource, WaitingCaptures>;
-  /** Of the accounts that have a limit. */
+  /** Only for accounts that have a limit. */
   usage: Map<number, LimitedUsage>;
 };
 
-/** Counts, in one snapshot, what the decisions about at least one request need. */
+/** Counts, in one snapshot, what is needed to decide about one or more requests. */
 export async function countCaptures(db: Database, requests: NewCaptures[]): Promise<CountedCaptures> {
   const accountIds = [...new Set(requests.map(({ accountId }) => accountId))];
-  // The same in all requests of an installation.
+  // The limits are the same for all requests of an installation.
   const { limits } = requests[0]!;
   return db.snapshot(async (tx) => {
     const waiting: CountedCaptures['waiting'] = new Map();
@@ -35,7 +35,7 @@ export async function countCaptures(db: Database, requests: NewCaptures[]): Prom
   });
 }
 
-/** Adds captures that the count may not have seen. */
+/** Adds captures that the count may not include. */
 export function addCaptures(
   { waiting, usage }: CountedCaptures,
   { accountId, source, captures }: Pick<NewCaptures, 'accountId' | 'source' | 'captures'>,

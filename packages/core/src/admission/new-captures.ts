@@ -1,19 +1,19 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
 
-/** The bounds of captures that wait. Each counts manual captures and the captures of runs separately. */
+/** The limits for waiting captures. Each applies separately to manual captures and to captures of runs. */
 export type WaitingLimits = { maxWaitingCapturesPerAccount: number; maxWaitingCaptures: number };
 
-/** The limits of accounts that have no individual limits; null for none. */
+/** The limits of accounts without individual limits; null for unlimited. */
 export type UsageLimits = {
   maxCapturesPerDayPerAccount: number | null;
   maxStoredBytesPerAccount: number | null;
 };
 
-/** What a request wants to start. */
+/** The captures that a request wants to start. */
 export type NewCaptures = {
   accountId: number;
   source: ScreenshotSource;
-  /** Number of captures, from 1. A request is admitted below the bounds, even if its captures exceed them. */
+  /** Number of captures, from 1. A request is admitted while the limits are not reached, even if its captures will exceed them. */
   captures: number;
   limits: WaitingLimits & UsageLimits;
 };

@@ -1,9 +1,9 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { CoreError } from '../errors.ts';
 
-/** `Retry-After` when the captures of all accounts have reached their bound. */
+/** `Retry-After` when the waiting captures of all accounts have reached their limit. */
 const totalRetrySeconds = 30;
-/** `Retry-After` of an account is the time in which this share of its bound finishes at its current rate. */
+/** An account's `Retry-After` is the time in which this share of its limit finishes at the current rate. */
 const retryShare = 0.01;
 const retrySeconds = { min: 1, max: 60 };
 const rateSeconds = 60;
@@ -11,7 +11,7 @@ const maxFinished = 1_000;
 
 const nouns = { MANUAL_SCREENSHOT: 'manual captures', SCHEDULED_SCREENSHOT: 'captures of runs' };
 
-/** `Retry-After` at a bound, from the number of captures that finished in a window. */
+/** `Retry-After` when a limit is reached, computed from the number of captures that finished recently. */
 export async function retrySecondsAtRate(
   bound: number,
   countFinished: (window: { seconds: number; limit: number }) => Promise<number>,
@@ -41,7 +41,7 @@ export const tooManyToday = (limit: number, secondsLeftToday: number) =>
     { retryAfterSeconds: secondsLeftToday },
   );
 
-/** Waiting does not help, so this is not `rate_limited`. */
+/** Waiting does not help, so the code is not `rate_limited`. */
 export const tooMuchStored = (limit: number) =>
   new CoreError(
     'conflict',

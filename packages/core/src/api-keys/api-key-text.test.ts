@@ -12,7 +12,7 @@ describe('an API key', () => {
       expect(parseApiKey(key)).toEqual({ prefix, hash });
     }
     expect(new Set(keys.map(({ key }) => key)).size).toBe(keys.length);
-    // Each digit of base62 occurs.
+    // All base62 digits occur.
     expect(new Set(keys.map(({ key }) => key.slice(4, 46)).join('')).size).toBe(62);
   });
 

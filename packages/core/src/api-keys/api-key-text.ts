@@ -1,5 +1,5 @@
-// The text of an API key: `sc_`, 43 characters with 256 random bits, 6 characters with their CRC-32, both in base62. Secret scanners
-// find keys by the pattern and the checksum, and a mistyped key is distinguished from one that does not exist.
+// The text of an API key: `sc_`, 43 characters with 256 random bits, and 6 characters with their CRC-32, both in base62. The pattern
+// and the checksum allow secret scanners to find keys, and distinguish a mistyped key from one that does not exist.
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -9,7 +9,7 @@ const label = 'sc_';
 const secretBytes = 32;
 const secretDigits = 43;
 const checksumDigits = 6;
-/** The first 8 digits of the secret (47 of 256 bits) find the key. */
+/** Keys are looked up by the first 8 digits of the secret (47 of 256 bits). */
 const prefixLength = label.length + 8;
 const pattern = new RegExp(`^${label}[0-9A-Za-z]{${secretDigits + checksumDigits}}$`);
 
@@ -20,7 +20,7 @@ export function generateApiKey(): { key: string; prefix: string; hash: string } 
   return { key, ...digestOf(key) };
 }
 
-/** The prefix and the hash of a key; null when the text is not a key, or its checksum does not match. */
+/** The prefix and the hash of a key; null if the text is not a key or its checksum does not match. */
 export function parseApiKey(text: string): { prefix: string; hash: string } | null {
   if (!pattern.test(text)) return null;
   const secret = text.slice(label.length, label.length + secretDigits);
@@ -32,7 +32,7 @@ const digestOf = (key: string) => ({
   hash: hash('sha256', key),
 });
 
-/** Runs for each request, so it calculates with numbers. */
+/** This runs for each request, so it uses plain number arithmetic. */
 function checksumOf(secret: string): string {
   let text = '';
   let rest = crc32(secret);

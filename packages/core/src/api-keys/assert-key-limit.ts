@@ -5,8 +5,8 @@ import { CoreError } from '../errors.ts';
 type Limits = Pick<ManagementContext, 'limits'>;
 
 /**
- * Checks that the account can have another key. The account stays locked until the transaction, which adds it, ends, so that concurrent
- * requests do not exceed the limit.
+ * Checks that the account can have another key. The account stays locked until the end of the transaction that adds the key, so that
+ * concurrent requests do not exceed the limit.
  * @throws CoreError conflict
  */
 export const assertKeyLimit = (tx: Queryable, ctx: Limits, accountId: number): Promise<void> =>
@@ -17,8 +17,8 @@ export const assertKeyLimit = (tx: Queryable, ctx: Limits, accountId: number): P
   });
 
 /**
- * Checks that another key of the account can be rotated and remain valid for an overlap. Without this limit, the successor of a successor
- * could be rotated without end. Locks the account like `assertKeyLimit`.
+ * Checks that another key of the account can be rotated and remain valid for an overlap. Without this limit, successors could be
+ * rotated endlessly. Locks the account like `assertKeyLimit`.
  * @throws CoreError conflict
  */
 export const assertOverlapLimit = (tx: Queryable, ctx: Limits, accountId: number): Promise<void> =>

@@ -10,8 +10,8 @@ import { insertNewApiKey } from './insert-new-api-key.ts';
 import { isLater } from './is-later.ts';
 
 /**
- * Creates a key of an account that the request manages. It expires no later than the key of the request, and at the same time unless
- * given. The caller has checked the request with `expiryErrors`.
+ * Creates a key of an account that the request manages. The key expires no later than the key of the request; if no expiry is given,
+ * both expire at the same time. The caller must have checked the request with `expiryErrors`.
  * @throws CoreError not_found (the account), conflict (the limit of keys), validation_failed (the expiry)
  */
 export async function createApiKey(ctx: ManagementContext, body: CreateApiKeyBody): Promise<CreatedApiKey> {

@@ -1,3 +1,3 @@
-/** Whether an expiry is later than another; null is never. */
+/** Whether an expiry is later than another; null means never. */
 export const isLater = (expiry: Date | null, other: Date | null): boolean =>
   other !== null && (expiry === null || expiry.getTime() > other.getTime());

@@ -3,7 +3,7 @@ import { listApiKeys as listApiKeyRows } from '@shotclock/db/all-accounts';
 import { type ManagementContext, managedAccount } from '../context.ts';
 import { apiKeyResource } from './api-key-resource.ts';
 
-/** Lists the keys that the request manages, the revoked and expired ones included. */
+/** Lists the keys that the request manages, including revoked and expired keys. */
 export async function listApiKeys(
   ctx: ManagementContext,
   input: PageRequest<SortField<'apiKeys'>>,

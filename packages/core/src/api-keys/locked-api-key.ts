@@ -6,8 +6,8 @@ import { notFound } from '../errors.ts';
 import { apiKeyResource } from './api-key-resource.ts';
 
 /**
- * Locks a key that the request manages, to change it.
- * @throws CoreError not_found (also for a key that the request does not manage), precondition_failed
+ * Locks a key that the request manages, so that the caller can change it.
+ * @throws CoreError not_found (including a key that the request does not manage), precondition_failed
  */
 export async function lockedApiKey(
   ctx: ManagementContext,

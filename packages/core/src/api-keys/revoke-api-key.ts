@@ -5,8 +5,8 @@ import { changedKey } from './api-key-resource.ts';
 import { lockedApiKey } from './locked-api-key.ts';
 
 /**
- * Revokes a key. Requests with it are refused from then on, in other API processes after a notification. A key that is revoked
- * already stays as it is.
+ * Revokes a key. From then on, requests with it are refused; other API processes refuse them after a notification. A key that is
+ * already revoked does not change.
  * @throws CoreError not_found, precondition_failed
  */
 export async function revokeApiKey(ctx: ManagementContext, input: { keyId: number }): Promise<void> {

@@ -10,9 +10,9 @@ import { isLater } from './is-later.ts';
 import { lockedApiKey } from './locked-api-key.ts';
 
 /**
- * Creates a key with the account, name, scopes and expiry of another, which remains valid for an overlap.
+ * Creates a key with the account, name, scopes and expiry of another key, which remains valid for an overlap.
  * @throws CoreError not_found, conflict (the key was revoked or rotated, or has expired; too many keys in their overlap), forbidden (the key
- * expires later than that of the request)
+ * expires later than the request's key)
  */
 export async function rotateApiKey(
   ctx: ManagementContext,

@@ -1,16 +1,16 @@
 import type { AuditedResource } from '@shotclock/contracts';
 import type { AuditChange, AuditOrigin } from '@shotclock/db';
 
-/** What the audit log records about a request or a command. */
+/** The properties of a request or a command that the audit log records. */
 export type AuditContext = Omit<AuditOrigin, 'fields'> & {
-  /** The names of the fields in the body. Called when the request has been validated. */
+  /** Returns the names of the fields in the body. Called after the request was validated. */
   fields: () => string[];
 };
 
-/** A resource that a verb has changed. Its account is that of the request unless given. */
+/** A resource that a verb has changed. Its account is the request's account unless `accountId` is given. */
 export type AuditedChange = Omit<AuditChange, 'accountId'> & { accountId?: number };
 
-/** The change of one resource, of the account of the request unless `accountId` is given. */
+/** The change of one resource, which belongs to the request's account unless `accountId` is given. */
 export const changed = (
   resourceType: AuditedResource,
   resourceId: number,

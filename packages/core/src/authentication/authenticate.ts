@@ -15,19 +15,19 @@ import type { LinkQuery, LinkSigner } from '../links/link-signer.ts';
 import { tokenHash } from '../random-token.ts';
 import { createRowCache } from './row-cache.ts';
 
-/** The identity of a request, and what it permits. */
+/** The identity of a request and its permissions. */
 export type Identity = {
   accountId: number;
-  /** The key of the request or of its session; null without authentication and for a signed link. */
+  /** The key of the request or of its session; null without authentication and for signed links. */
   apiKey: ApiKeyRow | null;
   /** The session of the request; null if it has none. */
   session: SessionRow | null;
   scopes: readonly KeyScope[];
-  /** Whether the scope `admin` applies to all accounts. True for the keys of the default account, which is the operator's. */
+  /** Whether the `admin` scope applies to all accounts. True for keys of the default account, which belongs to the operator. */
   managesAllAccounts: boolean;
 };
 
-/** The identity of all requests while the API has no authentication. */
+/** The identity of all requests if the API has no authentication. */
 export const unauthenticated: Identity = {
   accountId: defaultAccountId,
   apiKey: null,
@@ -41,32 +41,32 @@ const noHash = '0'.repeat(64);
 
 export type Authentication = {
   /**
-   * Finds the identity of an API key. An unknown key and one with a wrong secret part take the same time.
+   * Finds the identity of an API key. Unknown keys and keys with a wrong secret take the same time.
    * @throws CoreError unauthorized
    */
   identify(key: string): Promise<Identity>;
   /**
-   * Finds the identity of the token of a session: that of the key with which the session was created.
-   * @throws CoreError unauthorized (also when the key is no longer valid)
+   * Finds the identity of a session token, which is the identity of the key that created the session.
+   * @throws CoreError unauthorized (also if the key is no longer valid)
    */
   identifySession(token: string): Promise<Identity>;
   /**
-   * Finds the identity of a signed link, without a request to the database: it may read the artifacts of its account. The caller permits
-   * it for the path only. Null for a request without a signature; `refusal` is a sentence for one with a wrong signature.
-   * @param text the query as it was sent
+   * Finds the identity of a signed link, without a database request. A link may read the artifacts of its account; the caller allows it
+   * for the path only. Null for a request without a signature; `refusal` is a sentence that explains why a signature is invalid.
+   * @param text the query as the client sent it
    */
   identifyLink(path: string, query: LinkQuery, text: string): Identity | { refusal: string } | null;
-  /** Reads the key with this prefix again before the next request with it. */
+  /** Discards the cached key with this prefix, so that the next request with it reads the key again. */
   forget(prefix: string): void;
-  /** Reads the session with this hash again before the next request with it. */
+  /** Discards the cached session with this hash, so that the next request with it reads the session again. */
   forgetSession(hash: string): void;
   close(): Promise<void>;
 };
 
 /**
  * @param options.signer checks the signatures of links
- * @param options.onError receives database errors that fail no request: of the subscriptions, and of recording the last use
- * @param options.onChanged called when keys or sessions may have changed, so that requests that take long are checked again
+ * @param options.onError receives database errors that do not fail a request: errors of subscriptions and of recording the last use
+ * @param options.onChanged called when keys or sessions may have changed, so that long-running requests are checked again
  */
 export function createAuthentication(
   db: Database,

@@ -1,26 +1,26 @@
-// Reading a key or a session for each request would cost a round trip. Each API process therefore keeps the rows that it has read for some
-// seconds, including names without a row, so that all of them cost the same. A notification removes a row that was changed or revoked.
+// Reading a key or a session for each request would cost a round trip. Each API process therefore caches the rows that it has read for
+// some seconds. Names without a row are cached too, so that all names cost the same. A notification removes a changed or revoked row.
 import type { Database } from '@shotclock/db';
 import { LRUCache } from 'lru-cache';
 
-/** Rows that a process has read, by a name. */
+/** Rows that a process has read, by name. */
 export type RowCache<Row> = {
   find(name: string): Promise<Row | null>;
-  /** Forgets the row, so that the next request reads it. */
+  /** Removes the row from the cache, so that the next request reads it. */
   forget(name: string): void;
   close(): Promise<void>;
 };
 
-/** Time after which a revoked key or session is refused if the notification is lost, in milliseconds. */
+/** Maximum time in milliseconds until a revoked key or session is refused if the notification is lost. */
 const maxAgeMs = 5_000;
 const maxRows = 10_000;
-/** A read that takes longer may hang on a broken connection. Others read on their own. In milliseconds. */
+/** Time limit in milliseconds for sharing a read. A longer read may hang on a broken connection, so others read on their own. */
 const maxJoinMs = 1_000;
 
 /**
- * @param options.channel of notifications whose payload is the name of a changed row
+ * @param options.channel channel of the notifications whose payload is the name of a changed row
  * @param options.onError receives the error when the subscription fails; the driver keeps trying to subscribe
- * @param options.onChanged called after rows were forgotten because they may have changed
+ * @param options.onChanged called after rows that may have changed were removed
  */
 export function createRowCache<Row>(
   db: Database,
@@ -37,9 +37,9 @@ export function createRowCache<Row>(
   },
 ): RowCache<Row> {
   const cache = new LRUCache<string, { row: Row | null }>({ max: maxRows, ttl: maxAgeMs });
-  /** Reads in progress that no change has made obsolete: all event streams ask for their keys at the same moment. */
+  /** Reads in progress that are still current. They are shared, because all event streams check their keys at the same moment. */
   const reading = new LRUCache<string, Promise<Row | null>>({ max: maxRows, ttl: maxJoinMs });
-  /** Number of changes. A row that was read before a change is not kept. */
+  /** Number of changes. A row that was read before a change is not cached. */
   let changes = 0;
   const forget = (name: string) => {
     changes += 1;

@@ -12,9 +12,9 @@ import { recordFailedRun } from './record-failed-run.ts';
 const description = 'The capture was cancelled.';
 
 /**
- * Settles unfinished captures as cancelled, with everything that follows from a settlement (see settle.ts), and notifies the
+ * Settles unfinished captures as cancelled, with all consequences of a settlement (see settle.ts), and notifies the
  * workers that hold them. Takes its locks in the order of settle.ts.
- * @param captures locked captures of one account: a manual capture, or captures of one execution
+ * @param captures locked captures of one account: a manual capture or captures of one execution
  */
 export async function cancelCaptures(
   tx: Queryable,
@@ -27,6 +27,6 @@ export async function cancelCaptures(
   await failChecks(tx, { accountId, screenshotIds }, description);
   if (cancelled?.executionId === null) await notifySettled(tx, screenshotIds);
   if (captures.some(({ isRunning }) => isRunning)) await notifyCancelled(tx);
-  // A released capture that waited leaves a place in the release window.
+  // A released capture that was waiting frees a place in the release window.
   notifyWork(tx);
 }

@@ -7,12 +7,12 @@ import { getExecution } from '../executions/get-execution.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
 import { cancelCaptures } from './cancel-captures.ts';
 
-/** Maximum number of captures per transaction: the transaction locks the execution and, for checks, the wallet of the account. */
+/** Maximum number of captures per transaction, which locks the execution and, for checks, the account's wallet. */
 const batchSize = 100;
 
 /**
- * Cancels all unfinished captures of an execution, in several transactions, which ends the execution (ADR 28). If the process
- * ends in between, the remaining captures continue.
+ * Cancels all unfinished captures of an execution in several transactions, which ends the execution (ADR 28). If the process
+ * dies in between, the remaining captures continue.
  * @throws CoreError not_found, conflict (all captures have finished)
  */
 export async function cancelExecution(
@@ -26,7 +26,7 @@ export async function cancelExecution(
 }
 
 /**
- * Cancels all unfinished captures of an execution, in several transactions, and returns their number.
+ * Cancels all unfinished captures of an execution in several transactions, and returns their number.
  * @throws CoreError not_found
  */
 export async function cancelUnfinishedCaptures(ctx: CoreContext, executionId: number): Promise<number> {

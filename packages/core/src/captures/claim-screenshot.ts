@@ -15,8 +15,8 @@ export type ClaimedScreenshot = Attempt &
   };
 
 /**
- * PENDING → PROCESSING for a released capture. Notifies the schedulers, because the claim frees a place in the release window.
- * @returns undefined when the job is stale: delivered twice, claimed by another worker, or finished
+ * PENDING → PROCESSING for a released capture. Notifies the schedulers, because a claim frees a place in the release window.
+ * @returns undefined if the job is stale: it was delivered twice, or its capture was claimed by another worker or has finished
  */
 export async function claimScreenshot(
   ctx: WorkContext,

@@ -27,8 +27,8 @@ type EndedAttempt = Exclude<FailedAttempt, 'failed'> | SettledScreenshot;
 /**
  * Ends one attempt. The capture returns to PENDING if the retry policy grants another attempt; otherwise it fails and is returned. After
  * the commit, the caller calls `notifyFailed`.
- * @param image image of the page, which the capture has if it fails
- * @throws StorageError `unavailable` when the sweep may have deleted the image since it was stored
+ * @param image image of the page, which the capture keeps if it fails
+ * @throws StorageError `unavailable` if the sweep may have deleted the image since it was stored
  */
 export async function failAttemptIn(
   tx: Queryable,
@@ -58,14 +58,14 @@ export async function failAttemptIn(
   return settled ?? 'stale';
 }
 
-/** Notifies the requests that wait for the capture if it failed. Returns the outcome of the attempt. */
+/** If the capture failed, notifies the requests that wait for it. Returns the outcome of the attempt. */
 export async function notifyFailed(db: Database, ended: EndedAttempt): Promise<FailedAttempt> {
   if (typeof ended === 'string') return ended;
   await notifyWaiting(db, [ended]);
   return 'failed';
 }
 
-/** `failAttemptIn` in its own transaction. The capture fails without its image if that may have been swept. */
+/** `failAttemptIn` in its own transaction. If the image may have been swept, the capture fails without it. */
 export async function failAttempt(
   ctx: WorkContext,
   attempt: Attempt & AttemptsLeft,
@@ -81,6 +81,6 @@ export async function failAttempt(
   return notifyFailed(ctx.db, ended);
 }
 
-/** Whether a capture fails for good with this failure of an attempt. */
+/** Whether this failure of an attempt is final for the capture. */
 export const isFinalFailure = (attempt: AttemptsLeft, { code }: Failure): boolean =>
   retryDelaySeconds(code, attemptsLeftAfter(code, attempt)) === null;

@@ -3,14 +3,14 @@ import { cancelUnclaimedReleases, hasUnclaimedCapture, lockExpiredAttempt } from
 import { type FailedAttempt, failAttemptIn, notifyFailed } from './fail-attempt.ts';
 
 const batch = 100;
-/** Maximum number of failures per call, which bounds its duration. */
+/** Maximum number of failures per call. It limits the duration of a call. */
 const maxFailures = 100;
 
-/** Seconds after which a released capture that no worker has claimed is released again: its job may be lost. */
+/** Seconds after which an unclaimed released capture is released again, because its job may be lost. */
 export const unclaimedAfterSeconds = 60;
 
 /**
- * Seconds after which an unclaimed capture makes the scheduler check whether the queue still holds jobs. Longer than enqueueing
+ * Seconds after which an unclaimed capture makes the scheduler check whether the queue still contains jobs. Longer than enqueueing
  * may take.
  */
 export const checkQueueAfterSeconds = 6;
@@ -19,22 +19,22 @@ export const checkQueueAfterSeconds = 6;
 export const lostWorkerCode = 'worker_lost';
 
 export type Recovered = {
-  /** Captures whose lease expired, which are tried again. */
+  /** Captures whose lease expired and that are retried. */
   retried: number;
-  /** Captures whose lease expired, and that failed because no attempts were left. */
+  /** Captures whose lease expired and that failed because no attempts were left. */
   failed: number;
   /** Captures whose job was lost. */
   unclaimed: number;
-  /** Captures whose lease expired, and that could not be recovered. */
+  /** Captures whose lease expired and that could not be recovered. */
   failures: { screenshotId: number; error: unknown }[];
 };
 
 /**
- * Returns captures to PENDING, or fails them, when their worker (the lease expired) or their job was lost. A capture that cannot be recovered
- * stays as it is and does not prevent the recovery of others.
- * @param skipped captures that could not be recovered by earlier calls, and are not tried again before all others were. Pass the same set to each
+ * Returns captures to PENDING, or fails them, if their worker (the lease expired) or their job was lost. A capture that cannot be
+ * recovered stays unchanged and does not prevent the recovery of others.
+ * @param skipped captures that earlier calls could not recover; they are retried only after all others. Pass the same set to each
  * call, which updates it.
- * @throws what the database driver throws while the database is down
+ * @throws the driver's errors while the database is down
  */
 export async function recoverLost(
   ctx: { db: Database },
@@ -68,8 +68,8 @@ export async function recoverLost(
 }
 
 /**
- * Recovers one capture per transaction. A second capture would lock its screenshot after the check and the wallet of the first,
- * against the lock order (see settle.ts).
+ * Recovers one capture per transaction. A second capture would lock its screenshot after the first capture's check and wallet,
+ * which violates the lock order (see settle.ts).
  */
 async function recoverOne(
   ctx: { db: Database },
@@ -88,9 +88,9 @@ async function recoverOne(
 }
 
 /**
- * Marks unclaimed captures as waiting again when the queue lost their jobs, for example because Redis lost its data. Captures are
- * released, but the queue holds no job.
- * @param ctx.queued the number of jobs in the queue, active ones included
+ * Marks unclaimed captures as waiting again if the queue lost their jobs, for example because Redis lost its data: there are
+ * released captures, but the queue is empty.
+ * @param ctx.queued returns the number of jobs in the queue, including active jobs
  * @returns the number of recovered captures
  */
 export async function recoverLostJobs(ctx: { db: Database; queued: () => Promise<number> }): Promise<number> {

@@ -3,11 +3,11 @@ import { cancelRelease, releaseCaptures as markReleased } from '@shotclock/db/al
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 
 /**
- * Enqueues pending captures in fair order until `window` captures wait in the queue, at most `maxPerAccount` of an account in the queue and in
- * browsers (null: no limit) unless the account has its own limit. If the process dies between the mark in
- * the database and the queue, `recoverLost` releases the captures again.
+ * Enqueues pending captures in fair order until `window` captures wait in the queue. An account without its own limit has at most
+ * `maxPerAccount` captures in the queue and in browsers (null: no limit). If the process dies after marking captures in the database
+ * and before enqueueing them, `recoverLost` releases them again.
  * @returns the number of released captures
- * @throws what `enqueue` rejects with; the captures are pending again
+ * @throws the error of `enqueue`; the captures are then pending again
  */
 export async function releaseCaptures(
   ctx: { db: Database; enqueue: (jobs: PrioritizedCaptureJob[]) => Promise<void> },

@@ -3,9 +3,9 @@ import { type Attempt, returnToPending } from '@shotclock/db/all-accounts';
 import type { WorkContext } from './work-context.ts';
 
 /**
- * Returns a capture to PENDING without using up an attempt: its worker shuts down, or the object store does not work.
+ * Returns a capture to PENDING without using up an attempt, because its worker shuts down or the object store fails.
  * @param options.afterSeconds delay before another worker can claim it; 0 by default
- * @returns false when the fencing token is stale: nothing was changed
+ * @returns false if the fencing token is stale; nothing was changed
  */
 export async function requeue(
   ctx: WorkContext,

@@ -38,7 +38,7 @@ describe('the retry policy', () => {
     expect([3, 2, 1].map((left) => retryDelaySeconds('connection_failed', left))).toEqual([1, 1, 5]);
   });
 
-  test('does not count a wait for memory that other captures used', () => {
+  test('does not use up an attempt while other captures occupy the memory', () => {
     const last = { attemptsLeft: 1, lostWorkers: 0 };
     expect(attemptsLeftAfter('worker_memory_busy', last)).toBe(1);
     expect(attemptsLeftAfter('worker_memory_exceeded', last)).toBe(0);

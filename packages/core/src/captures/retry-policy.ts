@@ -1,34 +1,34 @@
-// When a failed attempt is retried. Whether it is, says the table of the failure codes; how many attempts a capture has, the setting
-// CAPTURE_ATTEMPTS. ADR 20.
+// When a failed attempt is retried (ADR 20). The table of failure codes determines whether it is retried, and the CAPTURE_ATTEMPTS
+// setting determines the number of attempts.
 import type { FailureCode } from '@shotclock/contracts';
 import { failureCodeTable } from '@shotclock/contracts/failure-codes';
 
 /**
- * Seconds before the next attempt after an outage of the object store. Such an attempt is returned with `requeue`: it uses up
- * nothing, because no capture could have been stored.
+ * Seconds before the next attempt after an outage of the object store. Such an attempt is returned with `requeue` and does not count,
+ * because no capture could have been stored.
  */
 export const storeOutageDelaySeconds = 1;
 
-/** Whether the code means that the worker ended during the attempt, which a page may have caused. */
+/** Whether the code means that the worker died during the attempt, which the page may have caused. */
 export const isWorkerLoss = (code: FailureCode): boolean =>
   code === 'worker_crashed' || code === 'worker_lost';
 
 /**
- * Attempts that are left after a failed one. The first lost worker leaves at least one attempt: the worker may have made other
- * captures at the same time, and the page of one of them may be the cause. The next attempts run alone (ADR 28).
+ * Attempts that are left after a failed one. After the first lost worker, at least one attempt is left, because a page that the worker
+ * captured at the same time may be the cause. The next attempts run alone (ADR 28).
  */
 export function attemptsLeftAfter(
   code: FailureCode,
   { attemptsLeft, lostWorkers }: { attemptsLeft: number; lostWorkers: number },
 ): number {
-  // Only other captures are the cause.
+  // The cause is the memory usage of other captures.
   if (code === 'worker_memory_busy') return attemptsLeft;
   const left = attemptsLeft - 1;
   return isWorkerLoss(code) && lostWorkers === 0 ? Math.max(left, 1) : left;
 }
 
 /**
- * Seconds before the next attempt after a failure; null when the capture fails for good.
+ * Seconds before the next attempt after a failure; null if the failure is final.
  * @param attemptsLeft attempts that are left after the failed one
  */
 export function retryDelaySeconds(code: FailureCode, attemptsLeft: number): number | null {

@@ -21,10 +21,10 @@ export type CompareWithBaseline = (baseline: Baseline | null) => Promise<Compare
 const maxComparisons = 5;
 
 /**
- * PROCESSING → SUCCESS for a screenshot that a check waits for, together with the outcome of the check. Compares again when
- * the baseline moved.
- * @returns false when the fencing token is stale
- * @throws AttemptError `baseline_moved` after five comparisons; StorageError as `settle`; what `compare` throws
+ * PROCESSING → SUCCESS for a screenshot that a check waits for, together with the outcome of the check. Repeats the comparison
+ * if the baseline moved.
+ * @returns false if the fencing token is stale
+ * @throws AttemptError `baseline_moved` after five comparisons; StorageError like `settle`; errors of `compare`
  */
 export async function settleCompared(
   ctx: WorkContext,
@@ -44,7 +44,7 @@ export async function settleCompared(
 }
 
 /**
- * Settles one comparison. `baseline_moved`: another check of the series succeeded since the comparison, and nothing was
+ * Settles one comparison. `baseline_moved`: another check of the series has succeeded since the comparison; nothing was
  * changed. `stale`: the fencing token is stale.
  */
 export async function settleComparison(

@@ -4,7 +4,7 @@
 // fail-attempt.ts     no attempts left ───┘   (the screenshot, a failed run, the check and its credit)
 //
 // Every transaction takes its locks in this order: stored objects → check series → capture → screenshot → execution → schedule → check →
-// wallet. Feed counts need no lock, and the last statement waits for none.
+// wallet. Feed counts do not need a lock, and the last statement does not wait for any.
 import type { PageRecord } from '@shotclock/contracts';
 import {
   type Database,
@@ -30,8 +30,8 @@ import type { WorkContext } from './work-context.ts';
 type Success = Outcome & { status: 'SUCCESS' };
 
 /**
- * The stored artifacts of a capture, what its description says, and what was seen of the page.
- * `sentHeadersId`: the headers that it sent without setting them (`createSentHeadersIds`).
+ * The stored artifacts of a capture, the parts of its description, and what was observed about the page.
+ * `sentHeadersId`: the default headers that were sent (see `createSentHeadersIds`).
  */
 export type CaptureResult = StoredObjects & {
   description: string | null;
@@ -40,13 +40,13 @@ export type CaptureResult = StoredObjects & {
 };
 
 /**
- * Records the final outcome of a capture and everything that follows from it, in the caller's transaction: the execution's
+ * Records the final outcome of a capture and all its consequences in the caller's transaction: the execution's
  * counters, the schedule's failures, the content-change check and its payment, and the facts. After the commit, the caller calls
  * `notifyWaiting`.
  * @param options.stored objects that are locked against sweeping; without it, the caller has locked the objects of the outcome
  * @param options.check outcome of the check that waits for the capture; its baseline must be locked. Without it the check fails.
- * @returns undefined when the fencing token is stale: nothing was changed
- * @throws StorageError `unavailable` when the sweep may have deleted the objects since they were stored
+ * @returns undefined if the fencing token is stale; nothing was changed
+ * @throws StorageError `unavailable` if the sweep may have deleted the objects since they were stored
  */
 export async function settle(
   tx: Queryable,
@@ -69,10 +69,10 @@ export async function settle(
 }
 
 /**
- * PROCESSING → SUCCESS with the objects that were stored for the capture. Without a check, nothing else follows, so one statement
- * settles the capture in its own transaction.
- * @returns false when the fencing token is stale
- * @throws StorageError as `settle`
+ * PROCESSING → SUCCESS with the objects that were stored for the capture. Without a check, the outcome has no further consequences,
+ * so one statement settles the capture in its own transaction.
+ * @returns false if the fencing token is stale
+ * @throws StorageError like `settle`
  */
 export async function settleSuccess(
   ctx: WorkContext,
@@ -102,8 +102,8 @@ export const successOf = ({ hashes, stored, description, sentHeadersId, page }: 
 });
 
 /**
- * Notifies the requests that wait for settled captures, which only manual captures have, and the event streams. Never rejects: both
- * also read the tables at intervals.
+ * Notifies the requests that wait for settled captures (only for manual captures) and the event streams. Never rejects, because
+ * both also poll the tables.
  */
 export async function notifyWaiting(db: Database, settled: SettledScreenshot[]): Promise<void> {
   for (const { accountId } of settled) db.changed(accountId);

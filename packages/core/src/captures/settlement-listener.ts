@@ -5,7 +5,7 @@ import { channels, type Database } from '@shotclock/db';
 export type SettlementListener = {
   /**
    * Resolves when the screenshot has settled, `timeoutMs` has passed or `signal` has aborted; true if it has settled.
-   * `settled` reads the state from the database: first after subscribing, and again after each notification and reconnect, and
+   * `settled` reads the state from the database. It is called after subscribing, after each notification and reconnect, and
    * every ten seconds.
    */
   waitFor(
@@ -16,7 +16,7 @@ export type SettlementListener = {
 };
 
 const reconnected = 'reconnected';
-/** A worker that is killed between its commit and its notification notifies nobody, so the state is also read at this interval. */
+/** A worker killed between its commit and its notification does not notify, so the state is also polled at this interval. */
 const tenSeconds = 10_000;
 
 /**

@@ -24,7 +24,7 @@ export const textObject = (text: string) => ({
 });
 
 /**
- * Stores each artifact under the hash of its content. Objects that exist are not written again.
+ * Stores each artifact under the hash of its content. Existing objects are not written again.
  * @throws StorageError after several attempts; the reason of `signal`
  */
 export async function storeCapture(

@@ -9,9 +9,9 @@ import {
 import { baselineSubject } from './baseline-subject.ts';
 import type { PendingCheck } from './pending-check.ts';
 
-/** What a check is compared with. */
+/** The baseline with which a check is compared. */
 export type Baseline = {
-  /** The check whose subject this is; null for a screenshot that the request named. */
+  /** The check that the subject belongs to; null for a screenshot that the request named. */
   checkId: number | null;
   screenshotId: number | null;
   /** Hash of the image, the text or the HTML, depending on the mode. */
@@ -23,7 +23,7 @@ export type Baseline = {
 };
 
 /**
- * The current baseline of the check: the screenshot that the request named, otherwise the last success of the series. Null
+ * The current baseline of the check: the screenshot that the request named, or else the last successful check of the series. Null
  * for the first check of a series.
  */
 export async function findBaseline(db: Queryable, check: PendingCheck): Promise<Baseline | null> {
@@ -31,7 +31,7 @@ export async function findBaseline(db: Queryable, check: PendingCheck): Promise<
 }
 
 /**
- * Locks the series of the check until the transaction ends, so that no other check moves the baseline. Call it before the
+ * Locks the check's series until the transaction ends, so that no other check moves the baseline. Call it before the
  * transaction locks rows.
  * @returns whether the check was compared with the current baseline
  */

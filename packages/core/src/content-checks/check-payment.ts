@@ -11,8 +11,8 @@ import {
 type Account = { accountId: number };
 
 /**
- * The number of checks at `price` that the account can pay for; null when they are free. Otherwise, locks its wallet until the transaction
- * ends.
+ * The number of checks at `price` that the account can pay for; null if checks are free. Otherwise locks the wallet until the
+ * transaction ends.
  */
 export async function countPayable(tx: Queryable, account: Account, price: number): Promise<number | null> {
   if (price === 0) return null;
@@ -25,7 +25,7 @@ export async function debitCheck(tx: Queryable, account: Account, check: Content
   if (check.price > 0) await appendWalletEntries(tx, account, [entryOf(check, 'DEBIT')]);
 }
 
-/** Credits failed checks of one account back. */
+/** Refunds failed checks of one account. */
 export async function creditChecks(
   tx: Queryable,
   account: Account,

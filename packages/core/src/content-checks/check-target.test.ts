@@ -4,20 +4,20 @@ import { requestTarget } from './check-target.ts';
 
 const settings = captureSettings({ url: 'https://example.com/', width: 1280, element: '#prices' });
 
-test('the series of a capture request keeps its name across versions', () => {
+test('the series name of a capture request stays the same across versions', () => {
   // A new capture setting must be declared with addedLater, so that this hash and the stored ones stay the same.
   expect(requestTarget(settings, 'text')).toBe(
     'request:53f1e37efb9ccf2ed54baf7f822a351352cdd70762038996b5d07c6110517b52',
   );
 });
 
-test('settings that do not change the page keep a capture in its series', () => {
+test('settings that do not affect the page do not change the series', () => {
   const target = requestTarget(settings, 'text');
   expect(requestTarget({ ...settings, responseType: 'image', thumbnailWidth: 100 }, 'text')).toBe(target);
   expect(requestTarget({ ...settings, extractHtml: true, extractText: true }, 'text')).toBe(target);
 });
 
-test('every other setting, and the mode, separates series', () => {
+test('every other setting and the mode determine the series', () => {
   const target = requestTarget(settings, 'text');
   expect(requestTarget({ ...settings, width: 1281 }, 'text')).not.toBe(target);
   expect(requestTarget({ ...settings, fullPage: true }, 'text')).not.toBe(target);

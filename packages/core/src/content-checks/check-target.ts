@@ -7,7 +7,7 @@ import {
 } from '@shotclock/contracts';
 import { sha256Of } from '../objects/store-object.ts';
 
-/** The series of manual checks that capture with the same settings and compare in the same mode. */
+/** The name of the series of manual checks that have the same capture settings and mode. */
 export function requestTarget(settings: CaptureSettings, mode: Comparison['mode']): string {
   const entries = captureSettingNames
     .filter((name) => separatesSeries(name, settings[name]))

@@ -3,7 +3,8 @@ import { deleteExpiredChecks as deleteNext } from '@shotclock/db/all-accounts';
 import { type DeletionPass, deleteById, type PassResult } from '../delete-by-id.ts';
 
 /**
- * Deletes content-change checks past the retention of records whose captures are deleted, as `deleteById`. The ledger keeps their entries.
+ * Deletes content-change checks that are past the records retention and whose captures are deleted. Works like `deleteById`; the
+ * ledger entries remain.
  * @param options.days counted from the completion of the check; null keeps checks forever
  */
 export async function deleteExpiredChecks(

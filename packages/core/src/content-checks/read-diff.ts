@@ -6,9 +6,9 @@ import { type FoundObject, openObject, type StoredArtifact } from '../objects/re
 export type DiffRequest = { checkId: number };
 
 /**
- * Finds the diff of a check, without a request to the object store.
- * @throws CoreError conflict (the check is pending), not_found (no such check, it failed, its screenshot is deleted, or nothing
- * differs)
+ * Finds the diff of a check without accessing the object store.
+ * @throws CoreError conflict (the check is pending), not_found (no such check, it failed, its screenshot is deleted, or there are no
+ * differences)
  */
 export async function findDiff(ctx: CoreContext, input: DiffRequest): Promise<FoundObject> {
   return diffOf(await findCheckWithDiff(ctx, input));
@@ -35,7 +35,7 @@ export async function findCheckWithDiff(ctx: CoreContext, { checkId }: DiffReque
 
 export const diffOf = ({ id, diff, comparison }: CheckWithDiff): FoundObject => ({
   sha256: diff,
-  // Not the type of the object: a diff may share its object with the text of a page.
+  // The content type does not come from the object, because a diff may share its object with the text of a page.
   contentType: comparison.mode === 'visual' ? 'image/png' : 'text/plain; charset=utf-8',
   what: `The diff of check ${id}`,
   size: null,

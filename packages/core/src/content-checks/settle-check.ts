@@ -14,27 +14,27 @@ import { creditChecks } from './check-payment.ts';
 export type CheckOutcome =
   | {
       status: 'SUCCESS';
-      /** What the capture was compared with; null for the first check of its series. */
+      /** The baseline with which the capture was compared; null for the first check of its series. */
       baseline: Baseline | null;
       changed: boolean;
-      /** The share that differs, 0 to 1. */
+      /** The differing share, 0 to 1. */
       ratio: number;
       /** Hash of the stored subject. */
       subject: string;
       masks: Rectangle[];
       /** Hash of the stored diff. */
       diff: string | null;
-      /** Where images differ; null for texts and HTML. */
+      /** The areas in which images differ; null for text and HTML. */
       changes?: Change[] | null;
-      /** What differs between two captures of the same moment; null without a second capture. */
+      /** The areas that differ between two captures taken at the same time; null without a second capture. */
       unstable?: Rectangle[] | null;
       description: string | null;
     }
   | { status: 'FAILED'; description: string };
 
 /**
- * Settles the check that waits for the screenshot, if there is one. A failed check is credited back, at most once. After a
- * success, the objects of the previous check of the series are kept only as long as its screenshot.
+ * Settles the check that waits for the screenshot, if there is one. A failed check is refunded at most once. After a
+ * success, the objects of the previous check in the series are kept only as long as its screenshot.
  */
 export async function settleCheck(
   tx: Queryable,
@@ -44,7 +44,7 @@ export async function settleCheck(
   const key = { accountId, screenshotId };
   if (outcome.status === 'SUCCESS') {
     const { baseline, status: _, ...result } = outcome;
-    // The baseline's screenshot may have been deleted since the comparison. A deletion locks the screenshot before its checks.
+    // The baseline's screenshot may have been deleted since the comparison. Deletions lock the screenshot before its checks.
     const compared = baseline?.screenshotId ?? null;
     const held =
       compared === null ? undefined : await shareLockScreenshot(tx, { accountId, screenshotId: compared });
@@ -57,7 +57,7 @@ export async function settleCheck(
   await failChecks(tx, { accountId, screenshotIds: [screenshotId] }, outcome.description);
 }
 
-/** Fails the checks that wait for the screenshots of one account and credits them back. */
+/** Fails and refunds the checks that wait for screenshots of one account. */
 export async function failChecks(
   tx: Queryable,
   key: { accountId: number; screenshotIds: number[] },

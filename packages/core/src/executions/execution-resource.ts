@@ -9,7 +9,7 @@ import {
 import { countUnexpectedOfExecutions, type ExecutionRow, type Queryable } from '@shotclock/db';
 import { type AuditedChange, changed } from '../audit-log/audit-context.ts';
 
-/** Specification, section 2.3. `now` bounds the processing time of a running execution. */
+/** Specification, section 2.3. The processing time of a running execution ends at `now`. */
 export function executionResource(row: ExecutionRow, now: Date): ScheduleExecution {
   return {
     id: row.id,
@@ -41,7 +41,7 @@ export async function expandedExecutions(
   }));
 }
 
-/** What the audit log says about a new execution. */
+/** The change that the audit log records for a new execution. */
 export const changedExecution = ({ id }: ScheduleExecution): AuditedChange[] => changed('EXECUTION', id);
 
 function outcomeOf(row: ExecutionRow, verdicts: UnexpectedCounts): ExecutionOutcome {

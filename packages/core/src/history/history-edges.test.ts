@@ -6,7 +6,7 @@ const edges = (from: string, to: string, by: 'day' | 'hour', timezone: string, m
     edge.toISOString(),
   );
 
-test('days begin at midnight of the zone, and contain both bounds', () => {
+test('days begin at midnight in the time zone, and the first and last day contain the bounds', () => {
   expect(edges('2026-11-20T12:00:00Z', '2026-11-21T23:30:00Z', 'day', 'Europe/Paris')).toEqual([
     '2026-11-19T23:00:00.000Z',
     '2026-11-20T23:00:00.000Z',
@@ -15,7 +15,7 @@ test('days begin at midnight of the zone, and contain both bounds', () => {
   ]);
 });
 
-test('a bound at an edge belongs to the period that begins there', () => {
+test('a bound on an edge belongs to the period that begins there', () => {
   expect(edges('2026-11-20T00:00:00Z', '2026-11-20T00:00:00Z', 'day', 'UTC')).toEqual([
     '2026-11-20T00:00:00.000Z',
     '2026-11-21T00:00:00.000Z',
@@ -42,7 +42,7 @@ test('a day without midnight begins after the gap', () => {
   ]);
 });
 
-test('the hour that clocks repeat is two hours', () => {
+test('a repeated hour counts as two hours', () => {
   expect(edges('2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', 'hour', 'Europe/Paris')).toEqual([
     '2026-10-25T00:00:00.000Z',
     '2026-10-25T01:00:00.000Z',

@@ -1,22 +1,21 @@
 import type { HistoryStep } from '@shotclock/contracts';
 import { instantOf, nextOffsetChange, wallAt } from '../schedules/timing/wall-time.ts';
 
-/** The periods of a history: what a request asks for. `edges` is from `historyEdges`. */
+/** The periods of a history that a request asks for. `historyEdges` returns the `edges`. */
 export type HistoryPeriods = { by: HistoryStep; timezone: string; edges: Date[] };
 
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 
-/** The bounds of the years 1 to 9999, beyond which no format of the API can write a time. */
+/** The bounds of the years 1 to 9999. The API's formats cannot represent times outside this range. */
 const earliest = Date.parse('0001-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
 const floorTo = (step: number, ms: number) => Math.floor(ms / step) * step;
 
 /**
- * The edges of the whole days or hours of a time zone from the one that contains `from` to the one that contains `to`, one more than
- * periods. A day on which clocks change has 23 or 25 hours.
- * The periods end with the years 1 and 9999.
+ * The edges of the whole days or hours in a time zone, from the period that contains `from` to the one that contains `to`. There is one
+ * more edge than periods. A day with a DST transition has 23 or 25 hours. The periods end with the years 1 and 9999.
  * @param most maximum number of periods
  * @returns null if there are more
  */
@@ -27,7 +26,7 @@ export function historyEdges(
   const step = by === 'day' ? dayMs : hourMs;
   if (to.getTime() - from.getTime() > (most + 1) * step) return null;
   const edges: number[] = [];
-  /** Until when all periods have the same length, and edges need no time zone. */
+  /** Until this time, all periods have the same length, so edges can be computed without the time zone. */
   let steadyUntil = Number.NEGATIVE_INFINITY;
   for (let edge = startOf(from.getTime(), by, timezone); ; ) {
     edges.push(edge);
@@ -48,17 +47,17 @@ const inFourDigitYear = (edge: number) => new Date(Math.max(earliest, Math.min(e
 /** The start of the day or hour that contains an instant. */
 function startOf(instant: number, by: HistoryStep, zone: string): number {
   const wall = wallAt(instant, zone);
-  // Hours are counted in the offset of the instant, so that the hour that clocks repeat is two hours.
+  // Hours are computed with the offset of the instant, so that a repeated hour counts as two hours.
   return by === 'hour' ? instant - (wall - floorTo(hourMs, wall)) : instantOf(floorTo(dayMs, wall), zone);
 }
 
 function nextEdge(edge: number, by: HistoryStep, zone: string): number {
   if (by === 'hour') return startOf(edge + hourMs, by, zone);
-  // The first edge of a day can be later than midnight, if clocks skip midnight.
+  // A day starts after midnight if clocks skip midnight.
   return instantOf(floorTo(dayMs, wallAt(edge, zone)) + dayMs, zone);
 }
 
-/** The fields of a history that say which periods it has. */
+/** The fields of a history that describe its periods. */
 export const boundsOf = ({ by, timezone, edges }: HistoryPeriods) => ({
   by,
   timezone,

@@ -22,24 +22,24 @@ import { expandedScreenshots } from '../screenshots/expanded-screenshots.ts';
 type Around = {
   scheduleId: number;
   itemId: number;
-  /** The place is a finished capture of the item, otherwise a time, otherwise the end of the history. */
+  /** The place in the history is this finished capture of the item, else the time `at`, else the end of the history. */
   screenshotId: number | null;
   at: Date | null;
-  /** Another finished capture of the item, which the response contains, too. */
+  /** Another finished capture of the item that the response also contains. */
   otherScreenshotId: number | null;
-  /** Maximum number of captures before the place, and of captures from it on. */
+  /** Maximum number of captures before the place, and of captures at or after it. */
   before: number;
   after: number;
   changedOnly: boolean;
   expand?: ReadonlySet<ItemCaptureExpansion>;
 };
 
-/** Captures have the times of a database whose clock can be ahead. */
+/** Capture times come from the database, whose clock can be ahead. */
 const endOfHistory = new Date('9999-12-31T23:59:59.999Z');
 
 /**
  * Lists the finished captures of an item around a time or a capture. The item and its schedule may be deleted.
- * @throws CoreError not_found (no such item, or an ID of no finished capture of the item, with an error for each such ID)
+ * @throws CoreError not_found (no such item, or IDs that do not belong to finished captures of the item, with one error per ID)
  */
 export async function listItemCaptures(ctx: CoreContext, input: Around): Promise<ItemCaptures> {
   const { scheduleId, itemId, at, before, after, changedOnly, expand } = input;
@@ -50,7 +50,7 @@ export async function listItemCaptures(ctx: CoreContext, input: Around): Promise
     const place = capture
       ? { at: new Date(capture.completedAt), screenshotId: capture.id }
       : { at: at ?? endOfHistory, screenshotId: 0 };
-    // One more at each end tells whether there are more.
+    // Read one more at each end to detect whether there are more.
     const found = await listCapturesAround(tx, {
       ...key,
       ...{ place, before: before + 1, after: after + 1, changedOnly },
@@ -71,14 +71,14 @@ export async function listItemCaptures(ctx: CoreContext, input: Around): Promise
 
 type Named<Value> = { screenshotId: Value | null; otherScreenshotId: Value | null };
 
-/** The captures that a request names. All that are missing are reported together. */
+/** Finds the captures that a request names. Reports all missing captures together. */
 async function findNamed(
   tx: Queryable,
   key: { accountId: number; itemId: number },
   { screenshotId, otherScreenshotId }: Named<number>,
 ): Promise<Named<CaptureOfItem>> {
   const named = { screenshotId, otherScreenshotId };
-  // IDs are safe integers, so no larger number is one.
+  // IDs are safe integers, so larger numbers cannot be IDs.
   const screenshotIds = Object.values(named).flatMap((id) => (Number.isSafeInteger(id) ? (id ?? []) : []));
   const found = screenshotIds.length === 0 ? [] : await findCapturesOfItem(tx, { ...key, screenshotIds });
   const errors: FieldError[] = [];

@@ -2,8 +2,8 @@
 //                      │    └──────────────── response without effect ────────────────► ANSWERED
 //                      ├─ invalid request or server error, without effect ─► (none)
 //                      └─ lease expired ─► IN_FLIGHT for the next request; the transaction of the previous one fails
-// A process may die at any point. Before the commit of the effect, nothing has happened, and another request takes the key
-// over. After it, the key records the effect, and the request is never executed again.
+// A process may die at any point. If it dies before the commit of the effect, nothing has happened, and another request takes over the
+// key. If it dies after the commit, the key records the effect, and the request is never executed again.
 import { randomUUID } from 'node:crypto';
 import {
   findKey,
@@ -21,7 +21,7 @@ import type { KeyBounds } from './key-quota.ts';
 const effectLeaseSeconds = 30;
 const keptSeconds = 24 * 60 * 60;
 const retryAfterSeconds = { min: 1, max: 5 };
-/** `Retry-After` when the account has too many keys. Each of them expires after a day. */
+/** `Retry-After` when the account has too many keys. Each key expires after a day. */
 const tooManyKeysRetrySeconds = 60;
 
 export type AcquiredKey =
@@ -33,8 +33,8 @@ export type AcquiredKey =
  * and are kept for 24 hours.
  * @param request.fingerprint equal for equal requests only
  * @throws CoreError idempotency_key_reused (another request used the key), conflict (the first request has no response yet, with
- * `retryAfterSeconds`; or it took effect and its response was lost), rate_limited (the account has too many keys, or too large responses, and this key is
- * new, with `retryAfterSeconds`)
+ * `retryAfterSeconds`; or it took effect and its response was lost), rate_limited (this key is new, and the account has too many keys
+ * or response bytes, with `retryAfterSeconds`)
  */
 export async function acquireKey(
   ctx: Pick<CoreContext, 'db' | 'accountId' | 'limits' | 'keyQuota'>,
@@ -43,7 +43,7 @@ export async function acquireKey(
   const { maxIdempotencyKeysPerAccount: keys, maxReplayBytesPerAccount: bytes } = ctx.limits;
   const max = { keys, bytes };
   const place = await ctx.keyQuota.reserve(ctx.accountId, max);
-  // After an error of the database, the key may exist.
+  // After a database error, the key may exist.
   let added = true;
   try {
     const { isNew, ...acquired } = await acquire(ctx, request, place ? null : tooManyKeys(max));
@@ -57,7 +57,7 @@ export async function acquireKey(
   }
 }
 
-/** `isNew` tells whether the account has one more key. A key that would be new is refused with `refusal`, unless it is null. */
+/** `isNew` tells whether a key was added to the account. A new key is refused with `refusal`, unless that is null. */
 async function acquire(
   ctx: Pick<CoreContext, 'db' | 'accountId'>,
   request: { key: string; fingerprint: string },
@@ -66,7 +66,7 @@ async function acquire(
   const name = { accountId: ctx.accountId, key: request.key };
   const hold = { ...name, holder: randomUUID() };
   const acquisition = { ...hold, ...request, leaseSeconds: effectLeaseSeconds, keptSeconds };
-  // An iteration fails only if another request has changed the key in between, so one of them always succeeds.
+  // An iteration fails only if another request changed the key in the meantime, so one of the requests always succeeds.
   for (;;) {
     if (!refusal && (await insertKey(ctx.db.orm, acquisition)))
       return { state: 'acquired', hold, isNew: true };

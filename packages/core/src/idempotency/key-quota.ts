@@ -1,15 +1,15 @@
-// The idempotency keys of an account and the bytes of their responses are bounded (ADR 11, ADR 67). Counting them for each new key is expensive, so each process
-// estimates their number: the last count, plus the places that were reserved since then or not settled when it began.
-// Keys that expire or are deleted lower the estimate at the next count only. The estimate is therefore never below the number
-// of keys at the last count and of this process since. Keys of other processes are seen at the next count. The bytes of responses are
-// estimated in the same way. They are known only when a request completes, so requests in progress can exceed the bound.
+// Each account has a maximum number of idempotency keys and of response bytes (ADR 11, ADR 67). Counting them for each new key is
+// expensive, so each process estimates the number: the last count, plus the places that were reserved since or that were unsettled when
+// the count began. Expired and deleted keys lower the estimate only at the next count. The estimate is therefore never below the number
+// of keys at the last count plus the keys that this process added since. Keys of other processes are included at the next count. Response
+// bytes are estimated in the same way. They are known only when a request completes, so requests in progress can exceed the limit.
 import { countKeys, type Database } from '@shotclock/db';
 
 export type KeyQuota = {
   /**
    * Reserves a place for a new key of an account. The caller settles the place.
-   * @param max maximum number of keys of the account, and from how many bytes of responses no key is added; each from 1
-   * @returns null at either bound
+   * @param max maximum number of keys of the account, and the number of response bytes at which new keys are refused; each from 1
+   * @returns null if either limit is reached
    */
   reserve(accountId: number, max: KeyBounds): Promise<KeyPlace | null>;
   /** Counts the response of a key, after it was stored. */
@@ -23,7 +23,7 @@ export type KeyPlace = {
   settle(used: boolean): void;
 };
 
-/** Age in milliseconds from which a count is repeated: below the bound and at the bound. */
+/** Age in milliseconds after which a count is repeated, below the limit and at the limit. */
 const countAgeMs = { below: 600_000, atBound: 5_000 };
 
 type Estimate = {
@@ -52,9 +52,9 @@ export function createKeyQuota(db: Database, { atBoundMs = countAgeMs.atBound } 
   async function count(accountId: number, estimate: Estimate, max: KeyBounds): Promise<void> {
     const before = { ...estimate };
     const counted = await countKeys(db.orm, { accountId, limit: max.keys });
-    // The count may or may not contain the keys of unsettled places. Places settled during the count are in the difference.
+    // The count may or may not include the keys of unsettled places. The difference covers places settled during the count.
     estimate.keys = counted.keys + before.unsettled + (estimate.keys - before.keys);
-    // Responses that were stored during the count may count twice until the next one.
+    // Responses that were stored during the count may be counted twice until the next count.
     estimate.bytes = counted.bytes + (estimate.bytes - before.bytes);
     estimate.countedAt = performance.now();
   }

@@ -8,7 +8,7 @@ import { assertItemBytes, assertScheduleItems } from './item-limits.ts';
 import { itemResource } from './item-resource.ts';
 
 /**
- * Adds items to a schedule in any state, in request order: all of them or none (specification, section 4.1).
+ * Adds all items of a request, or none, to a schedule in any state, in request order (specification, section 4.1).
  * @throws CoreError not_found, conflict (too many for the schedule, or too large for the account)
  */
 export async function addItems(

@@ -22,7 +22,7 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertItemBytes } from './item-limits.ts';
 
 type ItemKey = { scheduleId: number; itemId: number };
-/** The values that an item has instead of those of its schedule. */
+/** The values of an item that override the values of its schedule. */
 type OwnValues = Partial<Omit<Comparison, 'mode'>>;
 
 /** @throws CoreError not_found */
@@ -38,8 +38,8 @@ export async function getItemComparison(ctx: CoreContext, key: ItemKey): Promise
 }
 
 /**
- * Changes what the checks of later runs of an item compare differently from those of its schedule. Null returns to the value of the schedule. A series of checks
- * continues. Without fields, nothing is changed or recorded.
+ * Changes how the checks of an item's later runs compare, where that differs from its schedule. Null restores the schedule's
+ * value. Series of checks continue. Without fields, nothing is changed or recorded.
  * @throws CoreError not_found, precondition_failed, validation_failed (a region outside the image), conflict (too large for the account)
  */
 export async function changeItemComparison(
@@ -69,7 +69,7 @@ export async function changeItemComparison(
   });
 }
 
-/** Null if no value is left. */
+/** Null if no own value is left. */
 function withChanges(own: OwnValues, changes: UpdateItemComparison): OwnValues | null {
   const values = Object.entries({ ...own, ...changes }).filter(([, value]) => value !== null);
   return values.length === 0 ? null : Object.fromEntries(values);

@@ -16,7 +16,7 @@ export function assertScheduleItems(ctx: CoreContext, existing: number, added: n
 }
 
 /**
- * Checks the size of all items of the account, after a change that made it larger. The transaction of the change fails with the error.
+ * Checks the total size of the account's items after a change that increased it. The error rolls back the change's transaction.
  * @throws CoreError conflict
  */
 export function assertItemBytes({ bytes, limit }: ItemBytes): void {

@@ -12,7 +12,7 @@ import { notFound } from '../errors.ts';
 import { itemResource } from './item-resource.ts';
 
 /**
- * Lists a schedule's items, or those that were removed from it; `position` is their order within the schedule.
+ * Lists a schedule's items, or its removed items. `position` is their order within the schedule.
  * @throws CoreError not_found
  */
 export async function listItems(

@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import { itemResource } from './item-resource.ts';
 
 /**
- * Reads an item and locks its schedule until the transaction ends. No other request changes the item, and no run starts.
+ * Reads an item and locks its schedule until the transaction ends. Meanwhile, other requests cannot change the item, and runs cannot start.
  * @throws CoreError not_found, precondition_failed
  */
 export async function lockItem(

@@ -8,8 +8,8 @@ import { assertScheduleItems } from './item-limits.ts';
 import { itemResource } from './item-resource.ts';
 
 /**
- * Adds a removed item to its schedule again, with its settings. Its captures continue its history. An item that is not removed does not
- * change.
+ * Adds a removed item to its schedule again, with its settings. New captures are appended to the item's existing history. An item that
+ * is not removed does not change.
  * @throws CoreError not_found (also when the removed item no longer exists), conflict (too many for the schedule)
  */
 export async function restoreItem(

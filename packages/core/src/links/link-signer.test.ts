@@ -15,7 +15,7 @@ const signerAt = (ms: number, ...own: string[]) =>
 const queryOf = (text: string): LinkQuery => Object.fromEntries(new URLSearchParams(text));
 type Signer = ReturnType<typeof signerAt>;
 const checkText = (signer: Signer, text: string) => signer.check(path, queryOf(text), text);
-/** The query that a request sends for these parameters. */
+/** The query string of a request with these parameters. */
 const textOf = (query: LinkQuery) =>
   Object.entries(query)
     .flatMap(([name, value]) => [value].flat().map((one) => `${name}=${one}`))
@@ -37,7 +37,7 @@ describe('a link', () => {
     });
   });
 
-  test('permits nothing but its path, account and time', () => {
+  test('is valid only for its path, account and time', () => {
     const signer = signerAt(midnight);
     const query = queryOf(signer.sign(2, path));
     for (const other of ['/api/v1/screenshots/8/image', '/api/v1/screenshots/7/text', `${path}/`, ''])
@@ -54,7 +54,7 @@ describe('a link', () => {
       });
   });
 
-  test('is refused after a change of any character of its signature, even one without meaning', () => {
+  test('is refused if any character of its signature is changed, even an insignificant one', () => {
     const signer = signerAt(midnight);
     const query = queryOf(signer.sign(2, path));
     const signature = String(query.signature);
@@ -68,7 +68,7 @@ describe('a link', () => {
       expect(checkText(signer, textOf({ ...query, signature: other })), other).toEqual({ refusal: changed });
   });
 
-  test('is refused if a part is missing or repeated, and is not a link if all are missing', () => {
+  test('is refused if a part is missing or repeated, but is not a link if all parts are missing', () => {
     const signer = signerAt(midnight);
     const query = queryOf(signer.sign(2, path));
     for (const name of Object.keys(query)) {
@@ -80,7 +80,7 @@ describe('a link', () => {
     expect(checkText(signer, 'expand=capture')).toBeNull();
   });
 
-  test('has one spelling, with other parameters before or after it', () => {
+  test('has only one valid spelling, and other parameters may precede or follow it', () => {
     const signer = signerAt(midnight);
     const link = signer.sign(2, path);
     const [account, expires, signature] = link.split('&');
@@ -97,7 +97,7 @@ describe('a link', () => {
     for (const text of others) expect(checkText(signer, text)).not.toHaveProperty('accountId');
   });
 
-  test('remains valid while its secret is the second one', () => {
+  test('remains valid while its secret is the second secret', () => {
     const link = signerAt(midnight, secrets[0]).sign(2, path);
     const check = (...own: string[]) => checkText(signerAt(midnight, ...own), link);
     expect(check(secrets[1], secrets[0])).toEqual({ accountId: 2 });
@@ -108,7 +108,7 @@ describe('a link', () => {
   });
 });
 
-test('links are URLs, signed only where requests need a key', () => {
+test('links are URLs, and are signed only if requests need a key', () => {
   const publicUrl = () => 'https://shots.example/base';
   const unsigned = createLinks({ publicUrl, signer: null });
   expect(unsigned.artifact(2, path)).toBe(`https://shots.example/base${path}`);

@@ -1,27 +1,28 @@
-// A signed link opens one artifact without an API key until it expires. The signature covers the path, the account and the expiry, so that
-// none of them can be changed, and nothing of it is stored: checking it reads no database. ADR 45.
+// A signed link opens one artifact without an API key until it expires. The signature covers the path, the account and the expiry, so
+// none of them can be changed. Links are not stored, so checking a link does not read the database. ADR 45.
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 const dayMs = 86_400_000;
 const validDays = 7;
-/** Separates these signatures from others that the same secret could make. */
+/** Distinguishes these signatures from others created with the same secret. */
 const label = 'shotclock-link-v1';
 
-/** The query parameters of a link, as a request has them: a repeated parameter is an array. */
+/** The query parameters of a link as parsed from a request: a repeated parameter is an array. */
 export type LinkQuery = Record<string, unknown>;
 
-/** What a signature permits, or why it permits nothing. */
+/** The account of a valid signature, or the reason why the signature is refused. */
 type CheckedLink = { accountId: number } | { refusal: string };
 
 export type LinkSigner = {
   /**
-   * The query string of a link that is valid for 7 to 8 days. Calls within one day (UTC) return the same text, so that it can be cached.
-   * @param daysAgo 1 returns the text of yesterday
+   * The query string of a link that is valid for 7 to 8 days. Calls on the same day (UTC) return the same text, so that clients
+   * can cache it.
+   * @param daysAgo 1 returns yesterday's text
    */
   sign(accountId: number, path: string, daysAgo?: 0 | 1): string;
   /**
-   * Checks the query of a request for the path; null for a request without any parameter of a link.
-   * @param text the query as it was sent, without `?`. It must begin or end with the link as `sign` spells it
+   * Checks the query of a request for the path; null if the request has none of a link's parameters.
+   * @param text the query as the client sent it, without `?`. It must begin or end with the link exactly as returned by `sign`
    */
   check(path: string, query: LinkQuery, text: string): CheckedLink | null;
 };
@@ -29,8 +30,8 @@ export type LinkSigner = {
 type Signed = { path: string; account: string; expires: string };
 
 /**
- * @param secrets the first signs; all of them verify, so that a secret can be replaced while its links are still in use
- * @param now the present, in milliseconds
+ * @param secrets the first one signs, and all of them verify, so that a secret can be replaced while its links are in use
+ * @param now the current time in milliseconds
  */
 export function createLinkSigner(
   secrets: readonly [string, ...string[]],
@@ -60,14 +61,14 @@ const altered = { refusal: 'The link is incomplete, or it was changed.' };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The query string of a link. Its texts contain no line break, so different links have different messages. */
+/** The query string of a link. The parts do not contain line breaks, so different links have different messages. */
 function linkText(key: KeyObject, { path, account, expires }: Signed): string {
   const message = `${label}\n${path}\n${account}\n${expires}`;
   const signature = createHmac('sha256', key).update(message).digest('base64url');
   return `account=${account}&expires=${expires}&signature=${signature}`;
 }
 
-/** Whether a query is a link, or a link before or after other parameters. */
+/** Whether a query begins or ends with the link. */
 function hasLink(query: string, link: string): boolean {
   const { length } = link;
   if (query.length === length) return isSame(link, query);
@@ -75,7 +76,7 @@ function hasLink(query: string, link: string): boolean {
   return isFirst || (query.at(-length - 1) === '&' && isSame(link, query.slice(-length)));
 }
 
-/** Compares texts, because different texts in base64url can have the same bytes. */
+/** Compares texts, because different base64url texts can decode to the same bytes. */
 function isSame(expected: string, given: string): boolean {
   const [one, other] = [Buffer.from(expected), Buffer.from(given)];
   return one.length === other.length && timingSafeEqual(one, other);

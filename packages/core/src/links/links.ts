@@ -1,22 +1,25 @@
 import type { LinkSigner } from './link-signer.ts';
 
-/** Makes the URLs of artifacts. */
+/** Creates the URLs of artifacts. */
 export type ArtifactLinks = {
-  /** The URL of an artifact of the account. `path` begins with `/`. With API keys, the URL is signed and opens without a key. */
+  /**
+   * The URL of an artifact of the account. `path` begins with `/`. If requests need API keys, the URL is signed and
+   * works without a key.
+   */
   artifact(accountId: number, path: string): string;
 };
 
-/** The only place that makes the URLs in responses. */
+/** Creates all URLs in responses. */
 export type Links = ArtifactLinks & {
-  /** The links of yesterday, which a response that a client still has can contain. */
+  /** Yesterday's links, which responses that clients have cached can contain. */
   previous: ArtifactLinks;
-  /** The URL of a path that needs no signature. */
+  /** The URL of a path that does not need a signature. */
   plain(path: string): string;
 };
 
 /**
- * @param options.publicUrl the base URL under which clients reach the API, without a trailing slash
- * @param options.signer null: links are not signed, because no request needs a key
+ * @param options.publicUrl the base URL at which clients reach the API, without a trailing slash
+ * @param options.signer null: links are not signed, because requests do not need a key
  */
 export function createLinks({
   publicUrl,

@@ -15,7 +15,7 @@ import { verifyStoreOwner } from './store-owner.ts';
 /** Minimum time between the starts of two scans of the whole store. */
 const scanSeconds = 6 * 60 * 60;
 
-/** No page is read later than this in a call, so that other housekeeping also runs. */
+/** A call does not read a page after this time, so that other housekeeping also runs. */
 const maxMs = 10_000;
 
 /**
@@ -23,7 +23,7 @@ const maxMs = 10_000;
  * @param input.page number of keys per page, 1 to 1,000 (default 1,000)
  * @param input.pages maximum number of pages (default: as many as can be read in about ten seconds)
  * @returns the number of orphans found
- * @throws StorageError, `foreign` for a store of another database; the reason of `signal`
+ * @throws StorageError, `foreign` if the store belongs to another database; the reason of `signal`
  */
 export async function adoptOrphans(
   ctx: { db: Database; objects: ObjectStore },
@@ -45,7 +45,7 @@ export async function adoptOrphans(
   return adopted;
 }
 
-/** Scans the keys after `position`. `next` is the last one; null at the end of the store. */
+/** Scans the keys after `position`. `next` is the last key of the page; null at the end of the store. */
 async function scanPage(
   ctx: { db: Database; objects: ObjectStore },
   position: string,
@@ -56,7 +56,7 @@ async function scanPage(
     const parsed = parseObjectKey(key);
     return parsed === null ? [] : [{ sha256: parsed.sha256, keySuffix: parsed.suffix, size }];
   });
-  // Suspect since before the hold time, so that the next write of the same content records the object again, with its content
+  // Suspect since before the hold time, so that the next write of the same content records the object again with its content
   // type.
   const adopted = await adoptObjects(ctx.db.orm, objects, objectHoldSeconds);
   await deleteReplaced(ctx, objects, signal);
@@ -66,8 +66,8 @@ async function scanPage(
 }
 
 /**
- * Deletes objects under keys that were replaced by others with the same content. A key with a suffix is never used again after that. A row
- * that a restore of the database made older than the store gets the key that exists.
+ * Deletes objects whose keys were replaced by other keys with the same content. A key with a suffix is never used again after that. If a
+ * database restore made a row older than the store, the row gets the key that exists.
  */
 async function deleteReplaced(
   { db, objects }: { db: Database; objects: ObjectStore },

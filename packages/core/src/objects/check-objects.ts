@@ -13,19 +13,19 @@ import { type ObjectStore, objectKey, parseObjectKey, retryWhileUnavailable } fr
 import { objectHoldSeconds } from './recorded-store.ts';
 import { verifyStoreOwner } from './store-owner.ts';
 
-/** `damaged`: the content differs from its hash. `orphan`: the database does not know the object. */
+/** `damaged`: the content differs from its hash. `orphan`: the database has no row for the object. */
 export type ObjectFault = { fault: 'missing' | 'damaged' | 'orphan'; sha256: string };
 export type ObjectCheck = { intact: number } & Record<ObjectFault['fault'], number>;
 
 const pageSize = 1_000;
-/** Objects that are read at the same time. */
+/** Number of objects that are read concurrently. */
 const readers = 4;
 
 /**
- * Reads all objects to which records refer, and lists the store for orphans.
+ * Reads all objects that records refer to, and searches the store for orphans.
  * @param input.repair marks missing and damaged objects, so that they are written again (images and texts by the next capture of the same
- * content, smaller images and tiles by the next request), ends the marks of intact ones, and records orphans, which are swept after the
- * grace period
+ * content, smaller images and tiles by the next request), removes the marks of intact objects, and records orphans, which are swept after
+ * the grace period
  * @param input.onFault receives each fault
  * @throws StorageError, `foreign` if the store belongs to another database; errors of the database
  */
@@ -76,7 +76,7 @@ export async function checkObjects(
   return counts;
 }
 
-/** `deleted`: the last record was deleted meanwhile. */
+/** `deleted`: the last record that referred to the object has been deleted meanwhile. */
 type State = 'intact' | 'missing' | 'damaged' | 'deleted';
 
 async function inspectAll(ctx: { db: Database; objects: ObjectStore }, hashes: string[]): Promise<State[]> {

@@ -4,13 +4,13 @@ import type { ByteRange, PresignOptions } from '@shotclock/storage';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 
-/** An object that a client may read. `what` names it as the subject of a sentence; `size` is in bytes, null if it was not read. */
+/** An object that a client may read. `what` names it as the subject of a sentence; `size` is in bytes, null if unknown. */
 export type FoundObject = { sha256: string; contentType: string; what: string; size: number | null };
 
 export type StoredArtifact = { stream: Readable; size: number; contentType: string; sha256: string };
 
 /**
- * Opens an object or a part of it. The result's `size` is the number of bytes in its stream, which the caller reads or destroys.
+ * Opens an object or a part of it. `size` in the result is the number of bytes in the stream. The caller reads or destroys the stream.
  * @throws CoreError unavailable (the object store lost the object), StorageError
  */
 export async function openObject(
@@ -24,7 +24,7 @@ export async function openObject(
 }
 
 /**
- * A presigned URL of the object, valid from the database's current time; null when the object store does not support them.
+ * A presigned URL of the object, valid from the database's current time; null if the object store does not support presigned URLs.
  * @throws StorageError
  */
 export async function presignObject(

@@ -11,15 +11,15 @@ import {
 import { type ByteRange, type ObjectStore, objectKey, retryWhileUnavailable } from '@shotclock/storage';
 
 /**
- * Seconds for which a recorded object cannot be swept. A record that refers to the object must be created within this time.
+ * Seconds during which a recorded object cannot be swept. Records that refer to the object must be created within this time.
  * The grace period of the sweep is at least twice as long (ADR 14).
  */
 export const objectHoldSeconds = 1_800;
 
 export type Recording = {
-  /** Time until which a new record may refer to the objects: the database's time in milliseconds since 1970. */
+  /** Until this time, new records may refer to the objects: database time in milliseconds since 1970. */
   goodUntil: number;
-  /** The time of the recording, in the same unit. */
+  /** The time at which the objects were recorded, in the same unit. */
   recordedAt: number;
   /** The objects by hash. */
   recorded: ReadonlyMap<string, RecordedObject>;
@@ -27,25 +27,25 @@ export type Recording = {
 
 type ReadOptions = { range?: ByteRange | undefined; signal?: AbortSignal | undefined };
 
-/** An object store whose objects are known to the database. */
+/** An object store whose objects are recorded in the database. */
 export type RecordedStore = ObjectStore & {
   /**
-   * Records objects that are about to be put, so that they are not swept before a record refers to them. Asks the store for those that
-   * it should have already: `stored` is true only for objects that it has, in their size.
+   * Records objects that are about to be put, so that they are not swept before a record refers to them. Checks in the store which
+   * objects that it should already have are present: `stored` is true only for objects that it has with the right size.
    * @throws StorageError, after several attempts; errors of the database; the reason of `signal`
    */
   record(objects: ObjectFacts[], options?: { signal?: AbortSignal | undefined }): Promise<Recording>;
-  /** Ends the marks of objects that were unreadable when they were recorded, after they were written. */
+  /** After objects were written, removes the marks of those that were unreadable when they were recorded. */
   markWritten(hashes: string[], recording: Pick<Recording, 'recordedAt'>): Promise<void>;
   /**
-   * Opens an object to which a record refers, as `ObjectStore.get` does. An object that the store does not have is marked, so that the
-   * next capture of its content writes it again.
+   * Opens an object that a record refers to, like `ObjectStore.get`. If the store does not have the object, it is marked, so that the
+   * next capture of the same content writes it again.
    * @throws StorageError; errors of the database; the reason of `signal`
    */
   open(sha256: string, options?: ReadOptions): Promise<{ stream: Readable; size: number } | null>;
-  /** Marks an object whose content differs from its hash, as `open` marks a missing one. */
+  /** Marks an object whose content differs from its hash, like `open` marks a missing object. */
   markDamaged(sha256: string): Promise<void>;
-  /** The key of an object to which a record refers. */
+  /** The key of an object that a record refers to. */
   keyOf(sha256: string): Promise<string>;
 };
 
@@ -76,7 +76,7 @@ export function createRecordedStore(
     },
     markWritten: (hashes, { recordedAt }) => markObjectsReadable(db.orm, hashes, recordedAt),
     async open(sha256, options) {
-      // Nearly all keys have no suffix, so the database is asked only if this one does not exist. Both keys have the same content.
+      // Nearly all keys have no suffix, so query the database only if the key without one does not exist. Both keys have the same content.
       const found = await store.get(objectKey(sha256), options);
       if (found) return found;
       const suffix = await suffixOf(sha256);

@@ -1,5 +1,5 @@
-// An object is recorded, then put, then referred to by the settlement. If a process dies in between, no record lacks its object,
-// and the sweep deletes objects that nothing refers to (ADR 14). An object that was found unreadable is put again.
+// An object is first recorded, then put, and then the settlement refers to it. If a process dies in between, no record refers to a missing
+// object, and the sweep deletes unreferenced objects (ADR 14). An object that was found unreadable is put again.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
@@ -8,7 +8,7 @@ import type { ObjectFacts } from '@shotclock/db';
 import { type FileBody, objectKey, retryWhileUnavailable, StorageError } from '@shotclock/storage';
 import type { RecordedStore, Recording } from './recorded-store.ts';
 
-/** An object in the store. A new record may refer to it until `goodUntil`, the database's time in milliseconds since 1970. */
+/** An object in the store. New records may refer to it until `goodUntil`, a database time in milliseconds since 1970. */
 export type StoredObject = { sha256: string; size: number; contentType: string; goodUntil: number };
 
 type Content = { body: Buffer; contentType: string };
@@ -16,8 +16,8 @@ type Content = { body: Buffer; contentType: string };
 export const sha256Of = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
 /**
- * Stores contents under their hashes and returns them in the same order. Objects that a record refers to and
- * the store has are not written again. Retries errors of the store several times.
+ * Stores contents under their hashes and returns the objects in the same order. Objects that are in the store and that a record
+ * refers to are not written again. Retries store errors several times.
  * @throws StorageError, the reason of `signal`
  */
 export async function storeObjects(
@@ -33,13 +33,13 @@ export async function storeObjects(
     hashed.map(({ object }) => object),
     { signal },
   );
-  // Waits for all: no write may continue after this function has rejected.
+  // Wait for all writes, because none may continue after this function has rejected.
   const results = await Promise.allSettled(hashed.map((one) => putRecorded(objects, recording, one, signal)));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
   return hashed.map(({ object }) => ({ ...object, goodUntil: recording.goodUntil }));
 }
 
-/** Puts a recorded object under its key, unless it is stored. */
+/** Puts a recorded object under its key, unless it is already stored. */
 async function putRecorded(
   objects: RecordedStore,
   recording: Recording,
@@ -70,8 +70,8 @@ export async function storeObject(
 }
 
 /**
- * `storeObject` for a file, whose content is never in memory as a whole.
- * @throws StorageError, the reason of `signal`; errors of the file system
+ * `storeObject` for a file, which is never completely in memory.
+ * @throws StorageError, the reason of `signal`; file system errors
  */
 export async function storeFile(
   objects: RecordedStore,
@@ -92,8 +92,8 @@ export async function storeFile(
 }
 
 /**
- * Copies an object to which a record refers to a file, which is replaced if it exists; false when the store does not have it or has other
- * content under its hash. Retries errors of the store several times.
+ * Copies an object that a record refers to into a file, and replaces an existing file. False if the store does not have the object or
+ * its content does not match its hash. Retries store errors several times.
  * @throws StorageError, the reason of `signal`
  */
 export const copyObject = (
@@ -104,8 +104,8 @@ export const copyObject = (
 ): Promise<boolean> => readObject(objects, sha256, () => createWriteStream(file), signal);
 
 /**
- * Loads the bytes of an object to which a record refers; null when the store does not have it or has other content under its hash. Retries
- * errors of the store several times.
+ * Loads the bytes of an object that a record refers to; null if the store does not have it or its content does not match its hash.
+ * Retries store errors several times.
  * @throws StorageError, the reason of `signal`
  */
 export async function loadObject(
@@ -123,7 +123,7 @@ export async function loadObject(
   return (await readObject(objects, sha256, collect, signal)) ? Buffer.concat(parts) : null;
 }
 
-/** Reads an object completely, and verifies its hash. A damaged object is marked like a missing one. False for both. */
+/** Reads an object completely and verifies its hash. Marks missing and damaged objects, and returns false for both. */
 async function readObject(
   objects: RecordedStore,
   sha256: string,

@@ -1,6 +1,6 @@
 // no marker ──(the store is empty, or has objects that the database knows)──► marker with this ID ──► verified
 //     └──(it has only objects that the database does not know)──► refused        marker with another ID ──► refused
-// A store belongs to one database: another one would sweep its objects (ADR 64). The object `shotclock-store` contains the ID of the database.
+// A store belongs to one database, because another database would sweep its objects (ADR 64). The `shotclock-store` object contains its ID.
 import { type Database, findObjectSizes, markObjectsUnreadable } from '@shotclock/db';
 import { findObjectScan, hasUnreadableObjects, sampleObjects } from '@shotclock/db/all-accounts';
 import { HealthWarning, type Logger, rejectOnAbort, StartError, withTimeout } from '@shotclock/runtime';
@@ -28,7 +28,7 @@ export async function verifyStoreOwner({ db, objects }: StoreContext, signal?: A
       throw foreign(`To use it anyway, store the text ${storeId} in its object ${ownerKey}.`);
     const options = { keepExisting: true, signal };
     await objects.put(ownerKey, Buffer.from(storeId), 'text/plain; charset=utf-8', options);
-    // Another process may have been first.
+    // Another process may have written the marker first.
     owner = await readOwner(objects, signal);
   }
   if (owner !== storeId)
@@ -57,7 +57,7 @@ async function mayBelongTo(ctx: StoreContext, signal: AbortSignal | undefined): 
   return missing.length < checked;
 }
 
-/** Looks for a sample of the objects to which records refer. */
+/** Checks a sample of the objects that records refer to. */
 async function findMissing({ db, objects }: StoreContext, signal: AbortSignal | undefined) {
   const sample = await sampleObjects(db.orm, sampleSize);
   const missing: string[] = [];
@@ -70,8 +70,8 @@ async function findMissing({ db, objects }: StoreContext, signal: AbortSignal | 
 }
 
 /**
- * Looks for a sample of the objects to which records refer, and marks those that the store does not have in their size, so that the next
- * capture of their content writes them. `found`: how many of them were not known to be missing.
+ * Checks a sample of the objects that records refer to, and marks those that the store does not have with the right size, so that the
+ * next capture of the same content writes them. `found`: how many of them were not yet known to be missing.
  * @throws StorageError; errors of the database; the reason of `signal`
  */
 export async function checkObjectSample(
@@ -83,13 +83,13 @@ export async function checkObjectSample(
   return { checked, missing: missing.length, found };
 }
 
-/** A store that is verified before it is changed, and by `ping`. Reading needs no verification. */
+/** A store that is verified by `ping` and before each change. Reads do not require verification. */
 export function createOwnedStore(db: Database, store: ObjectStore): ObjectStore {
   let verifiedAt = Number.NEGATIVE_INFINITY;
   let verifying: Promise<void> | undefined;
   const verify = async (signal?: AbortSignal) => {
     if (performance.now() - verifiedAt < verifiedMs) return;
-    // Shared by all operations that wait for it, so no signal cancels it.
+    // The verification is shared by all waiting operations, so signals do not cancel it.
     verifying ??= verifyStoreOwner({ db, objects: store })
       .then(() => {
         verifiedAt = performance.now();
@@ -117,7 +117,7 @@ export function createOwnedStore(db: Database, store: ObjectStore): ObjectStore 
 }
 
 /**
- * Verifies the store before a process uses it, checks a sample of the objects, and logs what it found. A store that is unavailable does not
+ * Verifies the store before a process uses it, checks a sample of the objects, and logs the results. An unavailable store does not
  * prevent the start.
  * @throws StartError if the store belongs to another database
  */
@@ -142,7 +142,7 @@ export async function checkStoreAtStart(
 
 /**
  * The health check of a store: it must store objects and belong to the database.
- * @throws HealthWarning if objects of records were found unreadable in the last day; StorageError
+ * @throws HealthWarning if objects that records refer to were found unreadable in the last day; StorageError
  */
 export async function checkStoreHealth({ db, objects }: StoreContext): Promise<void> {
   await objects.ping();

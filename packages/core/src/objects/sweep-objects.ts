@@ -2,18 +2,18 @@
 //                                   └────► not referenced: marked as sweeping ──store.delete──► row removed
 //                                                       │                          └── after a take-over: row kept, with another key
 //                                                       └── interrupted for five minutes ──► taken over by another sweep
-// Rule: a request that deletes a key can take effect at any later time. So no content is stored under a key after its mark was committed,
-// unless the sweep that set the mark has completed its request and has removed the row (ADR 14).
+// Rule: a request that deletes a key can take effect at any later time. Content must therefore not be stored under a key after its mark was
+// committed, unless the sweep that set the mark has completed its request and has removed the row (ADR 14).
 //
-// - Paused between the mark and the request, a hung unlink, or a request that reaches S3 late: until the row is removed, a writer of the
-//   same content finds the mark and records another key. The late request deletes the old key only, and the removal of the row finds
-//   another mark or none.
-// - Another sweep takes over the mark of a paused or killed one: it deletes the keys again and keeps the row, with another key, as a new
-//   suspect. The row is removed after another grace period, of at least an hour. A process that was paused for longer than a request may
-//   take sends none.
-// - Killed at any point: the mark is taken over.
+// - If the sweep is paused between the mark and the request, an unlink hangs, or a request reaches S3 late: until the row is removed, a
+//   writer of the same content finds the mark and records another key. The late request deletes only the old key, and the removal of the
+//   row finds another mark or none.
+// - If another sweep takes over the mark of a paused or killed sweep, it deletes the keys again and keeps the row with another key as a
+//   new suspect. The row is removed after another grace period of at least an hour. A process that was paused for longer than the time
+//   limit of a request does not send it.
+// - If a sweep is killed at any point, its mark is taken over.
 //
-// No transaction waits for the store, and no writer waits for a sweep.
+// Transactions do not wait for the store, and writers do not wait for a sweep.
 import type { Database } from '@shotclock/db';
 import {
   deleteSweptObjects,
@@ -27,22 +27,22 @@ import {
 } from '@shotclock/db/all-accounts';
 import { type ObjectStore, objectKey, retryWhileUnavailable } from '@shotclock/storage';
 
-/** No batch starts later than this in a call, so that other housekeeping also runs while many objects are swept. */
+/** A call does not start a batch after this time, so that other housekeeping also runs while many objects are swept. */
 const maxMs = 50_000;
-/** Time limit from the mark to the end of the request: a tenth of the time after which the mark is taken over. */
+/** Time limit from the mark to the end of the request: a tenth of the time after which another sweep takes over the mark. */
 const requestMs = 30_000;
-/** Objects per transaction, which marks them, and per request to the store. */
+/** Number of objects that one transaction marks and one request to the store deletes. */
 const defaultBatch = 100;
-/** Batches at the same time. */
+/** Number of concurrent batches. */
 const concurrency = 2;
 
 /**
- * Deletes objects that nothing has referred to during the grace period. Repeated calls reach all of them: a call ends after about a
- * minute.
+ * Deletes objects that have been unreferenced during the whole grace period. A call ends after about a minute; repeated calls reach all
+ * of them.
  * @param input.graceSeconds at least twice `objectHoldSeconds`
  * @param input.batch maximum number of objects per transaction and request, 1 to 500 (default 100)
  * @returns the number of deleted objects
- * @throws StorageError; a TimeoutError when the store is too slow; the reason of `signal`
+ * @throws StorageError; TimeoutError if the store is too slow; the reason of `signal`
  */
 export async function sweepObjects(
   ctx: { db: Database; objects: ObjectStore },
@@ -71,7 +71,7 @@ async function takeUnused(db: Database, options: { graceSeconds: number; limit: 
   return db.transaction(async (tx) => {
     const suspects = await lockSuspectObjects(tx, options);
     if (suspects.length === 0) return { checked: 0, unused: [], mark: null };
-    // A separate statement: it sees every reference committed before the locks were taken. New ones are blocked.
+    // A separate statement sees every reference that was committed before the locks were taken. New references are blocked.
     const referrers = await findReferrers(tx, hashesOf(suspects));
     const referredBy = (referrer: 'record' | 'key' | null) =>
       suspects.filter(({ sha256 }) => referrers.get(sha256) === referrer);
@@ -84,7 +84,7 @@ async function takeUnused(db: Database, options: { graceSeconds: number; limit: 
 
 const hashesOf = (objects: SuspectObject[]) => objects.map(({ sha256 }) => sha256);
 
-/** The key without a suffix may still contain the content, so both keys are deleted. */
+/** The key without a suffix may still have the content, so both keys are deleted. */
 const keysOf = ({ sha256, keySuffix }: SuspectObject) => [
   objectKey(sha256),
   ...(keySuffix === null ? [] : [objectKey(sha256, keySuffix)]),
@@ -100,7 +100,7 @@ async function deleteMarked(
   const keys = unused.flatMap(keysOf);
   await retryWhileUnavailable(
     async () => {
-      // After a pause of the process, timers are late.
+      // After a process pause, timers fire late.
       if (elapsed() > requestMs) throw new DOMException('the sweep was paused', 'TimeoutError');
       await objects.delete(keys, { signal });
     },
@@ -113,7 +113,10 @@ async function deleteMarked(
   await replaceSweptKeys(db.orm, interrupted!, mark);
 }
 
-/** Milliseconds since the call. One clock stops while the machine is suspended, and the other can be set. */
+/**
+ * Returns a function that measures the milliseconds since this call. It needs two clocks: one stops while the machine is
+ * suspended, and the other can be changed.
+ */
 function startClocks(): () => number {
   const [monotonic, wall] = [performance.now(), Date.now()];
   return () => Math.max(performance.now() - monotonic, Date.now() - wall);

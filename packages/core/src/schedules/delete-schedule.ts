@@ -8,9 +8,9 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { expandedSchedule } from './expanded-schedules.ts';
 
 /**
- * Deletes a schedule: it stops and is hidden. Its executions and screenshots stay readable.
- * @param input.running `cancel` cancels the active executions first, in several transactions. If the process ends in between, the
- * schedule is not deleted. Default: they finish.
+ * Deletes a schedule: its runs stop, and it is hidden. Its executions and screenshots stay readable.
+ * @param input.running `cancel` first cancels the active executions in several transactions. If the process dies in between, the
+ * schedule is not deleted. By default, active executions finish.
  * @throws CoreError not_found, precondition_failed
  */
 export async function deleteSchedule(
@@ -18,7 +18,7 @@ export async function deleteSchedule(
   { scheduleId, running = 'finish' }: { scheduleId: number; running?: 'finish' | 'cancel' },
 ): Promise<void> {
   const key = { accountId: ctx.accountId, scheduleId };
-  // The version is compared once: a run that starts while executions are cancelled must not make the request fail halfway.
+  // Compare the version only once: a run that starts while executions are being cancelled must not make the request fail halfway.
   let isCurrent = false;
   const assertDeletable = async (tx: Queryable) => {
     const row = await lockSchedule(tx, key);

@@ -3,18 +3,18 @@ import { policyOf, timingOf } from './schedule-resource.ts';
 import { jitterMs } from './timing/jitter.ts';
 import { clockToleranceMs, dueRuns } from './timing/next-run.ts';
 
-/** The due run of a schedule. All times are on its grid, without jitter. */
+/** The due run of a schedule. All times are on the schedule's grid, without jitter. */
 export type DueRun = {
   due: Date;
   /** The latest due time; one run at this time makes up for all due runs. */
   latest: Date;
-  /** The number of runs before `latest` that no scheduler started. */
+  /** The number of runs before `latest` that were not started. */
   missed: number;
   /** `latest` is past its starting deadline, and the policy skips missed runs. */
   skipped: boolean;
 };
 
-/** The due run at `now` of a schedule whose next run has come. */
+/** The run of a schedule that is due at `now`. */
 export function dueRunOf(schedule: ScheduleRow & { nextRunAt: Date }, now: Date): DueRun {
   const policy = policyOf(schedule);
   const jitter = jitterMs(schedule.id, policy.jitterSeconds);

@@ -32,8 +32,8 @@ export async function planningTime(
 }
 
 /**
- * The requested expansions of schedules, in the same order. Those of many schedules take long: compute them when no connection of the
- * database is held.
+ * The requested expansions of schedules, in the same order. Computing them for many schedules takes long, so do not hold a database
+ * connection meanwhile.
  * @param now the result of `planningTime`
  */
 export async function expansionsOf(
@@ -47,7 +47,7 @@ export async function expansionsOf(
       ...(expand?.has('policy') ? { policy: schedulePolicy(row) } : {}),
       ...(now ? { upcomingRuns: upcomingTimes(row, now) } : {}),
     });
-    // Upcoming runs take some milliseconds per schedule: let the event loop serve other requests in between.
+    // Computing upcoming runs takes some milliseconds per schedule, so let the event loop serve other requests in between.
     if (now) await setImmediate();
   }
   return expansions;

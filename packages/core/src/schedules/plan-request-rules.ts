@@ -4,13 +4,13 @@ import { planErrors } from './plan-rules.ts';
 import { policyErrors } from './policy-rules.ts';
 import { resolveTiming, type TimingRules, timingErrors } from './timing/timing-rules.ts';
 
-/** The part of a request that says when a schedule runs, without the fields that violate their schema. */
+/** The part of a request that determines when a schedule runs, without fields that violate their schema. */
 type PlanRequest = { schedule?: Partial<TimingBody>; policy?: PolicyBody };
 
 /**
  * The errors of a request's `schedule` and `policy` that follow from the request alone. The API reports them together with
- * the errors of the other fields, so the verbs do not look for them again.
- * @param kind `new`: the request is the whole plan, and the timing must fit the policy. `change`: the request completes a
+ * the errors of the other fields, so the verbs do not check them again.
+ * @param kind `new`: the request contains the whole plan, and the timing must fit the policy. `change`: the request changes a
  * stored plan, and `updateSchedule` validates the result.
  */
 export function planRequestErrors(

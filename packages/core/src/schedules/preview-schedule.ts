@@ -7,8 +7,8 @@ import { initialRun, runsAfter } from './timing/next-run.ts';
 import { resolveTiming } from './timing/timing-rules.ts';
 
 /**
- * Describes a schedule with this timing and its next runs, as if it were created now. Jitter is left out, because it depends
- * on the ID of the schedule. The caller has checked the request with `planRequestErrors`.
+ * Describes a schedule with this timing and its next runs as if it were created now. Jitter is omitted, because it depends on
+ * the schedule's ID. The caller must have checked the request with `planRequestErrors`.
  */
 export async function previewSchedule(
   ctx: CoreContext,

@@ -2,7 +2,7 @@ import type { Policy, Timing } from '@shotclock/contracts';
 import { jitterMs } from './timing/jitter.ts';
 import { initialRun, nextRun } from './timing/next-run.ts';
 
-/** The status of a schedule and its next run, jitter included. */
+/** The status of a schedule and its next run, including jitter. */
 export type ScheduleState = { status: 'ACTIVE' | 'COMPLETED'; nextRunAt: Date | null };
 
 /** The inputs of the state; `runs` is the number of scheduled runs so far. */
@@ -16,7 +16,7 @@ export const initialState = (plan: SchedulePlan, now: Date) =>
 export const stateAfterRun = (plan: SchedulePlan, run: Date) =>
   stateBefore(plan, nextRun(plan.timing, plan.policy, run));
 
-/** The state of a paused schedule. Resuming it decides whether a run can follow. */
+/** The state of a paused schedule. Whether a run can follow is determined when it is resumed. */
 export const pausedState: ScheduleState = { status: 'ACTIVE', nextRunAt: null };
 
 function stateBefore({ id, policy, runs }: SchedulePlan, run: Date | null): ScheduleState {

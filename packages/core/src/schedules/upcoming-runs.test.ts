@@ -79,7 +79,7 @@ describe('upcomingRuns', () => {
     expect(times(rowOf(daily, {}, { nextRunAt: null, pausedAt: now }))).toEqual([]);
   });
 
-  test('start with a stored next run that is not on the grid', () => {
+  test('start with the stored next run, even if it is not on the grid', () => {
     const nextRunAt = new Date('2026-11-22T20:00:00Z');
     expect(times(rowOf(daily, {}, { nextRunAt }), 2)).toEqual([
       '2026-11-22T20:00:00.000Z',
@@ -100,7 +100,7 @@ describe('upcomingRuns', () => {
     ]);
   });
 
-  test('match the runs that dispatching sets one after another', () => {
+  test('match the next runs that dispatching sets one after another', () => {
     const timing = fc.oneof(
       fc.record({
         type: fc.constant('INTERVAL' as const),

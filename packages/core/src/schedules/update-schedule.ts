@@ -28,8 +28,8 @@ import { jitterMs } from './timing/jitter.ts';
 import { resolveTiming, type TimingRules, timingErrors } from './timing/timing-rules.ts';
 
 /**
- * Changes the fields that the request sends, the policy field by field. A new timing or policy recomputes the next run: a
- * COMPLETED schedule with runs ahead becomes ACTIVE, a paused schedule stays paused. The caller has checked the request with
+ * Changes the fields that the request sends, and the policy field by field. A new timing or policy recomputes the next run: a
+ * COMPLETED schedule with future runs becomes ACTIVE, and a paused schedule stays paused. The caller must have checked the request with
  * `planRequestErrors`. Without fields, nothing is changed or recorded.
  * @throws CoreError not_found, precondition_failed, validation_failed
  */
@@ -70,7 +70,10 @@ function changedTiming(stored: Timing, { type, ...fields }: TimingChange): Timin
   return type === undefined ? { ...stored, ...fields } : { type, ...fields };
 }
 
-/** The errors of a new timing that depend on the stored schedule. `planRequestErrors` has checked a timing with a `type`. */
+/**
+ * The errors of a new timing that depend on the stored schedule. For a timing with a `type`, `planRequestErrors` has
+ * checked the others.
+ */
 function newTimingErrors(
   row: ScheduleRow,
   changes: UpdateScheduleBody,
@@ -82,7 +85,7 @@ function newTimingErrors(
   return [...errors, ...maxRunsErrors(row, policy)];
 }
 
-/** A new timing must have a run ahead, which `maxRuns` may not permit. */
+/** The error of a new timing if `maxRuns` does not permit another run. */
 function maxRunsErrors(row: ScheduleRow, policy: Policy): FieldError[] {
   if (policy.maxRuns === null || row.runs < policy.maxRuns) return [];
   const message = `permits no further run: the schedule has had ${row.runs}`;
@@ -100,8 +103,8 @@ function newState(
 }
 
 /**
- * The time after which the runs of a changed policy are planned: now, because in another time zone a run may precede the stored
- * next run. If the stored next run is due but not dispatched, the time just before it. Past runs are not repeated.
+ * The time after which the runs of a changed policy are planned: the current time, because in another time zone a run may precede the
+ * stored next run; but if the stored next run is due and not dispatched, the time just before it. Past runs are not repeated.
  */
 function beforeNextRun(row: ScheduleRow, now: Date): Date {
   if (row.nextRunAt === null) return now;

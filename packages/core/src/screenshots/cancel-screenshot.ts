@@ -8,7 +8,7 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { screenshotResource } from './screenshot-resource.ts';
 
 /**
- * Ends a capture that waits or runs: it fails with the code `cancelled` (ADR 28).
+ * Ends an unfinished capture, which fails with the code `cancelled` (ADR 28).
  * @throws CoreError not_found, conflict (the capture has finished)
  */
 export async function cancelScreenshot(

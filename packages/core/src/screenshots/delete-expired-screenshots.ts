@@ -6,9 +6,9 @@ import {
   expiredScheduledCaptures,
 } from '@shotclock/db/all-accounts';
 
-/** No batch of scheduled or of manual captures starts later than this in a call, so that other housekeeping also runs. */
+/** A call does not start a batch of scheduled or of manual captures after this time, so that other housekeeping also runs. */
 const maxMs = 25_000;
-/** Schedules or accounts per transaction. */
+/** Maximum number of schedules or accounts per transaction. */
 const maxOwners = 100;
 
 type Options = {
@@ -20,10 +20,10 @@ type Options = {
 };
 
 /**
- * Deletes screenshots past their retention and returns their number. The cost depends on how many have expired, and not on how many
- * are kept. Repeated calls reach all of them: a call ends after about a minute, or early when `signal` aborts. It may be killed at any
- * point, and any number of processes can run it at once.
- * @throws AggregateError when the captures of some schedules or accounts cannot be deleted, after it has deleted those of the others
+ * Deletes screenshots past their retention and returns their number. The cost depends on the number of expired screenshots, not on the
+ * number of kept ones. A call ends after about a minute, or earlier if `signal` aborts; repeated calls reach all screenshots. The function
+ * may be killed at any point, and any number of processes can call it concurrently.
+ * @throws AggregateError if captures of some schedules or accounts cannot be deleted, after deleting those of the others
  */
 export async function deleteExpiredScreenshots(ctx: { db: Database }, options: Options): Promise<number> {
   let deleted = 0;
@@ -50,7 +50,7 @@ async function deleteExpired(
 ): Promise<number> {
   const endsAt = performance.now() + maxMs;
 
-  /** Divides the owners when the transaction fails, until the one with the fault is alone. */
+  /** If the transaction fails, divides the owners until the faulty one is alone. */
   async function deleteOf(owners: number[]): Promise<number> {
     try {
       return await db.transaction(async (tx) => {
@@ -78,7 +78,7 @@ async function deleteExpired(
     const count = await deleteOf(owners);
     deleted += count;
     const younger = await captures.recordOldest(db.orm, owners);
-    // Other processes have locked all captures that are left.
+    // Other processes have locked all remaining captures.
     if (count === 0 && younger === 0 && failed.size === failures) break;
   }
   return deleted;

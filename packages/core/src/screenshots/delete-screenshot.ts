@@ -8,15 +8,15 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { screenshotResource } from './screenshot-resource.ts';
 
 /**
- * Deletes a screenshot. An unfinished capture is cancelled first, and its execution counts it as failed. The counters of an
- * execution do not change when a finished screenshot is deleted.
+ * Deletes a screenshot. An unfinished capture is cancelled first, and its execution counts it as failed. Deleting a finished screenshot
+ * does not change the counters of its execution.
  * @throws CoreError not_found, precondition_failed
  */
 export async function deleteScreenshot(ctx: CoreContext, input: { screenshotId: number }): Promise<void> {
   const { screenshotId } = input;
   const key = { accountId: ctx.accountId, screenshotId };
   const cancelled = await inTransaction(ctx, changed('SCREENSHOT', screenshotId), async (tx) => {
-    // Before the record, like every settlement.
+    // Lock the capture before the record, like every settlement.
     const capture = await lockCapture(tx, key);
     if (!(await lockScreenshot(tx, key))) throw notFound('screenshot', screenshotId);
     await assertCurrent(ctx, async () => {

@@ -6,8 +6,8 @@ import { type FoundObject, openObject, type StoredArtifact, unreadable } from '.
 import { objectOf } from './screenshot-resource.ts';
 
 /**
- * Finds an artifact of a screenshot, without a request to the object store.
- * @throws CoreError conflict (the capture is not finished), not_found (no such screenshot, or it has no such artifact, with the reason),
+ * Finds an artifact of a screenshot without accessing the object store.
+ * @throws CoreError conflict (the capture is not finished), not_found (no such screenshot or artifact, with the reason),
  * unavailable (the object was lost)
  */
 export async function findArtifact(

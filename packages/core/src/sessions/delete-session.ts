@@ -7,7 +7,7 @@ import { getSession } from './get-session.ts';
 import type { SignedIn } from './session-resource.ts';
 
 /**
- * Ends the session of a request. Requests with its token are refused from then on, in other API processes after a notification.
+ * Ends the session of a request. From then on, requests with its token are refused; other API processes refuse them after a notification.
  * @throws CoreError not_found (the request has no session), precondition_failed
  */
 export async function deleteSession(ctx: CoreContext, identity: SignedIn): Promise<void> {

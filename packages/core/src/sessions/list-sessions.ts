@@ -10,7 +10,7 @@ import { type ManagementContext, managedAccount } from '../context.ts';
 import { accountSessionResource } from './account-session-resource.ts';
 import type { SignedIn } from './session-resource.ts';
 
-/** Lists the sessions of the accounts whose keys the request manages, without those that have ended. */
+/** Lists the active sessions of the accounts whose keys the request manages. */
 export async function listSessions(
   ctx: ManagementContext,
   identity: Pick<SignedIn, 'session'>,

@@ -9,9 +9,9 @@ import { accountSessionResource } from './account-session-resource.ts';
 import type { SignedIn } from './session-resource.ts';
 
 /**
- * Ends a session of an account whose keys the request manages. Requests with its token are refused from then on, in other API processes
- * after a notification.
- * @throws CoreError not_found (also for a session that has ended, and for one that the request does not manage), precondition_failed
+ * Ends a session of an account whose keys the request manages. From then on, requests with its token are refused; other API processes
+ * refuse them after a notification.
+ * @throws CoreError not_found (including ended sessions and sessions that the request does not manage), precondition_failed
  */
 export async function revokeSession(
   ctx: CoreContext,

@@ -8,9 +8,9 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { shareResource } from './share-resource.ts';
 
 /**
- * Creates a public link to the image of a screenshot. Only the result contains its URL. The caller has checked the request with
+ * Creates a public link to the image of a screenshot. Only the result contains its URL. The caller must have checked the request with
  * `expiryErrors`.
- * @throws CoreError not_found, conflict (there is no image, or the screenshot has too many links)
+ * @throws CoreError not_found, conflict (the screenshot has no image or too many links)
  */
 export function createShare(
   ctx: CoreContext,
@@ -23,7 +23,7 @@ export function createShare(
     ctx,
     ({ id }) => changed('SHARE', id),
     async (tx) => {
-      // Until the end of the transaction, the screenshot is not deleted and gets no other link.
+      // The lock prevents the screenshot's deletion and further links until the end of the transaction.
       if (!(await lockScreenshot(tx, key))) throw notFound('screenshot', screenshotId);
       const { status } = (await findScreenshot(tx, key))!;
       if (status === 'FAILED')

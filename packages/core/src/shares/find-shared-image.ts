@@ -5,11 +5,11 @@ import type { FoundObject } from '../objects/read-object.ts';
 import { isToken, tokenHash } from '../random-token.ts';
 import { findArtifact } from '../screenshots/read-artifact.ts';
 
-/** The image of a public link. `expiresAt` is the end of the link. */
+/** The image of a public link. `expiresAt` is the expiry of the link. */
 type SharedImage = { image: FoundObject; screenshotId: number; expiresAt: Date | null };
 
 /**
- * Finds the image of a public link, for a request without an account: the token is the permission.
+ * Finds the image of a public link for a request without an account. The token grants the permission.
  * @throws CoreError not_found (no such link, or it has ended), unavailable (the object was lost)
  */
 export async function findSharedImage(

@@ -21,15 +21,15 @@ import { CoreError, notFound } from '../errors.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
 import { timeLapseResource } from './time-lapse-resource.ts';
 
-/** Maximum number of attempts of a time-lapse. */
+/** Maximum number of attempts per time-lapse. */
 const attempts = 3;
 /** `Retry-After` while an account has too many unfinished time-lapses. */
 const unfinishedRetrySeconds = 10;
 const { width: widths, framesPerSecond: rates, ofAccount, unfinished } = limits.timeLapse;
 
 /**
- * Requests a time-lapse, which a worker makes. The caller has checked the request with `timeLapseErrors`.
- * @throws CoreError not_found (the item), rate_limited (too many are unfinished), conflict (too many exist, or too much is stored)
+ * Requests a time-lapse, which a worker creates. The caller must have checked the request with `timeLapseErrors`.
+ * @throws CoreError not_found (the item), rate_limited (too many are unfinished), conflict (too many time-lapses or stored bytes)
  */
 export async function createTimeLapse(
   ctx: CoreContext,
@@ -57,7 +57,7 @@ export async function createTimeLapse(
   return timeLapseResource(row, ctx.links);
 }
 
-/** The times between which PostgreSQL and JavaScript write dates alike. No capture is outside of them. */
+/** PostgreSQL and JavaScript format dates between these times identically. All captures are within this period. */
 const firstTime = Date.UTC(1970, 0);
 const lastTime = Date.UTC(9999, 11, 31);
 

@@ -3,7 +3,7 @@ import { deleteTimeLapsesOfAny, lockExpiredTimeLapses } from '@shotclock/db/all-
 import { type DeletionPass, deleteById, type PassResult } from '../delete-by-id.ts';
 
 /**
- * Deletes time-lapses whose captures are all past their retention, as `deleteById`.
+ * Deletes time-lapses whose captures are all past their retention. Works like `deleteById`.
  * @param options.defaultDays retention of captures whose schedule has none; null keeps them forever
  */
 export const deleteExpiredTimeLapses = (

@@ -7,7 +7,7 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { timeLapseResource } from './time-lapse-resource.ts';
 
 /**
- * Deletes a time-lapse. The worker that makes it stops.
+ * Deletes a time-lapse. A worker that is creating it stops.
  * @throws CoreError not_found, precondition_failed
  */
 export async function deleteTimeLapse(

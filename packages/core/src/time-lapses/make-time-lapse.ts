@@ -20,22 +20,23 @@ import {
   TimeLapseFailure,
 } from './render-time-lapse.ts';
 
-/** `dropped`: another worker has it, or it was deleted. `released`: it will be tried again. */
+/** `dropped`: another worker claimed it, or it was deleted. `released`: it will be retried. */
 export type MadeTimeLapse = { id: number; accountId: number; requestId: string | null } & (
   | { outcome: 'SUCCESS' | 'dropped' }
   | { outcome: 'FAILED' | 'released'; reason: unknown }
 );
 
-/** A failed attempt is repeated after this time. */
+/** Delay before a failed attempt is retried. */
 const retrySeconds = 30;
-/** The progress is written this often, with a renewal of the lease. */
+/** Interval at which the progress is written, together with a renewal of the lease. */
 const progressMs = 1_000;
-/** The lease is renewed after this share of its duration: after an outage of the database, within a lease of a capture (ADR 58). */
+/** The lease is renewed after this share of its duration, so that it is renewed soon enough after a database outage (ADR 58). */
 const renewalShare = 1 / 20;
 
 /**
- * Claims a time-lapse and makes it. Undefined when none waits. It may be killed at any point: another call continues after the lease.
- * @param stopping ends the attempt, which does not count
+ * Claims a time-lapse and creates it. Undefined if none is waiting. The process may be killed at any point: another call takes
+ * over after the lease.
+ * @param stopping ends the attempt, which then does not count
  * @throws errors of the database
  */
 export async function makeTimeLapse(
@@ -83,7 +84,7 @@ async function attempt(ctx: TimeLapseContext, claim: ClaimedTimeLapse, stopping:
 const isFinal = (error: unknown): error is ConversionError =>
   error instanceof ConversionError && (error.code === 'timed_out' || error.code === 'too_large');
 
-/** Renews the lease until `end`, and with the reported progress. Aborts `lost` when the claim was lost. */
+/** Renews the lease until `end` is called, and whenever progress is reported. Aborts `lost` if the claim was lost. */
 function keepLease({ db, leaseSeconds }: TimeLapseContext, claim: ClaimedTimeLapse, lost: AbortController) {
   let progress: TimeLapseProgress = {};
   let renewedAt = performance.now();
@@ -93,11 +94,11 @@ function keepLease({ db, leaseSeconds }: TimeLapseContext, claim: ClaimedTimeLap
     if (!kept) lost.abort(new Error('the claim was lost'));
     db.changed(claim.accountId);
   };
-  // During an outage of the database, the lease may expire. The settlement then changes nothing.
+  // The lease may expire during a database outage. The settlement then does not change anything.
   const renewIfPossible = () => renew().catch(() => undefined);
   const timer = setInterval(renewIfPossible, leaseSeconds * 1_000 * renewalShare);
   return {
-    /** Also writes it at once if `now`. */
+    /** Records the progress, and writes it immediately if `now` is true. */
     async report(changed: TimeLapseProgress, now = false): Promise<void> {
       progress = { ...progress, ...changed };
       if (now) await renew();

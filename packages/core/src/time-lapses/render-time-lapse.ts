@@ -12,12 +12,12 @@ export type TimeLapseContext = WorkContext & { converter: ImageConverter };
 export type ClaimedTimeLapse = TimeLapseRow & { token: string };
 export type RenderedTimeLapse = { stored: StoredObject; frames: number; lastFrameAt: Date };
 
-/** The time-lapse cannot be made, not even by another attempt. `message` is safe to show. */
+/** The time-lapse cannot be created, even by another attempt. `message` is safe to show. */
 export class TimeLapseFailure extends Error {
   override readonly name = 'TimeLapseFailure';
 }
 
-/** Records the progress soon, or `now`. */
+/** Records the progress soon, or immediately if `now` is true. */
 type Report = (progress: TimeLapseProgress, now?: boolean) => Promise<void>;
 
 const mebibyte = 1_048_576;
@@ -66,7 +66,7 @@ async function joinFrames(
   return rejectOnAbort(joined, signal);
 }
 
-/** Makes the frames, and returns the paths of their files in order. Captures that were deleted meanwhile are left out. */
+/** Creates the frames and returns the paths of their files in order. Omits captures that were deleted meanwhile. */
 async function readFrames(
   ctx: TimeLapseContext,
   { accountId, width }: ClaimedTimeLapse,

@@ -1,17 +1,17 @@
 import { ConversionError, type ImageConverter } from '@shotclock/images';
 import { CoreError } from '../errors.ts';
 
-/** Converts images, each once at a time. */
+/** Converts images. The same conversion runs only once at a time. */
 export type Conversions = {
-  /** @throws CoreError unavailable, rate_limited, conflict (the image would be too large); what `prepare` and `use` reject with */
+  /** @throws CoreError unavailable, rate_limited, conflict (the image would be too large); the errors of `prepare` and `use` */
   convert: ImageConverter['convert'];
-  /** Runs `work`, or waits for the same work that runs already in this process. */
+  /** Runs `work`, or waits for the result if the same work is already running in this process. */
   once<T>(key: string, work: () => Promise<T>): Promise<T>;
 };
 
 /** `Retry-After` when too many conversions wait. */
 const busyRetrySeconds = 2;
-/** `Retry-After` after a conversion without a result. A repeated conversion is likely to have none either. */
+/** `Retry-After` after a conversion without a result. A retry is likely to fail, too. */
 const failedRetrySeconds = 60;
 
 export function createConversions(converter: ImageConverter): Conversions {

@@ -1,6 +1,6 @@
 // The stored image ──(other format or size)──► the variant of the screenshot ──(not made yet)──► the variant of an equal image of the account
 //                                                                             ──(none)──► convert ──► store ──► record
-// The diff of a visual check is an image of the screenshot that was checked, so its variants are those of the screenshot, too.
+// The diff of a visual check is an image of the checked screenshot, so its variants belong to that screenshot as well.
 // A variant belongs to one screenshot and is deleted with it (ADR 51).
 import { type VariantFormat, variantLength } from '@shotclock/contracts';
 import { findEqualVariant, findVariant, insertVariant, type ObjectFacts } from '@shotclock/db';
@@ -13,19 +13,19 @@ import { findArtifact } from '../screenshots/read-artifact.ts';
 import { keepDerived, reuseObject } from './keep-derived.ts';
 import { copyImage, readHeader, type SizedObject } from './source-image.ts';
 
-/** The form of an image that a client requests. */
+/** The format and size of an image that a client requests. */
 export type VariantRequest = {
-  /** The format of the result; null for the preferred or the stored one. */
+  /** The format of the result; null for the preferred or the stored format. */
   format: VariantFormat | null;
-  /** The format that the client prefers; null for none. Another one is used if the image cannot have it. */
+  /** The format that the client prefers; null for none. Another format is used if the image does not fit its limits. */
   preferred: VariantFormat | null;
-  /** In pixels; null for those of the image. They are rounded up to `variantLengths`. */
+  /** Width and height in pixels; null for the original ones. They are rounded up to `variantLengths`. */
   width: number | null;
   height: number | null;
 };
 export type ImageRequest = VariantRequest & {
   screenshotId: number;
-  /** Default: `image`. A screenshot has one of them, so their variants have the same names. */
+  /** Default: `image`. A screenshot has only one of the two, so their variants have the same names. */
   artifact?: 'image' | 'failure-image';
 };
 
@@ -38,7 +38,7 @@ export type SourceImage = {
 type Variant = SourceImage & { format: VariantFormat; width: number | null; height: number | null };
 
 /**
- * Finds the image of a screenshot in a format and a size, and makes it if it does not exist yet.
+ * Finds the image of a screenshot in a format and a size, and creates it if it does not exist yet.
  * @throws CoreError conflict (the capture is not finished, or the image does not fit the limits of the format), not_found, rate_limited,
  * unavailable; StorageError
  */
@@ -48,7 +48,7 @@ export async function findImage(ctx: CoreContext, request: ImageRequest): Promis
   return findVariantOf(ctx, { screenshotId, kind: 'image', image }, request);
 }
 
-/** Like `findImage`, for an image that was already found. */
+/** Like `findImage`, but for an image that was already found. */
 export async function findVariantOf(
   ctx: CoreContext,
   source: SourceImage,
@@ -67,7 +67,7 @@ export async function findVariantOf(
   try {
     return await inFormat(preferred);
   } catch (error) {
-    // The client prefers this format, and accepts the stored one.
+    // The client prefers this format but accepts the stored one.
     if (error instanceof CoreError && error.code !== 'not_found') return inFormat(stored);
     throw error;
   }
@@ -98,7 +98,7 @@ async function findOrMake(ctx: CoreContext, variant: Variant): Promise<FoundObje
   );
 }
 
-/** Makes a variant and records it. Null: it does not fit the limits of its format. */
+/** Creates and records a variant. Null if it does not fit the limits of its format. */
 async function make(ctx: CoreContext, variant: Variant): Promise<ObjectFacts | null> {
   const { accountId } = ctx;
   const { screenshotId, image } = variant;

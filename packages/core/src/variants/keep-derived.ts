@@ -6,8 +6,8 @@ import type { RecordedStore } from '../objects/recorded-store.ts';
 import type { StoredObject } from '../objects/store-object.ts';
 
 /**
- * Records something that was made from the image of a screenshot, which exists until the transaction ends.
- * @param input.stored the object that was made; null for none
+ * Records an object that was derived from the image of a screenshot. The screenshot cannot be deleted until the transaction ends.
+ * @param input.stored the derived object; null for none
  * @throws CoreError not_found (the screenshot was deleted meanwhile), StorageError
  */
 export async function keepDerived(
@@ -24,7 +24,7 @@ export async function keepDerived(
   });
 }
 
-/** An object that a record refers to, so that another record can refer to it; null if no record still refers to it, or the store lost it. */
+/** Prepares an object that a record refers to for use by another record; null if no record refers to it any more, or the store lost it. */
 export async function reuseObject(
   objects: RecordedStore,
   { sha256, size, contentType }: ObjectFacts,

@@ -5,14 +5,14 @@ import type { CoreContext } from '../context.ts';
 import { type FoundObject, openObject, unreadable } from '../objects/read-object.ts';
 import { copyObject } from '../objects/store-object.ts';
 
-/** The headers of captures, which have little metadata, are shorter. */
+/** Image headers of captures are shorter, because they contain little metadata. */
 const headerBytes = 4_096;
 
 /** An image whose size in bytes is known. */
 export type SizedObject = FoundObject & { size: number };
 
 /**
- * Reads the header of an image; null if it is not within the first bytes.
+ * Reads the header of an image; null if it is not contained in the first bytes.
  * @throws CoreError unavailable (the object store lost it), StorageError
  */
 export async function readHeader(
@@ -29,7 +29,7 @@ export async function readHeader(
 }
 
 /**
- * Copies an image to the folder of a conversion, and returns the path of the file.
+ * Copies an image to a conversion's folder, and returns the path of the file.
  * @throws CoreError unavailable (the object store lost it), StorageError
  */
 export async function copyImage(

@@ -20,8 +20,8 @@ import { copyImage, readHeader, type SizedObject } from './source-image.ts';
 export type FoundTile = { object: FoundObject; range: ByteRange; number: number };
 
 /**
- * Reads the pyramid of a screenshot's image, and makes it if it does not exist yet.
- * @throws CoreError as `findArtifact`, and rate_limited, unavailable; StorageError
+ * Reads the tile pyramid of a screenshot's image, and creates it if it does not exist yet.
+ * @throws CoreError like `findArtifact`, and also rate_limited, unavailable; StorageError
  */
 export async function getTilePyramid(
   ctx: CoreContext,
@@ -40,7 +40,7 @@ export async function getTilePyramid(
   };
 }
 
-/** The URL of a tile. The signature is that of the tiles, which opens each of them. */
+/** The URL of a tile. One signature is valid for all tiles of the screenshot. */
 function tileUrl({ links, accountId }: CoreContext, screenshotId: number): string {
   const url = links.artifact(accountId, `/api/v1/screenshots/${screenshotId}/tiles`);
   const [tiles, query] = url.split('?');
@@ -48,9 +48,9 @@ function tileUrl({ links, accountId }: CoreContext, screenshotId: number): strin
 }
 
 /**
- * Finds a tile of a screenshot's image, and makes the pyramid if it does not exist yet.
- * @param input.position null for a tile that no image has
- * @throws CoreError as `getTilePyramid`, and not_found
+ * Finds a tile of a screenshot's image, and creates the pyramid if it does not exist yet.
+ * @param input.position null for a tile that cannot exist in any image
+ * @throws CoreError like `getTilePyramid`, and also not_found
  */
 export async function findTile(
   ctx: CoreContext,

@@ -18,7 +18,7 @@ import { advance, isOverlapping, planRun } from './run-plan.ts';
 
 /** Maximum number of items in one transaction, which limits its duration. A single schedule may have more. */
 const maxItems = 5_000;
-/** The limit of a transaction for each `maxItems` items of a single schedule, and its maximum. */
+/** The time limit of a transaction per `maxItems` items of a single schedule, and its maximum. */
 const [secondsPerPart, maxSeconds] = [15, 120];
 
 export type DispatchContext = Pick<CoreContext, 'db' | 'captureAttempts' | 'contentCheckPrice'> & {
@@ -29,13 +29,13 @@ export type DispatchedBatch = {
   due: DueSchedule[];
   /** Whether more schedules of the selection may be due. */
   more: boolean;
-  /** For each execution that started, the milliseconds from its scheduled time. */
+  /** The delay of each started execution after its scheduled time, in milliseconds. */
   lagsMs: number[];
 };
 
 /**
- * Dispatches due schedules in one transaction, which creates the executions with their PENDING screenshots and sets the next run of the
- * schedules, so each scheduled time has exactly one execution, even if schedulers race or die.
+ * Dispatches due schedules in one transaction, which creates the executions with their PENDING screenshots and sets the schedules' next
+ * runs, so each scheduled time has exactly one execution even if schedulers race or die.
  * @param onChosen receives the schedules of the batch before their runs are planned
  */
 export function dispatchBatch(
@@ -80,7 +80,7 @@ export function dispatchBatch(
       tx,
       empty.map((one) => one.scheduleId),
     );
-    // A scheduled time that has an execution already does not get another one, for example after a change of the timing.
+    // A scheduled time that already has an execution does not get another one, for example after the timing was changed.
     const startedIds = new Set(started.map(({ scheduleId }) => scheduleId));
     await advanceSchedules(
       tx,
@@ -106,7 +106,7 @@ function byAccount(executions: ExecutionRow[]): { accountId: number; executionId
     .map((accountId) => ({ accountId, executionIds: groups.get(accountId)!.map(({ id }) => id) }));
 }
 
-/** The first schedules that have at most `items` items together, at least one. */
+/** The first schedules that together have at most `items` items, but at least one schedule. */
 function firstWithItems(schedules: DueSchedule[], counts: Map<number, number>, items: number): DueSchedule[] {
   let sum = 0;
   const tooMany = schedules.findIndex(({ id }, index) => {

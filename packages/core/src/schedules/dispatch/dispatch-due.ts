@@ -8,7 +8,7 @@ import { pauseUnstartable, skipUnstarted } from './record-unstarted-run.ts';
 /** Maximum number of schedules in one transaction. */
 const batch = 200;
 
-/** A batch that failed, and what happens to its schedules. */
+/** A failed batch and what happens to its schedules. */
 export type DispatchFailure = {
   error: unknown;
   scheduleIds: number[];
@@ -20,31 +20,31 @@ export type Dispatched = {
   dispatched: number;
   /** Whether more runs may be due. */
   more: boolean;
-  /** For each execution that started, the milliseconds from its scheduled time. */
+  /** The delay of each started execution after its scheduled time, in milliseconds. */
   lagsMs: number[];
   failure: DispatchFailure | null;
 };
 
 export type Dispatcher = {
   /**
-   * Dispatches a batch of due runs in one transaction. When it fails, the next calls dispatch its halves, until the schedule with the fault
-   * is alone: a permanent fault pauses it, and any other fault postpones it. A batch that takes long continues in the background, and a later call
+   * Dispatches a batch of due runs in one transaction. If it fails, the next calls dispatch its halves until the faulty schedule is
+   * alone: a permanent fault pauses it, and any other fault postpones it. A slow batch continues in the background, and a later call
    * returns its result.
-   * @throws what the database driver throws while the database is down, or before schedules were chosen
+   * @throws the driver's errors while the database is down or before schedules were chosen
    */
   dispatch(): Promise<Dispatched>;
-  /** Whether a batch that continued in the background has a result. */
+  /** Whether a background batch has a result. */
   hasResult(): boolean;
-  /** Whether a schedule waits to be tried again. */
+  /** Whether a schedule is waiting for a retry. */
   hasPostponed(): boolean;
-  /** Milliseconds after which it is worth calling `dispatch` although its last result had no more runs; null if it is not. */
+  /** Milliseconds after which `dispatch` should be called although its last result had no more runs; null if it should not. */
   msUntilRetry(): number | null;
-  /** Resolves when no batch continues in the background. */
+  /** Resolves when there are no background batches. */
   finished(): Promise<void>;
 };
 
 type DispatcherOptions = {
-  /** Delay before the first repetition, doubled for each further one; 1 s by default. */
+  /** Delay before the first retry, doubled for each further retry; 1 s by default. */
   retryDelayMs?: number;
   /** Time after which a batch continues in the background; 500 ms by default, null for never. */
   slowMs?: number | null;
@@ -52,7 +52,7 @@ type DispatcherOptions = {
 
 /** Maximum number of batches in the background. */
 const maxSlow = 2;
-/** Interval at which the scheduler looks for the results of batches in the background. */
+/** Interval at which the scheduler polls for the results of background batches. */
 const slowPollMs = 100;
 
 export function createDispatcher(
@@ -79,7 +79,7 @@ export function createDispatcher(
     return { dispatched: 0, more: true, lagsMs: [], failure: null };
   }
 
-  /** Other batches skip the schedules, which are locked. */
+  /** Other batches skip the locked schedules. */
   async function dispatchNext(): Promise<Dispatched> {
     const group = failed.take();
     const selection = group ? { only: group.ids } : { except: failed.ids() };
@@ -105,7 +105,7 @@ export function createDispatcher(
       return 'divided';
     }
     const { id, accountId } = schedule!;
-    // First, because recording the run may also fail.
+    // Postpone the schedule first, because recording the run may also fail.
     const postponed = failed.postpone(id, tries);
     const isPermanent = isPermanentFault(error);
     // Other faults, such as a full disk, do not depend on the schedule.
@@ -131,7 +131,7 @@ export function createDispatcher(
   };
 }
 
-/** Whether the promise is settled within the time. */
+/** Whether the promise settles within the time. */
 async function endsWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   const timer = new AbortController();
   const settled = promise.then(
@@ -144,6 +144,6 @@ async function endsWithin(promise: Promise<unknown>, ms: number): Promise<boolea
   return isSettled;
 }
 
-/** Dispatches one batch of due runs, and waits for its end. See `Dispatcher`. */
+/** Dispatches one batch of due runs and waits until it ends. See `Dispatcher`. */
 export const dispatchDue = (ctx: DispatchContext): Promise<Dispatched> =>
   createDispatcher(ctx, { slowMs: null }).dispatch();

@@ -1,20 +1,20 @@
 // failed batch ──► two halves ──► … ──► one schedule ──(permanent fault)──► paused
 //                                            └──(temporary fault)──► tried again later, and skipped after `maxTries`
 
-/** Number of tries of a single schedule, after which its run may be skipped. With a first delay of 1 s, they take 31 s. */
+/** Number of attempts for a single schedule, after which its run may be skipped. With a first delay of 1 s, they take 31 s. */
 export const maxTries = 6;
 
-/** Due schedules of a batch that failed. They are dispatched apart from all others. */
+/** Due schedules of a failed batch. They are dispatched separately from all others. */
 export type FailedGroup = { ids: number[]; tries: number; retryAt: number };
 
 export type FailedSchedules = {
-  /** Removes and returns the next group whose time has come. */
+  /** Removes and returns the next group whose `retryAt` has passed. */
   take(): FailedGroup | undefined;
   /** The IDs of all groups. */
   ids(): number[];
-  /** Divides a batch, so that the schedules without a fault are dispatched at once. */
+  /** Divides a batch, so that schedules without a fault are dispatched immediately. */
   divide(ids: number[]): void;
-  /** Tries a single schedule again after a delay. */
+  /** Schedules a retry of a single schedule after a delay. */
   postpone(id: number, tries: number): FailedGroup;
   remove(group: FailedGroup): void;
   /** Milliseconds until the next group can be tried; null without groups. */

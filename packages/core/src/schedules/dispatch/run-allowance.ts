@@ -2,17 +2,17 @@ import type { Queryable } from '@shotclock/db';
 import { readLimitedUsage } from '@shotclock/db/all-accounts';
 import type { UsageLimits } from '../../admission/new-captures.ts';
 
-/** What accounts may still start. */
+/** The number of captures that accounts may still start. */
 export type RunAllowance = {
   /**
-   * Counts the captures of a run, unless the account has reached a limit. A run starts as a whole below the limits, as for requests
-   * (ADR 29).
-   * @returns why the run is skipped, otherwise null
+   * Counts the captures of a run, unless the account has reached a limit. As with requests, a run starts completely if the limits are
+   * not reached yet (ADR 29).
+   * @returns the reason why the run is skipped; null if it is not
    */
   take(accountId: number, captures: number): string | null;
 };
 
-/** Reads what the accounts of schedules may still start. The runs of another scheduler at the same time are not seen. */
+/** Reads how many captures the accounts of schedules may still start. Concurrent runs of other schedulers are not included. */
 export async function readAllowance(
   tx: Queryable,
   schedules: { accountId: number }[],

@@ -7,15 +7,15 @@ import { stateAfterRun } from '../schedule-state.ts';
 /** Shorter waits, in seconds, do not explain a late run. */
 const minReportedWait = 5;
 
-/** A due run of a schedule, as it is recorded. `skipped`: it does not start. */
+/** A due run of a schedule, as it will be recorded. `skipped`: it does not start. */
 export type RunPlan = { schedule: DueSchedule; run: Date; skipped: boolean; execution: NewExecution };
 
 export const isOverlapping = ({ running, overlap }: DueSchedule): boolean => running && overlap === 'skip';
 
 /**
  * Plans one run at the latest due time of the grid, or a skipped run with its reason.
- * @param waited seconds for which captures of the active run waited to start
- * @param start counts the run against the limits of its account. Returns why it cannot start, otherwise null
+ * @param waited number of seconds that captures of the active run waited to start
+ * @param start counts the run towards its account's limits. Returns the reason why it cannot start; null if it can
  */
 export function planRun(
   schedule: DueSchedule,
@@ -50,8 +50,8 @@ export function planRun(
 }
 
 /**
- * A run whose captures waited is late because of this installation and not because of its pages: too few workers, or an outage of the queue
- * or the object store. The captures do not show which.
+ * The reason for skipping a run while the previous one is active. If captures waited, the cause is this installation, not the pages:
+ * too few workers, or an outage of the queue or the object store. The captures do not show which.
  */
 function overlapReason(waited: number): string {
   const reason = 'Skipped: the previous run was still active.';

@@ -13,7 +13,7 @@ export function cronSequence(expression: string): TimeSequence {
   const runs = cronOf(expression);
   return {
     next: (after) => next(runs, floorToSecond(after)),
-    // previousRuns is strictly before its reference.
+    // previousRuns returns runs strictly before its reference.
     latest: (until) => runs.previousRuns(1, new Date(floorToSecond(until) + secondMs))[0]?.getTime() ?? null,
     count: (after, until) => countRuns(expression, after, until),
   };
@@ -34,9 +34,9 @@ export function cronError(expression: string): { code: string; message: string }
 }
 
 /**
- * The exact shortest interval between two runs of a valid expression, in seconds of wall time, if it is below `minimum`; else
- * null. The times of day are the same on all matching days, so only the two nearest days matter. The calendar repeats after 28
- * years when no leap year is skipped, so that period is searched. At a daylight saving gap, two runs may be closer, once a year.
+ * The exact shortest interval between two runs of a valid expression in seconds of wall time if it is below `minimum`; else
+ * null. The times of day are the same on all matching days, so only the two nearest days matter. The calendar repeats every 28
+ * years if no leap year is skipped, so that period is searched. At a daylight saving gap, two runs may be closer, once a year.
  */
 export function shortestIntervalBelow(expression: string, minimum: number): number | null {
   const times = timesOfDay(expression);
@@ -44,7 +44,7 @@ export function shortestIntervalBelow(expression: string, minimum: number): numb
     .slice(1)
     .reduce((closest, time, index) => Math.min(closest, time - times[index]!), Number.POSITIVE_INFINITY);
   const overnight = times[0]! - times.at(-1)!;
-  // Search the calendar only if runs on consecutive days would be too close.
+  // Search the calendar only if runs on consecutive days would be too close together.
   const adjacent = (overnight + dayMs) / secondMs < minimum;
   const days = adjacent ? closestDays(expression) : 1;
   const closest = Math.min(withinDay, overnight + days * dayMs) / secondMs;

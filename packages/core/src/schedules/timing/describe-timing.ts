@@ -23,7 +23,7 @@ function intervalText(timing: Timing): string {
   return timing.intervalValue === 1 ? `Every ${unit.slice(0, -1)}` : `Every ${timing.intervalValue} ${unit}`;
 }
 
-/** Omits seconds that are zero. */
+/** Omits zero seconds. */
 function wallText(instant: number, zone: string): string {
   const wall = wallAt(instant, zone);
   const text = new Date(wall).toISOString().slice(0, wall % minuteMs < 1_000 ? 16 : 19);

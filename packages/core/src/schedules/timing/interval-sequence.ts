@@ -1,6 +1,6 @@
 import type { TimeSequence } from './time-sequence.ts';
 
-/** `first + k × step`, k ≥ 1. Every operation takes constant time, whatever the age of the schedule. */
+/** `first + k × step`, k ≥ 1. Every operation takes constant time, regardless of the schedule's age. */
 export function everyStep(first: number, step: number): TimeSequence {
   return numbered(
     (k) => first + k * step,
@@ -25,7 +25,7 @@ export function everyMonths(first: number, months: number): TimeSequence {
   });
 }
 
-/** `at(k)` grows with k; `indexBy(time)` is the largest k with `at(k)` ≤ time. */
+/** `at(k)` increases with k; `indexBy(time)` is the largest k with `at(k)` ≤ time. */
 function numbered(at: (k: number) => number, indexBy: (time: number) => number): TimeSequence {
   const index = (time: number) => Math.max(0, indexBy(time));
   return {

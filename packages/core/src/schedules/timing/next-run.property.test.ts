@@ -30,7 +30,7 @@ const field = (maximum: number) =>
     fc.constantFrom(2, 5, 7, 15).map((step) => `*/${step}`),
     fc.uniqueArray(fc.nat(maximum), { minLength: 1, maxLength: 4 }).map((values) => values.join(',')),
   );
-/** Mostly from midnight to four, when offsets change. */
+/** Mostly hours between midnight and four, when offsets change. */
 const hour = fc.oneof(field(23), fc.constantFrom('0-3', '1', '2', '1,2,3', '23,0'));
 const expression = fc.tuple(field(59), hour).map(([minute, hours]) => `${minute} ${hours} * * *`);
 
@@ -75,7 +75,7 @@ function runsWithin(timing: Timing, timezone: string, after: number, until: numb
   return found;
 }
 
-/** Simulates the clock of the time zone minute by minute. Each wall time runs when the clock first reaches or passes it. */
+/** Simulates the clock of the time zone minute by minute. A wall time is due when the clock first reaches or passes it. */
 function simulatedRuns(pattern: string, timezone: string, after: number, until: number): number[] {
   const clock = clockOf(timezone);
   const found: number[] = [];
@@ -131,7 +131,7 @@ describe('nextRun of any timing', () => {
     );
   });
 
-  test('is strictly increasing, and is also the next run after the millisecond before it', () => {
+  test('is strictly increasing, and is also the next run after one millisecond before it', () => {
     fc.assert(
       fc.property(anyTiming, zone, moment, (timing, timezone, start) => {
         const rule = { timezone, endsAt: null };
@@ -184,7 +184,7 @@ describe('nextRun of an interval', () => {
           wallAt(run - 1, timezone),
           wallAt(first, timezone),
         ];
-        // The end of a gap is the run of all wall times in the gap.
+        // All wall times in a gap run at the end of the gap.
         const isRun = (skipped: number) => isOnCalendar(timing, origin, skipped);
         const skipped = wall - before > 1 ? calendarDays(before + 1, wall, origin) : [wall];
         expect(skipped.some(isRun)).toBe(true);

@@ -34,18 +34,18 @@ function runs(timing: Timing, rule: Rule, after: string, count: number): string[
 }
 
 describe('nextRun', () => {
-  test('runs a ONCE timing once', () => {
+  test('returns exactly one run for a ONCE timing', () => {
     expect(runs(once('2026-05-01T10:00:00Z'), utc, '2026-01-01T00:00Z', 5)).toEqual(['2026-05-01T10:00Z']);
   });
 
-  test('is strictly later, to the millisecond', () => {
+  test('is strictly later than `after`, to the millisecond', () => {
     const timing = every(1, 'HOURS', '2026-01-01T00:00:00.123Z');
     expect(nextRun(timing, utc, at('2026-01-01T00:59:59.999Z'))).toEqual(at('2026-01-01T01:00:00.123Z'));
     expect(nextRun(timing, utc, at('2026-01-01T01:00:00.122Z'))).toEqual(at('2026-01-01T01:00:00.123Z'));
     expect(nextRun(timing, utc, at('2026-01-01T01:00:00.123Z'))).toEqual(at('2026-01-01T02:00:00.123Z'));
   });
 
-  test('does not run a cron timing before its firstRunAt, inclusive', () => {
+  test('starts a cron timing at its firstRunAt, inclusive', () => {
     const timing = cron('0 * * * *', '2026-01-01T10:00:00Z');
     expect(runs(timing, utc, '2020-01-01T00:00Z', 2)).toEqual(['2026-01-01T10:00Z', '2026-01-01T11:00Z']);
     expect(runs(cron('0 * * * *', '2026-01-01T10:00:00.001Z'), utc, '2020-01-01T00:00Z', 1)).toEqual([
@@ -53,7 +53,7 @@ describe('nextRun', () => {
     ]);
   });
 
-  test('runs at endsAt but not after it', () => {
+  test('includes a run at endsAt but none after it', () => {
     const rule = inZone('UTC', '2026-01-01T02:00:00Z');
     expect(runs(cron('@hourly'), rule, '2026-01-01T00:30Z', 9)).toEqual([
       '2026-01-01T01:00Z',
@@ -65,7 +65,7 @@ describe('nextRun', () => {
     expect(nextRun(cron('0 0 30 2 *'), utc, at('2026-01-01T00:00:00Z'))).toBeNull();
   });
 
-  test('is null in and after the year 3000', () => {
+  test('is null from the year 3000 on', () => {
     expect(
       nextRun(every(1_000_000, 'MONTHS', '2026-01-01T00:00:00Z'), utc, at('2026-01-01T00:00:00Z')),
     ).toBeNull();
@@ -96,14 +96,14 @@ describe('initialRun', () => {
     );
   });
 
-  test('keeps the run of a ONCE timing, however long ago it was', () => {
+  test('keeps the run of a ONCE timing even if it is long past', () => {
     expect(initialRun(once('2025-12-31T23:59:00Z'), utc, now)).toEqual(at('2025-12-31T23:59:00Z'));
     expect(
       initialRun(once('2025-12-31T23:59:00Z'), { ...utc, endsAt: '2025-12-31T23:58:00Z' }, now),
     ).toBeNull();
   });
 
-  test('never starts a cron timing in the past', () => {
+  test('does not start a cron timing in the past', () => {
     expect(initialRun(cron('* * * * *', '2026-01-01T00:00:00Z'), utc, now)).toEqual(
       at('2026-01-01T00:01:00Z'),
     );
@@ -212,7 +212,7 @@ describe('dueRuns', () => {
     expect(due).toEqual({ latest: at('2026-01-01T11:00:00Z'), missed: 1 });
   });
 
-  test('finds no run if none is due', () => {
+  test('does not find a run if none is due', () => {
     expect(
       latestRunAtOrBefore(cron('@daily'), utc, at('2026-01-01T01:00:00Z'), at('2026-01-01T23:00:00Z')),
     ).toBeNull();

@@ -4,15 +4,15 @@ import { runGrid } from './run-grid.ts';
 
 export type RunPolicy = Pick<Policy, 'timezone' | 'endsAt'>;
 
-/** No runs are planned from this instant on. It bounds the search of cron expressions. */
+/** Runs at or after this instant are not planned. It limits the search for runs of cron expressions. */
 export const horizon = Date.UTC(3000, 0, 1);
 
-/** A first run that is at most this many milliseconds in the past means now: clocks differ. */
+/** A first run at most this many milliseconds in the past is treated as now, because clocks differ. */
 export const clockToleranceMs = 60_000;
 
 /**
- * The first run strictly after `after`; null when none follows up to `endsAt` (inclusive) and the horizon. The cost does not
- * depend on the age of the schedule. The caller handles `maxRuns`, pauses and jitter.
+ * The first run strictly after `after`; null if no run follows up to `endsAt` (inclusive) and the horizon. The cost does not
+ * depend on the schedule's age. The caller handles `maxRuns`, pauses and jitter.
  * @param timing returned by `resolveTiming`: ONCE and INTERVAL have a `firstRunAt`
  * @throws RangeError for an unknown time zone or an unresolved timing, TypeError for an invalid cron expression
  */
@@ -35,9 +35,9 @@ export function runsAfter(timing: Timing, policy: RunPolicy, after: Date, count:
 }
 
 /**
- * The first run of a timing that is set at `now`: the first at or after `now`, or the given first run of an INTERVAL timing
- * that passed within the clock tolerance. A ONCE timing keeps its run, however long ago it was: `timingErrors` decides whether
- * that is in the past. Null when no run follows.
+ * The first run of a timing that is set at `now`: the first run at or after `now`, or the given first run of an INTERVAL timing
+ * if it passed within the clock tolerance. A ONCE timing keeps its run even if it is long past: `timingErrors` decides whether
+ * that is an error. Null if no run follows.
  */
 export function initialRun(timing: Timing, policy: RunPolicy, now: Date): Date | null {
   const first = timing.type === 'CRON' ? null : parseInstantMs(timing.firstRunAt ?? '');
@@ -47,7 +47,7 @@ export function initialRun(timing: Timing, policy: RunPolicy, now: Date): Date |
   return nextRun(timing, policy, new Date(from - 1));
 }
 
-/** The last run in [first, now], not after `endsAt`; null when there is none. */
+/** The last run in [first, now] that is not after `endsAt`; null if there is none. */
 export function latestRunAtOrBefore(timing: Timing, policy: RunPolicy, first: Date, now: Date): Date | null {
   const until = Math.min(now.getTime(), lastRunTime(policy));
   const run = runGrid(timing, policy.timezone).latest(until);
@@ -55,8 +55,8 @@ export function latestRunAtOrBefore(timing: Timing, policy: RunPolicy, first: Da
 }
 
 /**
- * The latest run due at `now` when the stored next run is `due`, and the exact number of missed runs in [due, latest). `due`
- * counts as a run even if the grid has changed since it was stored. The cost grows at most with the days since `due`.
+ * The latest run due at `now` if the stored next run is `due`, and the exact number of missed runs in [due, latest). `due`
+ * counts as a run even if the grid has changed since it was stored. The cost grows at most linearly with the days since `due`.
  */
 export function dueRuns(
   timing: Timing,

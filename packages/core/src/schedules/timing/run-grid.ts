@@ -10,7 +10,7 @@ const empty: TimeSequence = { next: () => null, latest: () => null, count: () =>
 
 /**
  * The grid of a resolved timing: the instants at which it runs in an IANA time zone.
- * @throws RangeError for an unknown time zone, and when a field that the type requires is missing or invalid
+ * @throws RangeError if the time zone is unknown, or a field that the type requires is missing or invalid
  */
 export function runGrid(timing: Timing, zone: string): TimeSequence {
   if (timing.type === 'CRON') {
@@ -37,7 +37,7 @@ function afterFirst(first: number, timing: Timing, zone: string): TimeSequence {
   }
 }
 
-/** Maps wall times to instants. All wall times in one gap map to the same instant, which counts once. */
+/** Maps wall times to instants. All wall times in a gap map to the same instant, which counts once. */
 function inZone(walls: TimeSequence, zone: string): TimeSequence {
   const toInstant = (wall: number | null) => (wall === null ? null : instantOf(wall, zone));
   return {
@@ -53,7 +53,7 @@ function inZone(walls: TimeSequence, zone: string): TimeSequence {
   };
 }
 
-/** `first`, then `following`. The given first run is kept as it is, even in the second pass of a fold. */
+/** `first`, then `following`. The given first run is kept unchanged, even in the second pass of a fold. */
 function startingWith(first: number, following: TimeSequence): TimeSequence {
   return {
     next: (after) => (after < first ? first : following.next(after)),

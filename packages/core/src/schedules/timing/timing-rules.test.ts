@@ -157,7 +157,7 @@ describe('planRequestErrors of a new plan', () => {
     expect(codes(body, policy)).toEqual(expected);
   });
 
-  test('enforces the configured minimum for intervals and cron', () => {
+  test('enforces the configured minimum interval for INTERVAL and CRON timings', () => {
     const interval: TimingBody = { type: 'INTERVAL', intervalValue: 4, intervalUnit: 'MINUTES' };
     expect(codes(interval, {}, 300)).toEqual(['/schedule/intervalValue too_frequent']);
     expect(codes({ ...interval, intervalValue: 5 }, {}, 300)).toEqual([]);
@@ -196,7 +196,7 @@ describe('endErrors', () => {
 });
 
 describe('resolveTiming', () => {
-  test('starts an interval without a first run now, and sets absent fields to null', () => {
+  test('starts an interval without a first run immediately, and sets absent fields to null', () => {
     expect(resolveTiming({ type: 'INTERVAL', intervalValue: 2, intervalUnit: 'HOURS' }, now)).toEqual({
       type: 'INTERVAL',
       firstRunAt: '2026-06-15T12:00:00.500Z',
@@ -206,7 +206,7 @@ describe('resolveTiming', () => {
     });
   });
 
-  test('converts a first run to UTC with milliseconds, and sets none for cron', () => {
+  test('converts a first run to UTC with milliseconds, and sets no first run for cron', () => {
     const timing = resolveTiming({ type: 'ONCE', firstRunAt: '2026-07-01T02:00:00.123987+02:00' }, now);
     expect(timing.firstRunAt).toBe('2026-07-01T00:00:00.123Z');
     expect(resolveTiming({ type: 'CRON', cronExpression: '@daily' }, now).firstRunAt).toBeNull();

@@ -30,7 +30,7 @@ describe('instantOf', () => {
 });
 
 describe('lastWallBy', () => {
-  test('is the wall time, or the end of the first pass during the second pass of a fold', () => {
+  test('is the wall time; during the second pass of a fold, it is the end of the first pass', () => {
     expect(text(lastWallBy(ms('2026-11-01T05:59'), newYork))).toBe('2026-11-01T01:59:00.000');
     expect(text(lastWallBy(ms('2026-11-01T06:00'), newYork))).toBe('2026-11-01T01:59:59.999');
     expect(text(lastWallBy(ms('2026-11-01T06:59:59.999'), newYork))).toBe('2026-11-01T01:59:59.999');
@@ -56,7 +56,7 @@ describe('lastWallBy', () => {
 });
 
 describe('gapsBetween', () => {
-  test('yields the gaps that end in (after, until], and no folds', () => {
+  test('yields the gaps that end in (after, until], but no folds', () => {
     const gaps = (after: string, until: string) =>
       [...gapsBetween(ms(after), ms(until), newYork)].map((gap) => [text(gap.from), text(gap.to)]);
     const spring = [['2026-03-08T02:00:00.000', '2026-03-08T03:00:00.000']];

@@ -1,6 +1,6 @@
 /**
- * Converts between wall times and instants. A run in a gap takes place at the first instant after the
- * gap, a run in a fold in the first pass only. Instants are milliseconds since 1970 in UTC. Wall times are milliseconds since
+ * Converts between wall times and instants. A run in a gap takes place at the first instant after the gap, and a run in a fold only
+ * in the first pass. Instants are milliseconds since 1970 in UTC. Wall times are milliseconds since
  * 1970 as if the local clock showed UTC, so plain arithmetic works on them. Zones are IANA names; an unknown zone throws
  * RangeError.
  */
@@ -11,20 +11,20 @@ export function wallAt(instant: number, zone: string): number {
   return instant + zoned(instant, zone).offsetNanoseconds / 1e6;
 }
 
-/** The first instant after another one at which the offset of a zone changes; infinity if it never does. */
+/** The first instant after the given one at which the zone's offset changes; infinity if it never changes. */
 export function nextOffsetChange(instant: number, zone: string): number {
   return zoned(instant, zone).getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
 }
 
-/** The instant at which a wall time runs: monotonic in the wall time, and the same for all wall times in a gap. */
+/** The instant at which a run at a wall time takes place. It is monotonic in the wall time, and the same for all wall times in a gap. */
 export function instantOf(wall: number, zone: string): number {
   const earlier = earlierInstant(wall, zone);
   if (wallAt(earlier, zone) === wall) return earlier;
-  // Temporal shifts a skipped time by the length of the gap. The rule is the end of the gap, which is the next transition.
+  // Temporal shifts a skipped time by the length of the gap. Runs take place at the end of the gap, which is the next transition.
   return zoned(earlier, zone).getTimeZoneTransition('next')?.epochMilliseconds ?? earlier;
 }
 
-/** The latest wall time that runs at or before an instant: in the second pass of a fold, the end of the first pass. */
+/** The latest wall time whose run takes place at or before an instant: in the second pass of a fold, the end of the first pass. */
 export function lastWallBy(instant: number, zone: string): number {
   const wall = wallAt(instant, zone);
   if (earlierInstant(wall, zone) >= instant) return wall;
@@ -48,7 +48,7 @@ export function* gapsBetween(
   }
 }
 
-/** The instant of a wall time: the first of two in a fold, one before the gap for a time in a gap. */
+/** The instant of a wall time: the earlier one in a fold, and one before the gap for a wall time in a gap. */
 function earlierInstant(wall: number, zone: string): number {
   return zoned(wall, 'UTC').toPlainDateTime().toZonedDateTime(zone, { disambiguation: 'earlier' })
     .epochMilliseconds;
