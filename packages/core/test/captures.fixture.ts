@@ -11,7 +11,7 @@ import {
 } from '../src/index.ts';
 import { item } from './workspace.fixture.ts';
 
-/** Artifacts of a capture that has only an image, with this content. */
+/** The artifacts of a capture that has only an image with this content. */
 export const artifactsOf = (imageContent: string): CapturedArtifacts => ({
   image: { body: Buffer.from(imageContent), contentType: 'image/png' },
   thumbnail: null,
@@ -33,7 +33,7 @@ export async function capture(core: CoreContext, work: WorkContext, artifacts: C
   return { id: claim.screenshotId, hashes: stored.hashes };
 }
 
-/** Moves the times of all objects into the past, as if this much time had passed. */
+/** Moves the times of all objects into the past by this many seconds. */
 export const ageObjects = (db: Database, seconds: number) =>
   db.orm.execute(`update objects set suspect_since = suspect_since - interval '${seconds} seconds',
     sweeping_since = sweeping_since - interval '${seconds} seconds'`);
@@ -47,7 +47,7 @@ export async function isObjectStored(db: Database, store: ObjectStore, sha256: s
   return inStore === hasRow ? inStore : { inStore, hasRow };
 }
 
-/** The hashes that screenshots refer to, and which of them are not in the store or have no row. */
+/** The hashes that screenshots refer to, and those of them that are missing in the store or do not have a row. */
 export async function referredObjects(db: Database, store: ObjectStore) {
   const rows = await db.orm.execute<{ sha256: string }>(`
     select distinct unnest(array[image, thumbnail, html, text]) as sha256 from screenshots`);

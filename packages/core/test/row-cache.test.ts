@@ -6,7 +6,7 @@ const workspace = openWorkspaceForFile();
 const closing: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(closing.map((close) => close())));
 
-/** A cache whose reads end in the order in which the test ends them. */
+/** A cache whose reads end when the test resolves them. */
 function openCache() {
   const reads: ((row: string) => void)[] = [];
   const cache = createRowCache<string>(workspace.db, {
@@ -18,7 +18,7 @@ function openCache() {
   return { cache, reads };
 }
 
-test('requests of the same moment share one read', async () => {
+test('simultaneous requests share one read', async () => {
   const { cache, reads } = openCache();
   const found = Promise.all(Array.from({ length: 1_000 }, () => cache.find('name')));
   expect(reads).toHaveLength(1);

@@ -1,5 +1,5 @@
-// The statements that run for every capture, with the plans that PostgreSQL's planner chooses for them. The statistics of a queue
-// are always outdated, so the plans must be good with any statistics.
+// Checks the plans that PostgreSQL's planner chooses for the statements that run for every capture. The statistics of a queue are always
+// outdated, so the plans must be good with any statistics.
 import { countWaitingCaptures, findDueWork, listEvents, renewLeases } from '@shotclock/db/all-accounts';
 import { explainStatements, type PlanNode, type Statement } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ afterAll(() => workspace.close());
 
 const analyze = () => workspace.db.orm.execute('analyze');
 
-/** As for tables that were never analyzed, such as those with a row that is rarely updated. */
+/** Deletes all statistics, as if the tables had never been analyzed. */
 async function deleteStatistics(): Promise<void> {
   await workspace.db.orm.execute('delete from pg_statistic');
   await workspace.db.orm.execute(
@@ -52,11 +52,11 @@ async function deleteStatistics(): Promise<void> {
   );
 }
 
-/** Adds captures of the run that finished, and captures that wait. */
+/** Adds finished and waiting captures of the run. */
 async function addCaptures(executionId: number): Promise<void> {
   const settings = `'https://example.com/', false, 'png', 'json', false, false`;
   await workspace.db.transaction(async (tx) => {
-    // The foreign keys are valid, so they need no check.
+    // The foreign keys are valid and do not need to be checked.
     await tx.execute('set local session_replication_role = replica');
     await tx.execute(`
     with records as (
@@ -70,7 +70,7 @@ async function addCaptures(executionId: number): Promise<void> {
   });
 }
 
-/** Does everything that happens to a capture, and everything that a scheduler does without work. */
+/** Performs every operation on a capture, and everything that an idle scheduler does. */
 async function runEverything(): Promise<void> {
   const { core, db, work } = workspace;
   const limits = { ...core.limits, maxWaitingCaptures: 1_000_000, maxWaitingCapturesPerAccount: 1_000_000 };
@@ -119,10 +119,10 @@ async function readHistories(scheduleId: number, itemId: number): Promise<void> 
 
 const isScan = (node: PlanNode) =>
   ['screenshots', 'captures'].includes(node['Relation Name'] ?? '') && node['Node Type'].endsWith('Scan');
-/** Nodes that read a part of their input, or reduce it before something else reads it. */
+/** Nodes that read only a part of their input, or reduce it before another node reads it. */
 const bounds = ['Limit', 'Aggregate', 'Group'];
 
-/** What makes a plan read all waiting captures, although the statement needs few of them. */
+/** The parts of a plan that read all waiting captures, although the statement needs only a few. */
 function faultsOf(node: PlanNode, sorted = false): string[] {
   const type = node['Node Type'];
   const sorts = !bounds.includes(type) && (sorted || type === 'Sort');

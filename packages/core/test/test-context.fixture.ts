@@ -26,7 +26,7 @@ export function createTestContext(
     limits: requestLimits(),
     admission: createAdmission(db),
     keyQuota: createKeyQuota(db),
-    // Starts no process before the first conversion.
+    // This does not start a process before the first conversion.
     conversions: createConversions(
       createImageConverter({ processes: 1, maxWaiting: 8, maxWaitingPerOwner: 4 }),
     ),

@@ -24,7 +24,7 @@ export async function claimAll(workspace: Workspace): Promise<ClaimedScreenshot[
   return claims.filter((claim) => claim !== undefined);
 }
 
-/** Lets every lease expire. */
+/** Makes every lease expire. */
 export const expireLeases = ({ db }: Workspace) =>
   db.orm.execute(
     `update captures set lease_expires_at = now() - interval '1 second' where lease_expires_at is not null`,

@@ -19,7 +19,7 @@ export type Workspace = {
 };
 
 /**
- * A new database with the current schema, and a folder of objects.
+ * Opens a new database with the current schema, and a folder for objects.
  * @param onStatement receives the statements of the verbs
  * @param options.connections maximum number of connections; 10 when omitted
  */
@@ -50,14 +50,14 @@ export async function openWorkspace(
   };
 }
 
-/** As if a scheduler had recorded heartbeats all the time. */
+/** Lets leases expire, as if a scheduler had recorded heartbeats all the time. */
 async function letLeasesExpire(db: Database): Promise<void> {
   await db.orm.execute(
     `insert into scheduler_heartbeat (alive_until, leases_expire_from) values ('infinity', '-infinity')`,
   );
 }
 
-/** A workspace that all tests of a file share. Its properties exist in hooks and tests only. */
+/** A workspace that all tests of a file share. Its properties exist only in hooks and tests. */
 export function openWorkspaceForFile(): Workspace {
   const workspace = {} as Workspace;
   beforeAll(async () => {
@@ -67,7 +67,7 @@ export function openWorkspaceForFile(): Workspace {
   return workspace;
 }
 
-/** A new workspace for each test of a file. Its properties exist in hooks and tests only. */
+/** A new workspace for each test of a file. Its properties exist only in hooks and tests. */
 export function openWorkspaceForEachTest(): Workspace {
   const workspace = {} as Workspace;
   beforeEach(async () => {
@@ -89,7 +89,7 @@ export const item = (path = ''): CaptureRequestBody => ({ url: `https://example.
 
 export const inAnHour = () => new Date(Date.now() + 3_600_000);
 
-/** A schedule that runs every hour from `firstRunAt` on. */
+/** A schedule that runs every hour, starting at `firstRunAt`. */
 export const hourly = (firstRunAt: Date, more: Partial<CreateScheduleBody> = {}): CreateScheduleBody => ({
   name: 'hourly',
   schedule: {

@@ -1,5 +1,5 @@
-// A call of each function of `@shotclock/db` that takes an account. A new function does not compile here until it has a call, or a reason
-// why it needs no account.
+// A call of each function of `@shotclock/db` that takes an account. A new function does not compile here until a call is added, or a
+// reason why it does not need an account.
 import { randomUUID } from 'node:crypto';
 import { captureSettings, defaultComparison } from '@shotclock/contracts';
 import type * as repositories from '@shotclock/db';
@@ -54,7 +54,7 @@ const feed = {
   from: null,
   to: null,
 } as const;
-/** Not a first page, so that it is read without a prepared statement. */
+/** Filtered, so that the page is read without a prepared statement. */
 const filtered = { ...feed, from };
 const response = { status: 200, headers: {}, body: { text: 'altered' } };
 const entry = {
@@ -101,7 +101,7 @@ const origin: repositories.AuditOrigin = {
 };
 const keyTimes = { fingerprint: 'altered', leaseSeconds: 1, keptSeconds: 1 };
 
-/** The parameters of each function after the first one: the account, with IDs of rows that belong to the first account. */
+/** The parameters of each function after the first one: the calling account, and IDs of rows that belong to the owner. */
 export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) => Rest<Name> } = {
   activeExecutions: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   appendAuditEntries: (_ids, account) => [[{ ...account, resourceType: 'WALLET', resourceId: 1 }], origin],

@@ -1,5 +1,5 @@
-// The isolation of accounts (ADR 49): a function of `@shotclock/db` takes the account, and with the IDs of another account it reads and
-// changes nothing.
+// The isolation of accounts (ADR 49): a function of `@shotclock/db` receives the account. Called with the IDs of another account, it
+// neither reads nor changes anything.
 
 import type { Queryable } from '@shotclock/db';
 import * as repositories from '@shotclock/db';
@@ -31,7 +31,7 @@ const statements = { ...repositories } as Record<
   (db: Queryable, ...rest: unknown[]) => Promise<unknown>
 >;
 
-/** Calls a function with IDs of the owner. Returns its result and the rows of the owner before and after, and rolls back. */
+/** Calls a function with IDs of the owner. Returns its result and the owner's rows before and after the call, and rolls back. */
 async function callAs(name: ScopedName, account: Account) {
   let called: { result: string; before: string; after: string } | undefined;
   const work = workspace.db.transaction(async (tx) => {
@@ -45,21 +45,21 @@ async function callAs(name: ScopedName, account: Account) {
   return called!;
 }
 
-/** An advisory lock has no result and changes no row. */
+/** An advisory lock does not have a result and does not change rows. */
 const noEffect: ScopedName[] = ['lockCheckSeries'];
 
 describe.each(Object.keys(calls) as ScopedName[])('%s', (name) => {
-  test('reads and changes nothing of another account', async () => {
+  test('does not read or change anything of another account', async () => {
     const { result, before, after } = await callAs(name, other);
     expect(result).not.toContain(owned.marker);
     expect(after).toBe(before);
     if (noEffect.includes(name)) return;
-    // With its own account, the same call has a result or an effect.
+    // For the owner's account, the same call has a result or an effect.
     const own = await callAs(name, owner);
     expect([own.result, own.after]).not.toEqual([result, after]);
   });
 });
 
-test('only a few functions take no account, each for a reason', () => {
+test('only a few functions do not take an account, each for a reason', () => {
   for (const reason of Object.values(unscoped)) expect(reason).toMatch(/\.$/);
 });

@@ -64,7 +64,7 @@ test('an entry costs one statement and no round trip', async () => {
   const db = openDatabase({ url: counter.url, name: 'round trips', connections: 1 });
   const costOf = async (ctx: typeof workspace.core) => {
     const rename = () => updateSchedule({ ...ctx, db }, { scheduleId: id, changes: { name: 'x' } });
-    // The first time, the driver prepares the statements.
+    // The first call makes the driver prepare the statements.
     await rename();
     const before = counter.roundTrips();
     await rename();
@@ -94,12 +94,12 @@ describe('the change and its entry', () => {
 
   test('are rolled back together when the entry cannot be written', async () => {
     const core = { ...workspace.core, audit: { ...audit, requestId: 'failed' } };
-    // The ID of a resource must not be null.
+    // A resource ID must not be null.
     const broken = [{ resourceType: 'ACCOUNT' as const, resourceId: null as unknown as number }];
     await expect(rename(core, broken)).rejects.toThrow('audit_log');
     expect(await nameOf()).toBe('default');
     expect(await entriesOf('failed')).toEqual([]);
-    // The connection is usable.
+    // The connection is still usable.
     expect(statements.length).toBeGreaterThan(0);
   });
 
@@ -126,7 +126,7 @@ describe('the change and its entry', () => {
     expect(await nameOf()).toBe('default');
   });
 
-  test('without a change, there is no entry', async () => {
+  test('a request without a change does not add an entry', async () => {
     const core = { ...workspace.core, audit: { ...audit, requestId: 'nothing' } };
     await inTransaction(
       core,
@@ -149,7 +149,7 @@ describe('entries', () => {
       await expect(orm.execute(statement), statement).rejects.toMatchObject(appendOnly);
   });
 
-  test('are deleted after the retention', async () => {
+  test('are deleted after the retention period', async () => {
     const { db } = workspace;
     await db.orm.execute(`
       insert into audit_log (account_id, actor, action, resource_type, resource_id, fields, request_id, created_at)
@@ -157,7 +157,7 @@ describe('entries', () => {
     expect(await deleteExpiredAuditEntries({ db }, { days: null })).toBe(0);
     expect(await deleteExpiredAuditEntries({ db }, { days: 10 })).toBe(2);
     expect(await entriesOf('old')).toHaveLength(1);
-    // The permission ended with its transaction.
+    // The permission to delete ended with its transaction.
     await expect(db.orm.execute('delete from audit_log')).rejects.toThrow();
   });
 });

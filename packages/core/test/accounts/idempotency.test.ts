@@ -32,7 +32,7 @@ async function acquire(key: string, fingerprint = 'same'): Promise<KeyHold> {
   return acquired.hold;
 }
 
-/** Inserts the key of a process that was killed before its effect. Its lease expires in `leaseSeconds`. */
+/** Inserts the key of a process that was killed before its effect. The key's lease expires in `leaseSeconds`. */
 async function insertAbandonedKey(key: string, leaseSeconds: number, keptSeconds = 3_600): Promise<KeyHold> {
   const hold = { accountId: ctx.accountId, key, holder: crypto.randomUUID() };
   await insertKey(ctx.db.orm, { ...hold, fingerprint: 'same', leaseSeconds, keptSeconds });
@@ -81,7 +81,7 @@ describe('an idempotency key', () => {
 });
 
 describe('a killed process', () => {
-  test('before its effect leaves a key that is taken over after its lease expires', async () => {
+  test('before its effect leaves a key that another request takes over after the lease expires', async () => {
     await insertAbandonedKey('killed early', 20);
     await expect(acquire('killed early')).rejects.toMatchObject({ code: 'conflict', retryAfterSeconds: 5 });
     await insertAbandonedKey('killed long ago', 0);
@@ -142,7 +142,7 @@ describe('a response', () => {
     expect(await findKey(ctx.db.orm, hold)).toBeUndefined();
   });
 
-  test.each([402, 404, 409])('with status %i and no effect is returned again', async (status) => {
+  test.each([402, 404, 409])('with status %i and no effect is returned to repeated requests', async (status) => {
     const hold = await acquire(`kept ${status}`);
     await completeKey(ctx, { hold, ...response, status });
     expect(await acquireKey(ctx, { key: hold.key, fingerprint: 'same' })).toMatchObject({
@@ -150,7 +150,7 @@ describe('a response', () => {
     });
   });
 
-  test.each([400, 429])('with status %i and an effect is returned again', async (status) => {
+  test.each([400, 429])('with status %i and an effect is returned to repeated requests', async (status) => {
     const hold = await acquire(`effect ${status}`);
     await addOne(holding(hold));
     await completeKey(ctx, { hold, ...response, status });
@@ -168,7 +168,7 @@ test('a transaction that fails rolls back its mark on the key', async () => {
   expect((await findKey(ctx.db.orm, hold))?.state).toBe('IN_FLIGHT');
 });
 
-test('all expired keys are deleted, and no others', async () => {
+test('all expired keys are deleted, but no others', async () => {
   await deleteExpiredIdempotencyKeys(ctx);
   const kept = await acquire('not expired');
   await ctx.db.orm.execute(

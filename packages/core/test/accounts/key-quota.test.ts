@@ -45,7 +45,7 @@ test('an unused reservation is released', async () => {
     (await quota.reserve(ctx.accountId, max))!.settle(false);
 });
 
-test('at the bound, keys are counted again, but not more often than every five seconds', async () => {
+test('at the limit, keys are counted again, but at most every five seconds', async () => {
   await insertKeys('deleted', max.keys);
   const quotas = [openQuota({ atBoundMs: 0 }), openQuota()] as const;
   for (const quota of quotas) expect(await quota.reserve(ctx.accountId, max)).toBeNull();
@@ -63,7 +63,7 @@ test('keys of other processes are seen when the estimate reaches the bound', asy
   expect(await quota.reserve(ctx.accountId, max)).toBeNull();
 });
 
-test('bytes of responses count from the last count on, and bytes of this process at once', async () => {
+test('response bytes of other processes are included at the next count, and those of this process immediately', async () => {
   await insertKeys('existing', 1);
   const { orm } = workspace.db;
   await orm.execute(`update idempotency_keys set response_bytes = 400 where account_id = ${ctx.accountId}`);

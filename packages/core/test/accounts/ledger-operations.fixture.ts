@@ -98,7 +98,7 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
     };
   }
 
-  /** Settles captures at the same time, as several workers do. */
+  /** Settles captures concurrently, like several workers. */
   async function settleTogether(claims: (Claim | undefined)[], picture: number): Promise<void> {
     const present = claims.filter((claim) => claim !== undefined);
     const settles = await Promise.all(present.map((claim) => prepare(claim, picture)));

@@ -7,7 +7,7 @@ import { openLedgerOperations, operation } from './ledger-operations.fixture.ts'
 
 const workspace = openWorkspaceForFile();
 
-/** Violations of the rules of the ledger. Each statement selects the rows of an account that violate its rule. */
+/** Violations of the ledger's rules. Each statement selects the rows of an account that violate the rule. */
 const violations = {
   'the balance before an entry is not the balance after the previous entry': `
     select id from (select *, lag(balance_after, 1, 0) over (order by id) as before from wallet_entries where account_id = $)
@@ -93,7 +93,7 @@ test('the ledger satisfies all rules under concurrent operations', async () => {
         await foldFeedCounts(workspace);
         expect(await violatedRules(ctx)).toEqual([]);
 
-        // A refused request created nothing; each of the others created one check with one capture.
+        // Refused requests did not create anything; each of the others created one check with one capture.
         const manual = `from screenshots s where account_id = ${ctx.accountId} and source = 'MANUAL_SCREENSHOT'`;
         expect(await numberOf(`select count(*) as n ${manual}`)).toBe(ledger.done.checks);
         expect(
@@ -128,6 +128,6 @@ test('the ledger satisfies all rules under concurrent operations', async () => {
     ),
     { numRuns: 12, endOnFailure: true },
   );
-  // Otherwise the test would have checked nothing.
+  // Otherwise the test would not have checked anything.
   for (const times of Object.values(totals)) expect(times).toBeGreaterThan(0);
 }, 120_000);

@@ -23,7 +23,7 @@ import { checkSteps } from '../content-checks/check-series.fixture.ts';
 import { claimAll, settleAs } from '../worker-steps.fixture.ts';
 import { hourly, inAnHour, item, type Workspace } from '../workspace.fixture.ts';
 
-/** IDs of what an account has, in each state that a function needs. */
+/** IDs of an account's rows, in each state that a function needs. */
 export type OwnedRows = Awaited<ReturnType<typeof createOwnedRows>>;
 
 /** Creates rows of each kind whose names and URLs contain `marker`. */
@@ -69,7 +69,7 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
     values (${accountId}, 'MANUAL_SCREENSHOT', '${url}', false, 'png', 'json', false, false, 'FAILED', now());
     insert into content_checks (account_id, url, target, comparison, status, changed, ratio, price, completed_at)
     values (${accountId}, '${url}', '${url}', '{}', 'SUCCESS', true, 0.5, 1, now())`);
-  // A capture of an execution, and a manual one, that do not show what was requested.
+  // A scheduled capture and a manual capture that do not show the requested page.
   await core.db.orm.execute(`
     update screenshots set verdict = 'blank' where execution_id = ${cancelledId};
     update screenshots set verdict = 'http_error', http_status = 404 where id = ${finishedId};
@@ -110,7 +110,7 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
   };
 }
 
-/** A variant, tiles and a time-lapse. The finished capture counts as one of the item; another screenshot has no tiles. */
+/** A variant, tiles and a time-lapse. The finished capture counts as the item's capture; another screenshot does not have tiles. */
 async function createDerivedRows(
   { db, accountId }: CoreContext,
   { finishedId, itemId }: { finishedId: number; itemId: number },

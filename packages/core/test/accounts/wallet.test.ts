@@ -20,7 +20,7 @@ const entriesOf = async (ctx: CoreContext) => [
 ];
 
 describe('the wallet', () => {
-  test('starts with 1,000 credits and a ledger entry for them', async () => {
+  test('starts with 1,000 credits and a ledger entry for this amount', async () => {
     expect(await getWallet(workspace.core)).toMatchObject({ balance: 1_000, updatedAt: expect.any(String) });
     expect(await entriesOf(workspace.core)).toMatchObject([
       { reference_type: 'OPENING', amount: '1000.0000' },
@@ -95,7 +95,7 @@ describe('the wallet', () => {
     expect(feed.totalElements).toBe(0);
   });
 
-  test('counts its entries per ten minutes', async () => {
+  test('counts its entries per ten-minute slot', async () => {
     const ctx = await newAccount(workspace);
     for (let n = 0; n < 3; n += 1) await topUpWallet(ctx, { amount: 1 });
     const total = async () =>

@@ -52,7 +52,7 @@ async function startRun(count = items): Promise<{ executionId: number; screensho
   return { executionId: id, screenshotIds: rows.map((row) => Number(row.id)) };
 }
 
-/** Releases captures and handles each in another way, as a worker would, until the execution has no work. */
+/** Releases captures and processes each in a different way, like a worker, until the execution has no pending captures. */
 async function work(offset: number): Promise<void> {
   const { db, work: worker } = workspace;
   for (let step = 0; step < items; step += 1) {
@@ -118,7 +118,7 @@ test('cancelling races with claims, settlements, requeues, recovery, deletion an
       wasCancelled(deleteScreenshot(workspace.core, { screenshotId: screenshotIds[8]! })),
       wasCancelled(deleteScreenshot(workspace.core, { screenshotId: screenshotIds[6]! })),
     ];
-    // Half of the runs are cancelled at once, by two clients, and the others when the workers are done.
+    // Two clients cancel half of the runs immediately, and the others after the workers have finished.
     if (round % 2 === 1) await Promise.all(racing);
     const cancelling = [1, 2].map(() => wasCancelled(cancelExecution(workspace.core, { executionId })));
     if ((await Promise.all(cancelling)).includes(true)) cancelledRuns += 1;
@@ -157,7 +157,7 @@ async function untilBlocked(count: number, ended: Promise<unknown>): Promise<voi
 describe('cancelling an execution does not deadlock', () => {
   const never = new Promise(() => undefined);
 
-  /** Cancels the execution and calls `other` while a transaction has locked its first capture. */
+  /** Cancels the execution and calls `other` while a transaction holds a lock on its first capture. */
   async function race(executionId: number, other: () => Promise<unknown>): Promise<unknown> {
     const unlock = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();

@@ -29,7 +29,7 @@ const read = (screenshotId: number) =>
 const capture = () => createScreenshot(life.workspace.core, { request: { url: 'https://example.com/' } });
 
 describe('cancelling a screenshot', () => {
-  test('fails a waiting capture at once, and its job has no effect', async () => {
+  test('fails a waiting capture immediately, and its job has no effect', async () => {
     const { id } = await capture();
     await life.release();
     const cancelled = await cancelScreenshot(life.workspace.core, { screenshotId: id });
@@ -123,7 +123,7 @@ describe('cancelling an execution', () => {
     });
   });
 
-  test('needs several transactions for many captures, and ends FAILED when none succeeded', async () => {
+  test('uses several transactions for many captures, and ends as FAILED if no capture succeeded', async () => {
     const run = await life.runOf(Array.from({ length: 250 }, (_, index) => String(index)));
     expect(await cancelExecution(life.workspace.core, { executionId: run.execution.id })).toMatchObject({
       status: 'FAILED',

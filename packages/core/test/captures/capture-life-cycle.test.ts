@@ -57,7 +57,7 @@ describe('a capture', () => {
     expect(failed).toMatchObject({ status: 'FAILED', description: finalFailure.description });
   });
 
-  test('is read with the same fields with and without its details, in each status', async () => {
+  test('has the same fields with and without its details, in each status', async () => {
     const { core } = life.workspace;
     const request = {
       ...item(),
@@ -127,7 +127,7 @@ describe('a capture', () => {
       failed: 0,
       unclaimed: 0,
     });
-    // The retry has no delay after a lost lease.
+    // After a lost lease, the retry starts without a delay.
     await life.release();
     const { job, claim } = await life.claimNext();
     expect(job.attempt).toBe(2);
@@ -164,7 +164,7 @@ describe('a capture', () => {
     expect(await run.read()).toMatchObject({ status: 'FAILED', failedItems: 1 });
   });
 
-  test('runs alone after it lost a worker, and keeps an attempt for that', async () => {
+  test('runs alone after a lost worker, and keeps an attempt for this run', async () => {
     const run = await life.runOf(['a', 'b']);
     await life.workspace.db.orm.execute('update captures set attempts_left = 1');
     await life.release();

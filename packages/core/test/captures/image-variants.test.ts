@@ -19,7 +19,7 @@ const graceSeconds = 24 * 3_600;
 const workspace = openWorkspaceForFile();
 let core: CoreContext;
 let content = 0;
-// A separate account, and an image that no other test uses.
+// Use a separate account and an image that no other test uses.
 beforeEach(async () => {
   core = await newAccount(workspace);
   content += 1;
@@ -57,7 +57,7 @@ function counting(context: CoreContext) {
   return { context: counted, kinds };
 }
 
-test('variants and tiles are kept while their screenshot exists, and deleted with it', async () => {
+test('variants and tiles are kept while their screenshot exists, and are deleted with it', async () => {
   const { id } = await captureIn(core);
   const variant = await findImage(core, request(id));
   await getTilePyramid(core, { screenshotId: id });
@@ -77,7 +77,7 @@ test('variants and tiles are kept while their screenshot exists, and deleted wit
   expect(rows).toHaveLength(0);
 });
 
-test('a variant and tiles that the store lost are made again', async () => {
+test('a variant and tiles that the store lost are created again', async () => {
   const { id } = await captureIn(core);
   const tile = async () => {
     const found = await findTile(core, { screenshotId: id, position: { level: 10, column: 1, row: 0 } });
@@ -123,7 +123,7 @@ test('equal images of an account are converted once, and each screenshot keeps i
   expect(kinds).toHaveLength(2);
 });
 
-test('the images of another account are converted as if they were the only ones', async () => {
+test('images are converted separately for each account, even if they are equal', async () => {
   const own = counting(core);
   const other = counting(await newAccount(workspace));
   const first = await captureIn(core);
@@ -140,7 +140,7 @@ test('the images of another account are converted as if they were the only ones'
   await expect(findImage(other.context, request(first.id))).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a screenshot that is deleted during the conversion keeps no variant', async () => {
+test('a screenshot that is deleted during the conversion does not keep a variant', async () => {
   const { id } = await captureIn(core);
   const { conversions } = core;
   const deleting: CoreContext = {
@@ -159,7 +159,7 @@ test('a screenshot that is deleted during the conversion keeps no variant', asyn
   expect(rows).toHaveLength(0);
 });
 
-test('an image that would not change refers to the stored object, which is deleted with the last record', async () => {
+test('a variant equal to its image refers to the stored object, which is deleted with the last record', async () => {
   const { id, hashes } = await captureIn(core);
   const same = await findImage(core, request(id, { format: 'png', width: 3_840 }));
   expect(same.sha256).toBe(hashes.image);

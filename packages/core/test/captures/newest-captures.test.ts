@@ -4,7 +4,7 @@ import { hourly, inAnHour, item, newAccount, openWorkspaceForFile } from '../wor
 
 const workspace = openWorkspaceForFile();
 
-test('each item of a schedule has its newest successful capture, however many captures there are', async () => {
+test('each item of a schedule has its newest successful capture, regardless of the number of captures', async () => {
   const core = await newAccount(workspace);
   const body = hourly(inAnHour(), {
     items: [item('a'), item('b'), item('failing'), item('new'), item('removed')],

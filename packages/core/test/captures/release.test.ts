@@ -122,7 +122,7 @@ describe('fair order', () => {
     expect(served.slice(0, 6).filter((id) => id === one.accountId)).toHaveLength(3);
   });
 
-  test('prefers the account that holds the fewest captures, running ones included', async () => {
+  test('prefers the account that holds the fewest captures, including running ones', async () => {
     const [busy, idle] = [workspace.core, await newAccount(workspace)];
     await startRun(busy, 20);
     await Promise.all((await release(4)).map(claim));
@@ -150,7 +150,7 @@ describe('fair order', () => {
     },
   );
 
-  test('serves the runs of an account in its turn, even if other accounts have many manual captures waiting', async () => {
+  test('serves the runs of an account in its turn, even if many manual captures of other accounts wait', async () => {
     await startRun(workspace.core, 20);
     const others = [await newAccount(workspace), await newAccount(workspace)];
     for (const other of others) await requestManual(other, 20);
@@ -158,14 +158,14 @@ describe('fair order', () => {
     expect(served.filter((id) => id === workspace.core.accountId)).toHaveLength(4);
   });
 
-  test('a manual capture goes before the runs of its account', async () => {
+  test('releases a manual capture before the runs of its account', async () => {
     await startRun(workspace.core, 20);
     await release(2);
     const [manual] = await requestManual(workspace.core, 1);
     expect((await release(3)).map((job) => job.screenshotId)).toEqual([manual]);
   });
 
-  test('reaches all accounts when more wait than one selection reads', async () => {
+  test('reaches all accounts, even if more accounts wait than one statement considers', async () => {
     await startRun(workspace.core, 2);
     await sql(`with account as (insert into accounts (name) select 'waiting' from generate_series(1, 600) returning id)
       , records as (

@@ -78,7 +78,7 @@ test('a screenshot is read in one statement', async () => {
   expect(statements).toHaveLength(1);
 });
 
-test('items are added in two statements, and the text of both does not depend on their number', async () => {
+test('items are added in two statements, whose text does not depend on the number of items', async () => {
   await addItems(workspace.core, { scheduleId, items: [item()] });
   const one = statements;
   expect(one).toHaveLength(2);
@@ -114,7 +114,7 @@ test('a request that starts a capture notifies the schedulers after its commit',
   );
   await createScreenshot(core, { request: item() });
   await notified.promise;
-  // A transaction that notifies would commit alone.
+  // A transaction with a notification would block the commits of others.
   expect(statements.filter((text) => text.includes('pg_notify'))).toEqual([]);
   await subscription.close();
 });

@@ -4,7 +4,7 @@ import { item, newAccount, openWorkspaceForFile } from '../workspace.fixture.ts'
 
 const workspace = openWorkspaceForFile();
 
-test('the longest wait of a capture to start includes captures in the queue, but not running ones', async () => {
+test('the longest waiting time includes captures in the queue, but not running captures', async () => {
   const { db, core } = workspace;
   expect(await longestWaitSeconds({ db })).toBe(0);
   const { id } = await createScreenshot(core, { request: item() });
@@ -16,7 +16,7 @@ test('the longest wait of a capture to start includes captures in the queue, but
   expect(await longestWaitSeconds({ db })).toBe(0);
 });
 
-test('an account reads since when its oldest capture has waited, and nothing about other accounts', async () => {
+test('an account reads the time since which its oldest capture has been waiting, independently of other accounts', async () => {
   const { db } = workspace;
   const [own, other] = [await newAccount(workspace), await newAccount(workspace)];
   const sinceOf = async ({ accountId, limits }: typeof own) =>

@@ -27,7 +27,7 @@ export const allChecks = {
 /** A failure that is not retried. */
 export const failure = { code: 'name_not_resolved', description: 'The host name does not exist.' } as const;
 
-/** A new account, with its own series of checks and a wallet with 1,000 credits. */
+/** Creates an account with its own series of checks and a wallet with 1,000 credits. */
 export async function newCheckAccount(workspace: Workspace) {
   const ctx = await newAccount(workspace);
   return { ctx, steps: checkSteps({ ...workspace, core: ctx }) };

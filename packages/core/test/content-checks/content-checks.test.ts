@@ -44,7 +44,7 @@ describe('a content-change check', () => {
     ]);
   });
 
-  test('is refused and creates nothing when the balance is too low', async () => {
+  test('is refused without creating anything if the balance is too low', async () => {
     const expensive = { ...ctx, contentCheckPrice: 1_000.0001 };
     await expect(createContentCheck(expensive, { url: 'https://example.com/' })).rejects.toMatchObject({
       code: 'insufficient_credits',
@@ -61,7 +61,7 @@ describe('a content-change check', () => {
     });
   });
 
-  test('creates no ledger entries when it is free, even if it fails', async () => {
+  test('does not create ledger entries if it is free, even if it fails', async () => {
     const { screenshotId } = await createContentCheck(
       { ...ctx, contentCheckPrice: 0 },
       { url: 'https://example.com/' },
@@ -70,7 +70,7 @@ describe('a content-change check', () => {
     expect(await steps.feed()).toEqual([]);
   });
 
-  test('extracts what its mode compares', async () => {
+  test('extracts the artifact that its mode compares', async () => {
     const [text, html] = [
       await steps.create({ comparison: { mode: 'text' } }),
       await steps.create({ comparison: { mode: 'html' }, extractText: true }),
@@ -111,7 +111,7 @@ describe('a series of checks', () => {
     });
   });
 
-  test('is identified by the mode and the settings that affect the image, and by nothing else', async () => {
+  test('is identified only by the mode and the settings that affect the image', async () => {
     const first = await steps.checkOnce('one');
     const again = [{ thumbnailWidth: 100 }, { extractText: true }, { comparison: { threshold: 0.5 } }];
     let last = first;
@@ -126,7 +126,7 @@ describe('a series of checks', () => {
     expect((await otherAccount.checkOnce('one')).baselineScreenshotId).toBeNull();
   });
 
-  test('has exactly one first check when several settle at once', async () => {
+  test('has exactly one first check if several checks settle concurrently', async () => {
     const checks = await Promise.all(Array.from({ length: 6 }, () => steps.create()));
     const claims = (await steps.claimAll()) as Claim[];
     const settles = await Promise.all(claims.map((claim) => steps.compare(claim, 'one')));
@@ -142,7 +142,7 @@ describe('a series of checks', () => {
     const settled = await Promise.all(checks.map((check) => check.read()));
     const baselines = settled.map((check) => check.baselineScreenshotId);
     expect(baselines.filter((id) => id === null)).toHaveLength(1);
-    // A chain: no two checks have the same baseline.
+    // The checks form a chain: no two checks have the same baseline.
     expect(new Set(baselines).size).toBe(6);
     expect(new Set(settled.map((check) => check.completedAt)).size).toBe(6);
   });

@@ -87,7 +87,7 @@ describe('a failed check', () => {
     expect(await steps.balance()).toBe(999);
   });
 
-  test('does not fail its capture when only the comparison failed', async () => {
+  test('does not fail its capture if only the comparison failed', async () => {
     const check = await steps.create();
     const claim = await steps.claimOf(check);
     const stored = await steps.storePicture('one');
@@ -105,7 +105,7 @@ describe('a failed check', () => {
     expect(await steps.balance()).toBe(1_000);
   });
 
-  test('fails when its capture was settled without a comparison', async () => {
+  test('fails if its capture was settled without a comparison', async () => {
     const check = await steps.create();
     const stored = await steps.storePicture('one');
     await settleSuccess(workspace.work, await steps.claimOf(check), { ...stored, description: null });

@@ -48,7 +48,7 @@ describe('reading content-change checks', () => {
     expect((await listContentChecks(otherAccount, allChecks)).totalElements).toBe(0);
   });
 
-  test('returns the diff, or why there is none', async () => {
+  test('returns the diff, or the reason why there is none', async () => {
     const first = await steps.checkOnce('one');
     await expect(readDiff(ctx, { checkId: first.id })).rejects.toMatchObject({
       message: expect.stringMatching(/no difference/),

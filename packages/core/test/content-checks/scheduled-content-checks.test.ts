@@ -67,7 +67,7 @@ describe('a schedule that detects changes', () => {
     expect(await steps.balance()).toBe(996);
   });
 
-  test('pays in item order as far as the balance allows, and records how many checks it left out', async () => {
+  test('pays for checks in item order as far as the balance allows, and records the number of omitted checks', async () => {
     const expensive = { ...ctx, contentCheckPrice: 400 };
     const schedule = await detecting(['a', 'b', 'c', 'd']);
     await runSchedule(expensive, { scheduleId: schedule.id });
@@ -93,7 +93,7 @@ describe('a schedule that detects changes', () => {
     ]);
   });
 
-  test('without credits, the overview, the run and its captures report what is not compared, until a run is compared', async () => {
+  test('without credits, the overview, the run and its captures report missing comparisons until a run is compared', async () => {
     const expensive = { ...ctx, contentCheckPrice: 400 };
     const schedule = await detecting(['a', 'b', 'c', 'd']);
     const { id } = await runSchedule(expensive, { scheduleId: schedule.id });
@@ -121,7 +121,7 @@ describe('a schedule that detects changes', () => {
     expect(await unchecked()).toEqual([]);
   });
 
-  test('that is older than a comparison field has its default, and an older check reports how it was compared', async () => {
+  test('that is older than a comparison field uses its default, and older checks report their original settings', async () => {
     const schedule = await detecting(['a']);
     const forget = (table: string) =>
       workspace.db.orm.execute(
@@ -136,7 +136,7 @@ describe('a schedule that detects changes', () => {
     expect(await compared()).toEqual({ ...asPolicy, compare: 'always', confirm: false });
   });
 
-  test('compares an item by its own settings, otherwise by those of the schedule', async () => {
+  test('compares an item with its own settings, or else with the settings of the schedule', async () => {
     const schedule = await detecting(['a', 'b']);
     const key = { scheduleId: schedule.id, itemId: schedule.items[0]!.id };
     const own = { ignoredRegions: ['0,0,10,10'], threshold: 0.5 };

@@ -39,7 +39,7 @@ async function settleDuring(claim: Claim, rivals: (comparison: number) => number
   return { compared, settled };
 }
 
-test('a check is compared again with each newer baseline until the baseline stays', async () => {
+test('a check is compared again with each newer baseline until the baseline no longer changes', async () => {
   const first = await steps.checkOnce('first');
   const check = await steps.create();
   const { compared, settled } = await settleDuring(await steps.claimOf(check), (comparison) =>

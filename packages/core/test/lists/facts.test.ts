@@ -18,7 +18,7 @@ const uncounted = async () => {
   await foldFeedCounts(workspace);
   return (await run(uncountedFacts)).length;
 };
-/** Transactions of other tests, on the same server, can delay it. */
+/** Transactions of other tests on the same server can delay the count. */
 const timeout = 100_000;
 const allCounted = () => expect.poll(uncounted, { timeout }).toBe(0);
 const total = async () => (await listScreenshotActivity(workspace.core, wholeFeed)).totalElements;
@@ -67,7 +67,7 @@ describe('facts', { timeout: 150_000 }, () => {
     ]);
   });
 
-  test('are counted in the order in which no later commit adds one before them', async () => {
+  test('are counted only once no later commit can add a fact before them', async () => {
     await allCounted();
     const first = Promise.withResolvers<void>();
     const appended = Promise.withResolvers<void>();
@@ -79,7 +79,7 @@ describe('facts', { timeout: 150_000 }, () => {
     });
     await appended.promise;
     await finished(1, 2);
-    // Two of the new screenshots, and one of both finished captures.
+    // Two facts for the new screenshots, and one for both finished captures.
     expect(await uncounted()).toBe(3);
     expect(await total()).toBe(2);
     first.resolve();
@@ -105,7 +105,7 @@ describe('facts', { timeout: 150_000 }, () => {
     await finished(1, 20, 40);
     await allCounted();
     await finished(2, 60);
-    // Everything so far was written by transactions of another server.
+    // Simulate that everything so far was written by transactions of another server.
     const later = (column: string) => `${column} = (${column}::text::bigint + 1000000000)::text::xid8`;
     await run(`update facts set ${later('transaction')}`);
     await run(`update counted_facts set ${later('before')}`);

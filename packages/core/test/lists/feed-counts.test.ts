@@ -30,7 +30,7 @@ const totalAndRecords = () =>
     return [total, Number(row!.n)];
   });
 
-/** Counts all facts. Another transaction of the server may delay some. */
+/** Counts all facts. Other transactions of the server may delay some of them. */
 const allCounted = () =>
   expect
     .poll(
@@ -68,7 +68,7 @@ describe('feed counts', { timeout: 150_000 }, () => {
       workspace.core.accountId,
       Array.from({ length: 120 }, (_, n) => ({ source: 'MANUAL_SCREENSHOT', at: Date.now() - n * 600_000 })),
     );
-    // In each run, a third succeeds, a third fails, and a third has lost its worker in its last attempt.
+    // In each run, a third of the captures succeed, a third fail, and a third lost their worker in their last attempt.
     const claims = runs.flatMap((run) => run.claims);
     const lost = claims.filter((_, n) => n % 3 === 2).map((claim) => claim.screenshotId);
     await workspace.db.orm.execute(
@@ -129,7 +129,7 @@ describe('feed counts', { timeout: 150_000 }, () => {
     const stored = { ...(await storePicture(workspace, 'an image')), description: null };
     await workspace.db.transaction(async (tx) => {
       expect(await settle(tx, first!, successOf(stored))).toBeDefined();
-      // Would wait for a lock that the first settlement holds until its commit.
+      // This would wait if the first settlement held a lock until its commit.
       expect(await settleAs(workspace, second!, 'succeeds')).toBe(true);
       expect(await total()).toBe(1);
     });

@@ -16,7 +16,7 @@ export const wholeFeed = {
 
 const time = (at: number) => `'${new Date(at).toISOString()}'::timestamptz`;
 
-/** Inserts captures that finished at the given times, and counts them in the same transaction. Retention finds those without an item. */
+/** Inserts captures that finished at the given times, and counts them in the same transaction. Retention finds captures without an item. */
 export async function insertFinished(
   db: Database,
   accountId: number,
@@ -77,11 +77,11 @@ const countedLists = {
   executions: { counters: '40', records: 'schedule_executions', counter: '40', at: 'created_at' },
 };
 
-/** The facts that are not part of the counts yet. */
+/** The facts that are not yet included in the counts. */
 export const uncountedFacts =
   'select * from facts where transaction >= (select before from counted_facts) and counter is not null';
 
-/** The ten-minute slots in which the counts of a list and uncounted facts differ from its records, over all accounts. Empty if all are right. */
+/** The ten-minute slots of all accounts in which a list's counts and uncounted facts differ from its records. Empty if all are correct. */
 export async function wrongCounts(db: Database, list: keyof typeof countedLists): Promise<unknown[]> {
   const { counters, records, counter, at } = countedLists[list];
   const bySlot = await db.orm.execute(`

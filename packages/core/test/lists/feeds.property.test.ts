@@ -43,7 +43,7 @@ const time = fc
   .map(([day, hour, ms]) => base + day * dayMs + hour * hourMs + ms);
 const source = fc.constantFrom<ScreenshotSource>('MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT');
 
-/** A burst of records: `step` milliseconds apart from `at` on (0: ties), or ties on both sides of a ten-minute boundary. */
+/** A burst of records: starting at `at`, `step` milliseconds apart (0: ties), or ties on both sides of a ten-minute boundary. */
 const burst = <T>(kind: fc.Arbitrary<T>) =>
   fc
     .record({
@@ -77,7 +77,7 @@ const feedRequest = fc.record({
   to: bound,
   source: fc.option(source),
   size: fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 200 })),
-  /** Which page: 0 is the first, 1 is the page after the last. */
+  /** The requested page: 0 is the first, 1 is the page after the last. */
   position: fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1.1, noNaN: true })),
   direction: fc.constantFrom('asc' as const, 'desc' as const),
 });

@@ -42,7 +42,7 @@ async function reset(): Promise<void> {
   await resetProgress();
 }
 
-/** Like a migration after which the days must be counted again. */
+/** Resets the progress, like a migration after which the days must be counted again. */
 async function resetProgress(): Promise<void> {
   await workspace.db.orm.execute('update item_days_progress set day = null, item_id = 0');
 }
@@ -58,7 +58,7 @@ function read({ from, to, by, timezone }: Request) {
   return getItemHistory(workspace.core, { ...own, by, timezone, edges });
 }
 
-/** The periods as a loop over all captures counts them. */
+/** The expected periods, computed by a loop over all captures. */
 function expected({ from, to, by, timezone }: Request): HistoryPeriod[] {
   const edges = historyEdges({ from: new Date(from), to: new Date(to), by, timezone }, 800)!;
   return edges.slice(0, -1).flatMap((start, n) => {
@@ -91,7 +91,7 @@ async function countUntil(day: string): Promise<void> {
 }
 
 describe.each(requests)('by $by in $timezone', (request) => {
-  test('a history is the same before, while and after its days are counted', async () => {
+  test('a history is the same before, during and after the count of its days', async () => {
     const periods = expected(request);
     expect(periods.length).toBeGreaterThan(3);
     expect((await read(request)).periods).toEqual(periods);
@@ -102,7 +102,7 @@ describe.each(requests)('by $by in $timezone', (request) => {
   });
 });
 
-test('deleted captures are subtracted from days that are counted', async () => {
+test('deleted captures are subtracted from counted days', async () => {
   const request: Request = { from: '2026-03-26', to: '2026-04-01', by: 'day', timezone: 'Asia/Kathmandu' };
   await countItemHistory(workspace);
   const ofFirstDay = captures.filter(({ at }) => at < Date.parse('2026-03-28'));
@@ -120,7 +120,7 @@ test('deleted captures are subtracted from days that are counted', async () => {
   expect(days.map(({ day }) => day)).toEqual(['2026-03-28', '2026-03-29', '2026-03-30']);
 });
 
-test('a change that is found after midnight is counted until its capture is deleted', async () => {
+test('a change found after midnight is counted until its capture is deleted', async () => {
   const { core, db } = workspace;
   await reset();
   const one = (at: string, changeEvery: number) =>
@@ -144,7 +144,7 @@ test('a change that is found after midnight is counted until its capture is dele
   expect(await counts()).toEqual([['2026-03-30', 1, 0]]);
 });
 
-test('a deletion that is not committed is not missed by the count', async () => {
+test('the count does not miss an uncommitted deletion', async () => {
   const [first] = captures;
   let count: Promise<number> | undefined;
   await workspace.db.transaction(async (tx) => {
@@ -158,7 +158,7 @@ test('a deletion that is not committed is not missed by the count', async () => 
   expect((await read(request)).periods).toEqual(expected(request));
 });
 
-test('a reset of the counts while a day is counted is not lost', async () => {
+test('a reset of the counts during the count of a day is not lost', async () => {
   const { db } = workspace;
   const waiting = async () =>
     (
@@ -189,7 +189,7 @@ test('a reset of the counts while a day is counted is not lost', async () => {
   expect((await read(request)).periods).toEqual(expected(request));
 });
 
-test('the day that has not ended is not counted', async () => {
+test('an unfinished day is not counted', async () => {
   const now = new Date().toISOString();
   await reset();
   await insertCaptures(workspace.db, own, { ...series, from: now, to: now });
@@ -212,7 +212,7 @@ describe('the captures around a place', () => {
   const around = (at: string, more: Partial<Input> = {}) => list({ at: new Date(at), ...more });
   const ids = (found: readonly { id: number }[]) => found.map(({ id }) => id);
 
-  test('are those before it, and from it on', async () => {
+  test('are those before it and those at or after it', async () => {
     const at = captures[10]!;
     const found = await around(new Date(at.at).toISOString());
     expect(ids(found.captures)).toEqual(ids(captures.slice(8, 12)));
@@ -241,7 +241,7 @@ describe('the captures around a place', () => {
     expect(last).toMatchObject({ firstIndex: captures.length - 1, hasEarlier: true, hasLater: false });
   });
 
-  test('have their index in the list by completion, before, while and after their days are counted', async () => {
+  test('have their index in the list by completion, before, during and after the count of their days', async () => {
     const check = async () => {
       for (const index of [0, 1, 205, 206, 500, captures.length - 1])
         expect(await around(new Date(captures[index]!.at).toISOString())).toMatchObject({
@@ -255,14 +255,14 @@ describe('the captures around a place', () => {
     await check();
   });
 
-  test('without a place are the last ones, with the number of all', async () => {
+  test('without a place are the last captures, with the total number', async () => {
     const found = await list({});
     expect(ids(found.captures)).toEqual(ids(captures.slice(-2)));
     expect(found).toMatchObject({ firstIndex: captures.length - 2, total: captures.length, hasLater: false });
     expect(found).not.toHaveProperty('other');
   });
 
-  test('have the exact index of a capture among those of the same millisecond', async () => {
+  test('have the exact index of a capture among captures of the same millisecond', async () => {
     const { db } = workspace;
     const [, , first, second, third] = captures;
     const time = new Date(first!.at).toISOString();
@@ -281,7 +281,7 @@ describe('the captures around a place', () => {
     await check();
   });
 
-  test('can include their screenshots, and another capture wherever it is', async () => {
+  test('can include their screenshots and another capture at any place', async () => {
     const [, second] = captures;
     const last = captures.at(-1)!;
     const found = await list({
@@ -333,7 +333,7 @@ describe('the list of the screenshots of an item by completion', () => {
       ...{ page, size, sort: { field: 'completedAt', direction } },
     });
 
-  test('has the same pages before, while and after its days are counted', async () => {
+  test('has the same pages before, during and after the count of its days', async () => {
     const ids = captures.map(({ id }) => id);
     const check = async () => {
       for (const [direction, expectedIds] of [

@@ -42,7 +42,7 @@ const failing = async () =>
     Math.round((Date.now() - Date.parse(screenshot.createdAt)) / 3_600_000),
   ]);
 
-test('pages that do not show what was requested are named until they do, and their captures are counted', async () => {
+test('captures that do not show the requested page are counted, and their pages are listed until a capture does', async () => {
   const { items } = await createSchedule(core, hourly(inAnHour(), { name: 'Shop', items: [item('a')] }));
   const a = { itemId: items[0]!.id, status: 'SUCCESS' };
   await insert({ ...a, hours: 3, verdict: 'http_error' });
@@ -58,7 +58,7 @@ test('pages that do not show what was requested are named until they do, and the
     ['Shop', a.itemId],
     [null, 'https://example.com/b'],
   ]);
-  // Those of the last 48 hours.
+  // Captures of the last 48 hours.
   expect(unexpectedCaptures).toEqual({ http_error: 1, challenge: 1, login_wall: 0, blank: 0 });
   await insert({ ...a, hours: 1, verdict: 'content' });
   expect((await getOverview(core)).unexpectedPages).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('the pages that fail', () => {
     expect(await failing()).toEqual([['Shop', items[0]!.id, 20]]);
   });
 
-  test('exclude cancelled captures, those of deleted schedules, and those of last month', async () => {
+  test('exclude cancelled captures, captures of deleted schedules, and captures of last month', async () => {
     const { id, items } = await createSchedule(core, hourly(inAnHour(), { items: [item('a')] }));
     await insert({ itemId: items[0]!.id, hours: 1 });
     await insert({ url: 'https://example.com/cancelled', hours: 1, code: 'cancelled' });
@@ -107,7 +107,7 @@ describe('the pages that fail', () => {
   });
 });
 
-test('the overview counts the captures of 48 hours, and lists the newest changes', async () => {
+test('the overview counts the captures of the last 48 hours and lists the newest changes', async () => {
   await insert({ hours: 1, status: 'SUCCESS' });
   await insert({ hours: 47 });
   await insert({ hours: 60 });

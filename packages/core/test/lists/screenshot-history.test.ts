@@ -11,7 +11,7 @@ const statuses = ['SUCCESS', 'SUCCESS', 'FAILED', 'SUCCESS', 'PENDING'] as const
 const minuteMs = 60_000;
 let core: CoreContext;
 
-/** Clocks change on March 29 in Paris. */
+/** In Paris, the clocks change on March 29. */
 const requests: Request[] = [
   ...['UTC', 'Europe/Paris', 'America/New_York', 'Asia/Kathmandu'].map((timezone) => ({
     ...{ from: '2026-03-27', to: '2026-03-31', by: 'day' as const, timezone },
@@ -24,7 +24,7 @@ const requests: Request[] = [
 const edgesOf = ({ from, to, by, timezone }: Request) =>
   historyEdges({ from: new Date(from), to: new Date(to), by, timezone }, 800)!;
 
-/** Times that are hard to count: around the edges of all requests, and in between. */
+/** Capture times around the edges of all requests, and in between. */
 function captureTimes(): number[] {
   const edges = requests.filter(({ by }) => by === 'day').flatMap(edgesOf);
   const around = edges.flatMap((edge) =>
@@ -45,7 +45,7 @@ async function insert(accountId: number, captures: Captured[]): Promise<void> {
     from (values ${values.join()}) as captures(status, at, source)`);
 }
 
-/** The periods as a loop over all captures counts them. */
+/** The expected periods, computed by a loop over all captures. */
 function expected(request: Request, captures: Captured[]): ScreenshotPeriod[] {
   const edges = edgesOf(request);
   return edges.slice(0, -1).flatMap((start, n) => {

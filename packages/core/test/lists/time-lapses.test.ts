@@ -27,7 +27,7 @@ const running = new AbortController().signal;
 let core: CoreContext;
 let worker: TimeLapseContext;
 let itemId: number;
-/** The grays of the captures that all tests show. */
+/** The shades of gray of the captures in all tests. */
 const grays = [10, 10, 90, 170, 250];
 
 beforeAll(() => {
@@ -43,7 +43,7 @@ async function newItem(policy: { retentionDays?: number } = {}): Promise<number>
   return schedule.items[0]!.id;
 }
 
-/** Captures of the item on the first days of November 2026, one a day. */
+/** Inserts captures of the item on the first days of November 2026, one per day. */
 async function captureGrays(given = grays): Promise<number[]> {
   const ids: number[] = [];
   for (const [index, gray] of given.entries()) {
@@ -111,7 +111,7 @@ describe('a time-lapse', () => {
     expect(framesOf(bytes)).toEqual([200, 200, 200]);
   });
 
-  test('leaves out captures that equal the one before, if only changes are requested', async () => {
+  test('omits captures that equal the previous one if only changes are requested', async () => {
     await captureGrays();
     const { id } = await create({ onlyChanges: true });
     await makeTimeLapse(worker, running);
@@ -129,7 +129,7 @@ describe('a time-lapse', () => {
     await expect(findTimeLapseImage(core, { timeLapseId: id })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('is found by its account only', async () => {
+  test('is found only by its account', async () => {
     const { id } = await create();
     const other = await newAccount(workspace);
     await expect(getTimeLapse(other, { timeLapseId: id })).rejects.toMatchObject({ code: 'not_found' });
@@ -140,7 +140,7 @@ describe('a time-lapse', () => {
     await deleteTimeLapse(core, { timeLapseId: id });
   });
 
-  test('counts as stored bytes until it is deleted, and its object is swept then', async () => {
+  test('counts as stored bytes until it is deleted; its object is then swept', async () => {
     await captureGrays([10, 90]);
     const before = await readAccountUsage(workspace.db.orm, core);
     const { id } = await create();
@@ -171,7 +171,7 @@ describe('a time-lapse', () => {
     await age(29);
     expect(await deleteExpiredTimeLapses(workspace, { defaultDays: null })).toMatchObject({ deleted: 0 });
     await age(31);
-    // A round that begins after it reaches the end, and the next one begins again.
+    // A round that starts after it reaches the end, so the next round starts from the beginning.
     const { deleted, next } = await deleteExpiredTimeLapses(workspace, { defaultDays: null, after: id });
     expect({ deleted, next }).toEqual({ deleted: 0, next: 0 });
     expect(await deleteExpiredTimeLapses(workspace, { defaultDays: null, after: next })).toEqual({
@@ -193,7 +193,7 @@ test('accounts take turns', async () => {
   for (let n = 0; n < 5; n += 1) made.push((await makeTimeLapse(worker, running))?.id);
   expect(made).toEqual([own[0], others[0], own[1], others[1], own[2]]);
 
-  // While one of the account is being made, it is the turn of another account.
+  // While a time-lapse of the account is being created, it is another account's turn.
   await captureGrays([10]);
   const slow = (await create()).id;
   const next = (await create()).id;
@@ -214,7 +214,7 @@ test('accounts take turns', async () => {
 });
 
 describe('a worker', () => {
-  test('that is killed is replaced when its lease has expired, and can then change nothing', async () => {
+  test('that is killed is replaced after its lease expires, and can then no longer change anything', async () => {
     await captureGrays([10, 90]);
     const { id } = await create();
     // Hangs in the conversion until the end of the test.
@@ -236,7 +236,7 @@ describe('a worker', () => {
     expect(await read(id)).toEqual(made);
   });
 
-  test('that stops gives its time-lapse to the next one, which does not cost an attempt', async () => {
+  test('that stops releases its time-lapse for another worker without using up an attempt', async () => {
     await captureGrays([10, 90]);
     const { id } = await create();
     for (let time = 0; time < 4; time += 1) {
@@ -255,7 +255,7 @@ describe('a worker', () => {
     expect(await makeTimeLapse(worker, running)).toMatchObject({ id, outcome: 'SUCCESS' });
   });
 
-  test('that is killed at every attempt fails the time-lapse', async () => {
+  test('that is killed in every attempt fails the time-lapse', async () => {
     await captureGrays([10]);
     const { id } = await create();
     const failing = { ...converter, convert: () => Promise.reject(new Error('broken')) };
@@ -276,7 +276,7 @@ describe('a worker', () => {
     });
   });
 
-  test('drops a time-lapse that is deleted meanwhile', async () => {
+  test('drops a time-lapse that has been deleted meanwhile', async () => {
     await captureGrays([10, 90]);
     const { id } = await create();
     const convert: TimeLapseContext['converter']['convert'] = async (kind, options) => {
@@ -287,7 +287,7 @@ describe('a worker', () => {
     expect(made).toMatchObject({ id, outcome: 'dropped' });
   });
 
-  test('leaves out captures that were deleted from the store', async () => {
+  test('omits captures that were deleted from the store', async () => {
     const [first] = await captureGrays([10, 90]);
     const [row] = await workspace.db.orm.execute<{ image: string }>(
       `select image from screenshots where id = ${first}`,
@@ -301,7 +301,7 @@ describe('a worker', () => {
   });
 });
 
-test('an account has a limit of unfinished time-lapses, and of stored bytes', async () => {
+test('an account has limits for unfinished time-lapses and stored bytes', async () => {
   const ids = [];
   for (let n = 0; n < 5; n += 1) ids.push((await create()).id);
   await expect(create()).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 10 });
@@ -310,7 +310,7 @@ test('an account has a limit of unfinished time-lapses, and of stored bytes', as
   await expect(createTimeLapse(full, { itemId, request: {} })).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('more captures than frames are spread evenly, with the first and the last one', async () => {
+test('if there are more captures than frames, evenly distributed captures are selected, including the first and the last', async () => {
   const ids = await captureGrays([0, 50, 100, 150, 200, 250]);
   const select = async (limit: number) => {
     const request = {
@@ -327,7 +327,7 @@ test('more captures than frames are spread evenly, with the first and the last o
   expect(await select(3)).toEqual({ captures: 6, days: [1, 4, 6] });
   expect(await select(1)).toEqual({ captures: 6, days: [1] });
   expect(await select(100)).toEqual({ captures: 6, days: [1, 2, 3, 4, 5, 6] });
-  // As if it had failed with an image of its page.
+  // Simulate a failure with an image of the page.
   await workspace.db.orm.execute(`update screenshots set status = 'FAILED' where id = ${ids[1]}`);
   expect(await select(100)).toEqual({ captures: 5, days: [1, 3, 4, 5, 6] });
 });

@@ -1,4 +1,4 @@
-// The objects that content-change checks keep after their screenshots are deleted.
+// Tests which objects content-change checks keep after their screenshots are deleted.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteScreenshot, getContentCheck, readDiff, sweepObjects } from '../../src/index.ts';
 import { ageObjects, isObjectStored } from '../captures.fixture.ts';

@@ -1,5 +1,5 @@
-// The statements of housekeeping, with the rows that they read. A round must cost what is due: it must not read what is kept, and a
-// transaction must not read all that is due.
+// Tests the housekeeping statements and the number of rows that they read. The cost of a round must depend on the rows that are due: it
+// must not read rows that are kept, and a transaction must not read all due rows.
 import type { Database } from '@shotclock/db';
 import { explainStatements, type PlanNode, type Statement } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,15 +21,15 @@ import { openWorkspace, type Workspace } from '../workspace.fixture.ts';
 
 /** PostgreSQL's default for `jit_above_cost`. */
 const jitAboveCost = 100_000;
-/** Rows of each table that are due, and rows that are not. Both are several batches. */
+/** Number of rows in each table that are due and that are kept. Both amount to several batches. */
 const due = 5_000;
 const kept = 20_000;
-/** Twice the largest batch, which is read once to select it and once to change it, and as much for what its rows refer to. */
+/** Twice the largest batch, which is read once for selection and once for the change, plus the same for the rows that it refers to. */
 const maxRead = 4_000;
 
-/** Statements of a step that are explained: those of its first batches. */
+/** Maximum number of explained statements per step: those of its first batches. */
 const maxExplained = 12;
-/** The statements of the current step; null while none runs. */
+/** The statements of the current step; null while no step runs. */
 let recorded: Statement[] | null = null;
 let workspace: Workspace;
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-/** So that the statistics are those of the test. */
+/** Stops autovacuum, so that it does not change the statistics of the test. */
 async function stopAutovacuum(db: Database): Promise<void> {
   const tables = await db.orm.execute<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'`,
@@ -55,21 +55,21 @@ async function stopAutovacuum(db: Database): Promise<void> {
     await db.orm.execute(`alter table "${name}" set (autovacuum_enabled = false)`);
 }
 
-/** The IDs of deleted schedules, of their items and of their runs are greater. */
+/** The IDs of deleted schedules and of their items and runs are greater. */
 const deletedFrom = 100_000;
-/** Nothing refers to the schedules that are due: their items and runs belong to others. */
+/** Due schedules are unreferenced: their items and runs belong to kept schedules. */
 const ofKept = `(case when n > ${kept} then n - ${kept} else n end)`;
 
-/** Each number from 1 on belongs to a row. Those after `kept` are due. */
+/** Rows are numbered from 1. The rows after `kept` are due. */
 async function fill(db: Database): Promise<void> {
   const settings = 'url, full_page, format, response_type, extract_html, extract_text';
   const values = `'https://example.com/', false, 'png', 'json', false, false`;
   const rows = `generate_series(1, ${due + kept}) n`;
-  /** In the past for what is due. */
+  /** The time is in the past for due rows. */
   const at = (days: number) =>
     `now() - interval '1 day' * (case when n > ${kept} then ${2 * days} else 0 end) - n * interval '1 ms'`;
   await db.transaction(async (tx) => {
-    // The foreign keys are valid, so they need no check.
+    // The foreign keys are valid and do not need to be checked.
     await tx.execute('set local session_replication_role = replica');
     for (const statement of [
       `insert into accounts (name, manual_captures_since) select 'account', ${at(30)} from ${rows}`,
@@ -94,7 +94,7 @@ async function fill(db: Database): Promise<void> {
        select 1, id, id - 1, 'https://example.com/', id % 1000, '{}', 'SUCCESS', 1, captured_at from screenshots`,
       `insert into time_lapses (account_id, item_id, width, frames_per_second, only_changes, status, attempts_left, last_frame_at, completed_at)
        select 1, n, 320, 4, false, 'SUCCESS', 2, ${at(101)}, ${at(101)} from ${rows}`,
-      // Deleted schedules. Records refer to those that are kept, with their items and runs.
+      // Deleted schedules. Records refer to the kept schedules and to their items and runs.
       `insert into schedules (id, account_id, name, status, type, timezone, missed_runs, overlap, jitter_seconds, deleted_at) overriding system value
        select ${deletedFrom} + n, 1, 'name', 'ACTIVE', 'ONCE', 'UTC', 'run_once', 'allow', 0, ${at(1)} - interval '2 days' from ${rows}`,
       `insert into schedule_items (id, account_id, schedule_id, position, removed_at, ${settings}) overriding system value
@@ -110,7 +110,7 @@ async function fill(db: Database): Promise<void> {
   });
 }
 
-/** Runs the beginning of a step in a transaction that is rolled back, and returns its statements. */
+/** Runs the first part of a step in a transaction that is rolled back, and returns its statements. */
 async function statementsOf(step: (db: Database) => Promise<unknown>): Promise<Statement[]> {
   const { db } = workspace;
   const statements: Statement[] = [];
@@ -132,7 +132,7 @@ function rowsRead(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), own);
 }
 
-/** Ends a step after its first transaction, because the others have the same statements. */
+/** Ends a step after its first transaction, because later transactions have the same statements. */
 function onePass(
   db: Database,
   step: (ctx: { db: Database }, pass: { after: number; signal: AbortSignal }) => Promise<unknown>,

@@ -65,7 +65,7 @@ describe('orphans', () => {
     expect(await findObject(db.orm, sha256)).toMatchObject({ contentType: 'image/png' });
   });
 
-  test('include an object under a key that was replaced, which is deleted', async () => {
+  test('include an object under a replaced key, which is deleted', async () => {
     await restartScan();
     const content = randomUUID();
     const { hashes } = await captureNew(artifactsOf(content));
@@ -76,7 +76,7 @@ describe('orphans', () => {
     expect(await isStored(hashes.image)).toBe(true);
   });
 
-  test('become the object of a restored record that lacks its own', async () => {
+  test('become the object of a restored record whose object is missing', async () => {
     await restartScan();
     const content = randomUUID();
     const { hashes } = await captureNew(artifactsOf(content));

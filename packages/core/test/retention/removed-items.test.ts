@@ -1,4 +1,4 @@
-// Removed items remain while records refer to them. The verbs of a schedule must not read them, with any planner statistics.
+// Removed items remain while records refer to them. Schedule verbs must not read them, regardless of the planner statistics.
 import type { Queryable } from '@shotclock/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -88,7 +88,7 @@ const statistics: Record<string, string> = {
 describe.each(Object.keys(statistics))('with planner statistics %s', (when) => {
   beforeAll(() => workspace.db.orm.execute(statistics[when]!));
 
-  test.each(Object.keys(verbs))('%s reads no removed items', async (name) => {
+  test.each(Object.keys(verbs))('%s does not read removed items', async (name) => {
     expect(await itemsRead(verbs[name]!)).toBeLessThan(maxRead);
   });
 });

@@ -43,7 +43,7 @@ async function capturesOf(policy: { retentionDays?: number }, days: number[]) {
   return { scheduleId: schedule.id, ids };
 }
 
-/** Makes everything older by whole days. */
+/** Makes all records older by this number of days. */
 async function passDays(days: number): Promise<void> {
   const earlier = (column: string) => `${column} = ${column} - interval '${24 * days} hours'`;
   await workspace.db.orm.execute(
@@ -65,7 +65,7 @@ async function expectExactCounts(total: number) {
 }
 
 describe('retention', () => {
-  test('deletes the captures of other schedules when those of one cannot be deleted', async () => {
+  test('deletes the captures of other schedules even if those of one schedule cannot be deleted', async () => {
     const stuck = await capturesOf({ retentionDays: 1 }, [3]);
     for (let n = 0; n < 3; n += 1) await capturesOf({ retentionDays: 1 }, [2]);
     await manual([2]);
@@ -118,7 +118,7 @@ describe('retention', () => {
     await expectExactCounts(4);
   });
 
-  test('keeps unfinished captures, however old', async () => {
+  test('keeps unfinished captures of any age', async () => {
     await createScreenshot(workspace.core, { request: item() });
     const schedule = await createSchedule(
       workspace.core,
@@ -151,7 +151,7 @@ describe('retention', () => {
     await expectExactCounts(0);
   });
 
-  test('follows a change of the retention, in both directions', async () => {
+  test('applies changes of the retention in both directions', async () => {
     const { scheduleId, ids } = await capturesOf({ retentionDays: 30 }, [1, 3, 10]);
     expect(await retention()).toBe(0);
     const change = (retentionDays: number) =>
@@ -165,7 +165,7 @@ describe('retention', () => {
     expect(await kept()).toEqual([ids[0]!]);
   });
 
-  test('deletes each capture when its time comes, although the schedule was checked before', async () => {
+  test('deletes each capture when it expires, even if its schedule was checked before', async () => {
     const { ids } = await capturesOf({ retentionDays: 10 }, [9.5, 8.5, 7.5, 1.5]);
     const manualIds = await manual([9.5, 1.5]);
     for (const left of [4, 3, 2, 1]) {
@@ -212,7 +212,7 @@ describe('retention', () => {
         select ${copied}, 1 + n % 50 from schedules, generate_series(1, 20000) n`);
       await orm.execute(`insert into accounts (name) select 'Account' from generate_series(1, 20000)`);
       await orm.execute('analyze');
-      // The migration does not know since when existing accounts have captures. The first call records it.
+      // The migration does not know the oldest captures of existing accounts. The first call records their times.
       await deleteExpiredScreenshots(observed, { defaultDays: 1 });
       statements.length = 0;
       expect(await deleteExpiredScreenshots(observed, { defaultDays: 1 })).toBe(0);

@@ -29,7 +29,7 @@ const storeId = async () => {
 };
 const foreign = { name: 'StorageError', code: 'foreign' };
 
-/** The messages that the check at the start logs, each after its level. */
+/** The messages that the check at the start logs, each prefixed with its level. */
 async function start(objects: ObjectStore): Promise<string[]> {
   const logged: string[] = [];
   const log = (level: string) => (_: object, message?: string) => void logged.push(`${level}: ${message}`);
@@ -43,7 +43,7 @@ test('an empty store gets the marker of the database before it is changed', asyn
   expect(await marker()).toBe(await storeId());
 });
 
-test('a store without a marker that has an object of the database gets its marker', async () => {
+test('a store without a marker gets the marker of the database if it contains one of its objects', async () => {
   const { hashes } = await captureNew();
   await store.put(objectKey(hashes.image), Buffer.from('x'), 'image/png');
   await put(createOwnedStore(workspace.db, store));
@@ -63,8 +63,8 @@ test.each([
   expect((await store.list({ limit: 10 })).map((object) => object.key)).toEqual([key]);
 });
 
-test('of two databases that find an empty store at the same time, one gets it', async () => {
-  // The marker of the other one appears after this one has looked for it.
+test('if two databases find an empty store at the same time, only one of them gets it', async () => {
+  // The other database's marker appears after this database has looked for a marker.
   const racing: ObjectStore = {
     ...store,
     async list(options) {
@@ -76,7 +76,7 @@ test('of two databases that find an empty store at the same time, one gets it', 
   expect(await marker()).toBe('another database');
 });
 
-test('the start logs that the store lacks objects, and marks them', async () => {
+test('the start logs that objects are missing in the store, and marks them', async () => {
   expect(await start(workspace.work.objects)).toEqual(['info: the object store belongs to this database']);
   const { hashes } = await captureNew();
   expect(await start(store)).toEqual([
@@ -90,14 +90,14 @@ test('an unavailable store does not prevent the start', async () => {
   expect(await start(failing)).toEqual(['warn: the object store could not be checked at the start']);
 });
 
-test('a sample finds an object that the store lost, and health warns until it is written again', async () => {
+test('a sample finds an object that the store lost, and the health check warns until it is written again', async () => {
   const { db, work, core } = workspace;
   const health = () => checkStoreHealth({ db, objects: work.objects });
   const content = randomUUID();
   const { hashes } = await capture(core, work, artifactsOf(content));
   await health();
   await work.objects.delete([objectKey(hashes.image)]);
-  // There are fewer objects than a sample has.
+  // There are fewer objects than the sample size.
   expect(await checkObjectSample({ db, objects: work.objects })).toMatchObject({ missing: 1, found: 1 });
   expect(await checkObjectSample({ db, objects: work.objects })).toMatchObject({ missing: 1, found: 0 });
   await expect(health()).rejects.toMatchObject({ name: 'HealthWarning' });

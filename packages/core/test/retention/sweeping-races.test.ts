@@ -1,4 +1,4 @@
-// Concurrent writers, deletions and sweeps of a few contents, with grace periods so short that they constantly race.
+// Runs concurrent writers, deletions and sweeps of a few contents, with grace periods so short that they constantly race.
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type ObjectStore, parseObjectKey, StorageError } from '@shotclock/storage';
@@ -20,7 +20,7 @@ const holdSeconds = 0.04;
 const graceSeconds = 2 * holdSeconds;
 const contents = 6;
 const rounds = repetitions({ usual: 15, thorough: 50 });
-/** Approximate maximum number of records. Fewer than the contents, so that some are always unused. */
+/** Approximate maximum number of records. Smaller than the number of contents, so that some are always unused. */
 const maxKept = 3;
 
 const workspace = openWorkspaceForFile();
@@ -33,10 +33,10 @@ test('every record keeps its object, and every unused object is swept, while wri
   const work: WorkContext = { ...workspace.work, objects: createRecordedStore(db, store, { holdSeconds }) };
   const done = { settled: 0, refused: 0, deleted: 0, swept: 0 };
   const kept: number[] = [];
-  /** Whether every kind of race has happened. Without them, the test would check nothing. */
+  /** Whether every kind of race has happened. Without them, the test would not check anything. */
   const allRacesHappened = () => done.swept > 10 && done.refused > 0 && done.deleted > rounds;
 
-  /** Stores, sometimes waits, and settles. If settling fails, stores again, as the next attempt does. */
+  /** Stores, sometimes waits, and settles. If settling fails, stores again, like the next attempt. */
   async function write(): Promise<void> {
     for (let n = 0; n < rounds || !allRacesHappened(); n += 1) {
       while (kept.length > maxKept) await setImmediate();

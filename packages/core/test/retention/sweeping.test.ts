@@ -57,7 +57,7 @@ const readImage = async (screenshotId: number) =>
 const isStored = (hash: string | null) => isObjectStored(db, store, hash!);
 
 describe('an object of a deleted screenshot', () => {
-  test('is deleted after the grace period, and not before', async () => {
+  test('is deleted after the grace period, but not earlier', async () => {
     const page = { ...artifactsOf(randomUUID()), html: `<p>${randomUUID()}</p>`, text: randomUUID() };
     const { id, hashes } = await captureNew(page);
     const stored = [hashes.image, hashes.html, hashes.text];
@@ -179,7 +179,7 @@ describe('the image of a failure', () => {
     expect(await sweep()).toBe(2);
   });
 
-  test('that was swept before the failure is recorded is left out', async () => {
+  test('is omitted if it was swept before the failure was recorded', async () => {
     const failing = await claim();
     expect(isFinalFailure(failing, failure)).toBe(true);
     const swept = await storeNew();
@@ -193,7 +193,7 @@ describe('the image of a failure', () => {
     });
   });
 
-  test('of a capture that was deleted meanwhile is swept', async () => {
+  test('is swept if its capture was deleted meanwhile', async () => {
     const deleted = await claim();
     await deleteScreenshot(workspace.core, deleted);
     const { sha256 } = await storeNew();
@@ -205,7 +205,7 @@ describe('the image of a failure', () => {
 });
 
 describe('an object that a worker stored', () => {
-  test('is deleted if no record refers to it', async () => {
+  test('is deleted if it is unreferenced', async () => {
     const { sha256 } = await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
     await ageObjects(db, graceSeconds + 1);
     expect(await sweep()).toBe(1);
@@ -236,7 +236,7 @@ describe('an object that a worker stored', () => {
     await expect(settleSuccess(withoutHold, claim, expired)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  test('is not a suspect after a settlement that uses it, so that sweeping does not examine it', async () => {
+  test('is not a suspect after a settlement that uses it, so sweeps do not examine it', async () => {
     const suspects = () => db.orm.execute('select sha256 from objects where suspect_since is not null');
     const page = { ...artifactsOf(randomUUID()), html: `<p>${randomUUID()}</p>`, text: randomUUID() };
     const claim = await claimNew(workspace.core, workspace.work);
@@ -264,7 +264,7 @@ describe('an object that a worker stored', () => {
 });
 
 describe('a sweep', () => {
-  /** Starts a sweep whose requests to the store wait until `resume`, as those of a paused process do. */
+  /** Starts a sweep whose requests to the store wait until `resume` is called, like the requests of a paused process. */
   async function pausedSweep() {
     const paused = Promise.withResolvers<void>();
     const resumed = Promise.withResolvers<void>();
@@ -282,7 +282,7 @@ describe('a sweep', () => {
   }
   const expireMarks = () =>
     db.orm.execute(`update objects set sweeping_since = sweeping_since - interval '1 hour'`);
-  test('that is paused inside a request neither delays a capture of the same content nor deletes its object', async () => {
+  test('that is paused during a request neither delays a capture of the same content nor deletes its object', async () => {
     const content = randomUUID();
     await storeObject(workspace.work.objects, artifactsOf(content).image);
     await ageObjects(db, graceSeconds + 1);
@@ -294,7 +294,7 @@ describe('a sweep', () => {
     expect(await readImage(id)).toBe(content);
   });
 
-  test('that another sweep overtook deletes no object that was stored after both', async () => {
+  test('that another sweep overtook does not delete an object that was stored after both sweeps', async () => {
     const content = randomUUID();
     await storeObject(workspace.work.objects, artifactsOf(content).image);
     await ageObjects(db, graceSeconds + 1);
@@ -307,7 +307,7 @@ describe('a sweep', () => {
     expect(await readImage(id)).toBe(content);
   });
 
-  test('that was interrupted is repeated after five minutes, and keeps objects that were stored again', async () => {
+  test('that was interrupted is repeated after five minutes, but keeps objects that were stored again', async () => {
     const [one, other] = [artifactsOf(randomUUID()).image, artifactsOf(randomUUID()).image];
     const [used, unused] = [
       await storeObject(workspace.work.objects, one),
@@ -328,7 +328,7 @@ describe('a sweep', () => {
     expect(await isStored(unused.sha256)).toBe(false);
   });
 
-  test('that fails is repeated by a later one', async () => {
+  test('that fails is repeated by a later sweep', async () => {
     const { sha256 } = await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
     await ageObjects(db, graceSeconds + 1);
     const unavailable: ObjectStore = {
@@ -350,7 +350,7 @@ describe('a sweep', () => {
     expect(await isStored(kept.hashes.image)).toBe(true);
   });
 
-  test('sends no request after its process was paused', async () => {
+  test('does not send a request after its process was paused', async () => {
     await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
     await ageObjects(db, graceSeconds + 1);
     const now = Date.now.bind(Date);
@@ -377,7 +377,7 @@ describe('a sweep', () => {
 describe('an object that cannot be read', () => {
   const isMarked = async (sha256: string) => (await findObject(db.orm, sha256))!.unreadableSince !== null;
 
-  test('is written again by the next capture of its content, even if nothing has read it', async () => {
+  test('is written again by the next capture of its content, even if it was never read', async () => {
     const content = randomUUID();
     const { id, hashes } = await captureNew(artifactsOf(content));
     await store.delete([objectKey(hashes.image)]);
@@ -388,7 +388,7 @@ describe('an object that cannot be read', () => {
     expect(await readImage(id)).toBe(content);
   });
 
-  test('is marked when it is read, and written again by the next capture of its content', async () => {
+  test('is marked when it is read, and is written again by the next capture of its content', async () => {
     const content = randomUUID();
     const { id, hashes } = await captureNew(artifactsOf(content));
     await store.delete([objectKey(hashes.image)]);
@@ -399,7 +399,7 @@ describe('an object that cannot be read', () => {
     expect(await isMarked(hashes.image)).toBe(false);
   });
 
-  test('is replaced, if it was found to be damaged', async () => {
+  test('is replaced if it is found to be damaged', async () => {
     const content = randomUUID();
     const { id, hashes } = await captureNew(artifactsOf(content));
     const damaged = Buffer.from(content.toUpperCase());
@@ -410,7 +410,7 @@ describe('an object that cannot be read', () => {
     expect(await isMarked(hashes.image)).toBe(false);
   });
 
-  test('is replaced, if it was found to be damaged under a previous key', async () => {
+  test('is replaced if it is found to be damaged under a previous key', async () => {
     const content = randomUUID();
     const { id, hashes } = await captureNew(artifactsOf(content));
     await replaceObjectKey(db.orm, { sha256: hashes.image, from: null, to: randomUUID() });

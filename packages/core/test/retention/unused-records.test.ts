@@ -1,4 +1,4 @@
-// What housekeeping deletes of schedules, items, executions and checks, and what it keeps because records refer to it.
+// Tests which schedules, items, executions and checks housekeeping deletes, and which it keeps because records refer to them.
 import { noCheckFilter } from '@shotclock/db';
 import { describe, expect, test } from 'vitest';
 import {
@@ -29,7 +29,7 @@ const itemsOfDeleted = () => deleted(removeItemsOfDeleted(workspace, {}));
 const executions = (days: number | null) => deleted(deleteExpiredExecutions(workspace, { days }));
 const checks = (days: number | null) => deleted(deleteExpiredChecks(workspace, { days }));
 
-/** Makes deletions and the ends of runs and checks older. */
+/** Moves deletion times and the completion times of runs and checks into the past. */
 async function passDays(days: number): Promise<void> {
   for (const [table, column] of [
     ['schedules', 'deleted_at'],
@@ -59,7 +59,7 @@ const checkTotal = async () =>
   (await listContentChecks(workspace.core, { ...paged, ...noCheckFilter })).totalElements;
 
 describe('a removed item', () => {
-  test('is deleted a day later, together with the items of deleted schedules, and then the schedule is', async () => {
+  test('is deleted a day later, together with the items of deleted schedules; the schedules are deleted next', async () => {
     const { core } = workspace;
     const kept = await createSchedule(core, hourly(inAnHour(), { items: [item('a'), item('b')] }));
     const other = await createSchedule(core, hourly(inAnHour(), { items: [item('c'), item('d')] }));
@@ -94,7 +94,7 @@ describe('a removed item', () => {
     expect(await db.orm.execute('select from execution_totals')).toHaveLength(0);
   });
 
-  test('is kept while another transaction holds it, and the next pass deletes it', async () => {
+  test('is kept while another transaction has locked it, and is deleted by the next pass', async () => {
     const { core, db } = workspace;
     const { id, items: added } = await createSchedule(core, hourly(inAnHour(), { items: [item('a')] }));
     await deleteItem(core, { scheduleId: id, itemId: added[0]!.id });
@@ -108,7 +108,7 @@ describe('a removed item', () => {
 });
 
 describe('the retention of records', () => {
-  test('deletes runs and checks whose captures are deleted; totals, series and the ledger stay exact', async () => {
+  test('deletes runs and checks whose captures are deleted; totals, series and the ledger stay correct', async () => {
     const { core, db } = workspace;
     const steps = checkSteps(workspace);
     const schedule = await createSchedule(
@@ -125,7 +125,7 @@ describe('the retention of records', () => {
     expect([await executions(null), await checks(null)]).toEqual([0, 0]);
     expect([await executions(11), await checks(11)]).toEqual([0, 0]);
 
-    // The last check of each series keeps the baseline of the next one.
+    // The last check of each series holds the baseline of the next one.
     expect([await executions(9), await checks(9)]).toEqual([2, 2]);
     expect([await executionTotal(schedule.id), await checkTotal()]).toEqual([0, 2]);
     expect(await wrongCounts(db, 'executions')).toEqual([]);

@@ -75,7 +75,7 @@ describe('updating a schedule', () => {
     expect(changed.nextRunAt).toBe(before.nextRunAt);
   });
 
-  test('recomputes the next run from now when the time zone changes, even if it is earlier than before', async () => {
+  test('recomputes the next run from the current time when the time zone changes, even if it is then earlier', async () => {
     const zones = [
       'Pacific/Kiritimati',
       'Asia/Tokyo',

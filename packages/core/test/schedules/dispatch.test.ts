@@ -127,7 +127,7 @@ describe('dispatching due runs', () => {
     });
   });
 
-  test('does not count a scheduled time twice when a new timing plans it again', async () => {
+  test('does not count a scheduled time twice if a new timing plans it again', async () => {
     const { core, db } = workspace;
     const { schedule, ...rest } = hourly(new Date(), {
       items: [item()],
@@ -145,7 +145,7 @@ describe('dispatching due runs', () => {
     expect(row).toEqual({ runs: 1 });
   });
 
-  test('makes up for missed runs with one run, and records how many were missed', async () => {
+  test('catches up on missed runs with one run, and records their number', async () => {
     const schedule = await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }));
     await backdate(workspace, schedule.id, hoursAgo(5.5));
     await dispatchAll(workspace);
@@ -253,7 +253,7 @@ describe('dispatching due runs', () => {
     });
   });
 
-  test('adds the constant jitter of the schedule to its grid', async () => {
+  test('adds the schedule's constant jitter to its grid', async () => {
     const first = new Date(Date.now() + 3_600_000);
     const schedule = await createSchedule(workspace.core, hourly(first, { policy: { jitterSeconds: 600 } }));
     const jitter = Date.parse(schedule.nextRunAt!) - first.getTime();
@@ -269,7 +269,7 @@ describe('dispatching due runs', () => {
 });
 
 describe('a batch that fails', () => {
-  /** Inserts screenshots of URLs with `fault` only with an error of this code. */
+  /** Makes inserts of screenshots whose URL contains `fault` fail with this error code. */
   const failWith = (code: string) =>
     workspace.db.orm.execute(`
       create or replace function fail() returns trigger language plpgsql as $$ begin
@@ -284,7 +284,7 @@ describe('a batch that fails', () => {
       ids.push((await createSchedule(workspace.core, hourly(hoursAgo(0), { items: [item(path)] }))).id);
     return ids;
   };
-  /** Dispatches until nothing is due or postponed. Returns the failures, without the divisions. */
+  /** Dispatches until no schedule is due or postponed. Returns the failures without divided batches. */
   const dispatchWithFailures = async () => {
     const dispatcher = createDispatcher(workspace.core, { retryDelayMs: 0, slowMs: null });
     const failures: DispatchFailure[] = [];
@@ -299,7 +299,7 @@ describe('a batch that fails', () => {
     (await getSchedule(workspace.core, { scheduleId, expand: new Set(['policy', 'upcomingRuns'] as const) }))
       .policy;
 
-  test('pauses the schedule that cannot run, records its run, and dispatches the others', async () => {
+  test('pauses a schedule that cannot run, records its run, and dispatches the others', async () => {
     await failWith('22000');
     const ids = await createAll(['a', 'fault', 'b', 'c', 'd']);
     const zone = ids[3]!;
@@ -350,7 +350,7 @@ describe('a batch that fails', () => {
     },
   );
 
-  test('postpones a schedule until the end of a fault that does not depend on it', async () => {
+  test('postpones a schedule until a fault that does not depend on it has ended', async () => {
     await failWith('53100');
     const [id] = await createAll(['fault']);
     const dispatcher = createDispatcher(workspace.core, { retryDelayMs: 0, slowMs: null });
@@ -379,7 +379,7 @@ test('a batch that waits for a lock does not delay other schedules', async () =>
   expect(await dispatcher.dispatch()).toMatchObject({ dispatched: 0, more: true });
   expect(dispatcher.hasResult()).toBe(false);
   const { id } = await createSchedule(core, hourly(hoursAgo(0), { items: [item()] }));
-  // More tries on a slow machine: the batch may take longer than 50 ms, too.
+  // A slow machine may need more attempts, because this batch may also take longer than 50 ms.
   await eventually(
     async () => {
       await dispatcher.dispatch();

@@ -59,7 +59,7 @@ describe('autoPauseAfterFailures', () => {
     expect(Date.parse(paused.updatedAt)).toBeGreaterThanOrEqual(Date.parse(paused.policy!.pausedAt!) - 5);
   });
 
-  test('restarts the count after a run in which one item succeeded', async () => {
+  test('restarts the count after a run in which an item succeeded', async () => {
     const { id } = await createAutoPausingSchedule(2, ['a', 'b']);
     await dispatchRun(id);
     await settleAll(['fails', 'fails']);
@@ -103,7 +103,7 @@ describe('autoPauseAfterFailures', () => {
     expect((await read(id)).policy).toMatchObject({ pausedAt: null });
   });
 
-  test('counts failed runs but does not pause while it is null', async () => {
+  test('counts failed runs but does not pause the schedule while the field is null', async () => {
     const { id } = await createAutoPausingSchedule(null);
     await dispatchRun(id);
     await settleAll(['fails']);
@@ -145,7 +145,7 @@ describe('captures whose leases expired', () => {
       `update captures set lease_expires_at = now() - interval '1 minute' + screenshot_id * interval '1 second', attempts_left = 1, lost_workers = 1`,
     );
     let recovered: Promise<unknown> | undefined;
-    // Another worker settles a capture of the second execution: it has locked that row, and locks the schedule next.
+    // Another worker settles a capture of the second execution: it has locked the execution, and locks the schedule next.
     await workspace.db.transaction(async (tx) => {
       await tx.execute('select 1 from schedule_executions order by id desc limit 1 for update');
       recovered = recoverLost({ db: workspace.db });

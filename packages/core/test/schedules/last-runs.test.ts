@@ -21,7 +21,7 @@ async function lastRuns(core: CoreContext): Promise<Record<number, number[]>> {
   return Object.fromEntries(content.map(({ id, lastRuns: runs }) => [id, runs!.map((one) => one.id)]));
 }
 
-test('the last 20 runs of each schedule are listed, newest first, and no run of another account', async () => {
+test('the last 20 runs of each schedule are listed, newest first, without runs of other accounts', async () => {
   const { core } = workspace;
   const other = await newAccount(workspace);
   const [often, once, never, foreign] = [
@@ -42,12 +42,12 @@ test('the last 20 runs of each schedule are listed, newest first, and no run of 
   expect(content[0]!.lastRuns![0]).toMatchObject({ trigger: 'MANUAL', uncheckedItems: 0 });
 });
 
-test('a list without the expansion has no runs', async () => {
+test('a list without the expansion does not contain runs', async () => {
   const { content } = await listSchedules(workspace.core, firstPage);
   expect(content.map((schedule) => 'lastRuns' in schedule)).toEqual([false, false, false]);
 });
 
-test('a list computes its expansions while it holds no database connection', async () => {
+test('a list does not hold a database connection while it computes its expansions', async () => {
   const { core } = workspace;
   let reading = false;
   const snapshot: typeof core.db.snapshot = async (work) => {
@@ -56,7 +56,7 @@ test('a list computes its expansions while it holds no database connection', asy
       reading = false;
     });
   };
-  // The expansions ask for each schedule whether the policy is requested.
+  // For each schedule, the expansions check whether the policy is requested.
   const whileReading: boolean[] = [];
   class Observed extends Set<ScheduleListExpansion> {
     override has(name: ScheduleListExpansion): boolean {

@@ -55,7 +55,7 @@ describe('a paused schedule', () => {
     });
   });
 
-  test('has manual runs but no scheduled runs', async () => {
+  test('can have manual runs but no scheduled runs', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }));
     await pause(id);
     await dispatch();
@@ -103,7 +103,7 @@ describe('a paused schedule', () => {
 });
 
 describe('resuming a schedule', () => {
-  test('continues with the first run on the grid after now, without making up for runs during the pause', async () => {
+  test('continues with the next run on the grid, without catching up on runs during the pause', async () => {
     const first = new Date(Date.now() - 5.5 * hourMs);
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     await pause(id);
@@ -152,7 +152,7 @@ describe('resuming a schedule', () => {
 });
 
 describe('a completed schedule', () => {
-  test('can be neither paused nor resumed, and accepts items', async () => {
+  test('can be neither paused nor resumed, but accepts items', async () => {
     const schedule = { type: 'ONCE' as const, firstRunAt: new Date().toISOString() };
     const { id } = await createSchedule(workspace.core, { name: 'once', schedule });
     await dispatch();
