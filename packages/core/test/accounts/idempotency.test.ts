@@ -142,7 +142,7 @@ describe('a response', () => {
     expect(await findKey(ctx.db.orm, hold)).toBeUndefined();
   });
 
-  test.each([402, 404, 409])('with status %i and no effect is returned to repeated requests', async (status) => {
+  test.each([402, 404, 409])('with status %i and no effect is replayed', async (status) => {
     const hold = await acquire(`kept ${status}`);
     await completeKey(ctx, { hold, ...response, status });
     expect(await acquireKey(ctx, { key: hold.key, fingerprint: 'same' })).toMatchObject({
@@ -150,7 +150,7 @@ describe('a response', () => {
     });
   });
 
-  test.each([400, 429])('with status %i and an effect is returned to repeated requests', async (status) => {
+  test.each([400, 429])('with status %i and an effect is replayed', async (status) => {
     const hold = await acquire(`effect ${status}`);
     await addOne(holding(hold));
     await completeKey(ctx, { hold, ...response, status });

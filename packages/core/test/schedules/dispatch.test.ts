@@ -253,7 +253,7 @@ describe('dispatching due runs', () => {
     });
   });
 
-  test('adds the schedule's constant jitter to its grid', async () => {
+  test('adds the constant jitter of a schedule to its grid', async () => {
     const first = new Date(Date.now() + 3_600_000);
     const schedule = await createSchedule(workspace.core, hourly(first, { policy: { jitterSeconds: 600 } }));
     const jitter = Date.parse(schedule.nextRunAt!) - first.getTime();
