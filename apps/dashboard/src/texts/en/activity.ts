@@ -6,7 +6,7 @@ export const activityTexts = {
   wallet: 'Wallet',
   hints: {
     captures: 'Every finished capture, newest first',
-    changes: 'Every comparison of a capture with the one before',
+    changes: 'Every comparison of a capture with the previous one',
     charges: 'What comparisons cost, and what was refunded',
     wallet: 'The balance, and every entry that changed it',
   },

@@ -82,7 +82,7 @@ export const scheduleTexts = {
     find: 'Find a page',
     shown: (first: string, last: string, total: string) =>
       total === '0' ? 'No pages' : `${first} to ${last} of ${total}`,
-    previous: 'Show the pages before',
+    previous: 'Show the previous pages',
     next: 'Show the next pages',
     none: 'No address contains this text.',
   },
@@ -131,7 +131,7 @@ export const scheduleTexts = {
     clockForward: (day: string, from: string, to: string) =>
       `On ${day}, the clocks go forward from ${from} to ${to}. Runs at times in between start at ${to}.`,
     clockBack: (day: string, from: string, to: string) =>
-      `On ${day}, the clocks go back from ${from} to ${to}. Times in between occur twice, and runs start the first time.`,
+      `On ${day}, the clocks go back from ${from} to ${to}. Times in between occur twice. Runs start at the first occurrence.`,
     pages: 'Pages',
     pagesHint: 'One address per line. You can also paste the text of a sitemap.',
     pagesPlaceholder: 'https://example.com/\nhttps://example.com/pricing',
@@ -193,7 +193,7 @@ export const scheduleTexts = {
     preview: 'Preview the first page',
     previewResult: 'Preview',
     behaviour: 'Behaviour',
-    detectChanges: 'Compare each capture with the one before',
+    detectChanges: 'Compare each capture with the previous one',
     detectChangesHint: 'Each comparison costs one credit.',
     overlap: 'If the previous run is still active',
     overlapNames: { skip: 'Skip the new run', allow: 'Run both' },
@@ -201,7 +201,7 @@ export const scheduleTexts = {
     missedRunsNames: { run_once: 'Catch up with one run', skip: 'Wait for the next run' },
     autoPause: 'Pause after this many failed runs in a row',
     retention: 'Days to keep captures',
-    forever: 'Leave empty to keep them as long as the server does',
+    forever: "Leave empty to use the server's default",
     create: 'Create schedule',
     save: 'Save changes',
   },
