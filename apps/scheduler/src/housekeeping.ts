@@ -46,7 +46,7 @@ export type HousekeepingContext = {
 
 type Step = { name: string; run: (signal: AbortSignal) => Promise<number> };
 
-/** Steps that run in order. Groups run concurrently. */
+/** Steps that run in order. Different groups run concurrently. */
 type Group = { intervalMs: number; level: 'debug' | 'info'; steps: Step[] };
 
 /** A step that processes some of the rows in each round and continues from there in the next round. */
@@ -115,11 +115,14 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
 export type Housekeeping = {
   /** Starts each group of steps, unless it is still running or was started less than its interval ago. Does not wait for them. */
   startIfDue(signal: AbortSignal): void;
-  /** Resolves when no step is still running. */
+  /** Resolves when no step is running any more. */
   finished(): Promise<void>;
 };
 
-/** A failed step does not prevent the others. A slow or unavailable object store does not delay the scheduler's loop. */
+/**
+ * A failed step does not prevent the other steps from running. A slow or unavailable object store does not delay the
+ * scheduler loop.
+ */
 export function createHousekeeping(
   ctx: HousekeepingContext & { logger: Logger },
   steps: Steps,
@@ -161,7 +164,7 @@ function createGroup(group: Group, steps: Steps, logger: Logger): Housekeeping {
       if (running || performance.now() < dueAt) return;
       dueAt = performance.now() + intervalMs;
       running = runSteps(signal)
-        // The database is down, which the loop reports.
+        // If the database is down, the loop reports it.
         .catch(() => undefined)
         .finally(() => {
           running = undefined;

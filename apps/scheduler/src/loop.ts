@@ -1,6 +1,6 @@
 // sleep ──(timer | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue ──► sleep
 //                                └─► housekeeping and heartbeats, concurrently
-// Every step is transactional, so the loop may be killed at any point, and several loops may run at once.
+// Every step is transactional, so the loop may be killed at any point, and several loops may run concurrently.
 import { createDispatcher } from '@shotclock/core';
 import { channels, type Database } from '@shotclock/db';
 import { type Logger, retry } from '@shotclock/runtime';
@@ -29,7 +29,7 @@ export type SchedulerLoop = {
 
 type LoopContext = HousekeepingContext &
   TickContext & {
-    /** Duration of the leases of workers. */
+    /** Duration of the workers' leases. */
     leaseSeconds: number;
   };
 

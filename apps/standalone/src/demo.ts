@@ -20,7 +20,7 @@ const demoSchedule = (origin: string) => ({
 
 /**
  * Creates the demo schedule through the API at `origin` if the database has never had a schedule.
- * @returns the schedule's id, or null if no schedule was created
+ * @returns the schedule's ID, or null if no schedule was created
  */
 export async function createDemoSchedule(databaseUrl: string, origin: string): Promise<number | null> {
   const db = openDatabase({ url: databaseUrl, name: 'shotclock standalone', connections: 1 });

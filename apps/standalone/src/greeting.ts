@@ -6,7 +6,7 @@ export function greeting(facts: {
   queue: string;
   logs: string;
   demoScheduleId: number | null;
-  /** The command that creates the first API key; null if requests need no key. */
+  /** The command that creates the first API key; null if requests do not need a key. */
   firstKeyCommand: string | null;
 }): string {
   const rows = [

@@ -28,7 +28,7 @@ async function expectCapture({ origin }: Standalone): Promise<void> {
   expect(shot).toMatchObject({ status: 'SUCCESS' });
 }
 
-test('a system restored from a copy of its data folder has all data and can capture', async () => {
+test('a system restored from a copy of its data folder contains all data and can capture', async () => {
   const original = await start({});
   await createEverything(original.origin, site.url('/blocks'));
   const before = await readEverything(original.origin);
@@ -47,7 +47,7 @@ test('a system restored from a copy of its data folder has all data and can capt
 }, 240_000);
 
 test.skipIf(installedPostgres === undefined)(
-  'a system restored from an online dump and a copy of the objects has all data and can capture',
+  'a system restored from an online dump and a copy of the objects contains all data and can capture',
   async () => {
     const server = await startInstalledPostgres(installedPostgres!);
     try {

@@ -3,7 +3,7 @@ import { createDatabase, eventually } from '@shotclock/testing';
 import { expect, test } from 'vitest';
 import { devProgram, spawnStandalone, startStandalone, stopStandalone } from './running-system.fixture.ts';
 
-test('`pnpm dev` prints the logs of the apps, restarts the app whose source changes, and starts the debugger of one app', async () => {
+test('`pnpm dev` prints the logs of all apps, restarts an app when its source files change, and starts the debugger of one app', async () => {
   const database = await createDatabase();
   const system = await startStandalone(
     { DATABASE_URL: database.url },

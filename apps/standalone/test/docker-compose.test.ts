@@ -208,7 +208,7 @@ test("the worker's memory limit exceeds the memory that it may use", () => {
   expect(Number(gibibytes) * 1_024).toBeGreaterThan(workerMemoryMb + 2 * browserMemoryMb * workerConcurrency);
 });
 
-test('the worker has no port or name that prevents scaling', () => {
+test('the worker does not have a port or a name that would prevent scaling', () => {
   expect(services.worker).not.toHaveProperty('ports');
   expect(services.worker).not.toHaveProperty('container_name');
   expect(services.worker).not.toHaveProperty('hostname');
@@ -264,7 +264,7 @@ test('every condition in depends_on can be met', () => {
   }
 });
 
-test('the password and keys of the environment apply to the servers and all their clients', () => {
+test('the password and keys in the environment apply to the servers and all their clients', () => {
   const own = { POSTGRES_PASSWORD: 'mine1', S3_ACCESS_KEY: 'mine2', S3_SECRET_KEY: 'mine3' };
   const changed = readCompose(own);
   expect(changed.postgres?.environment?.POSTGRES_PASSWORD).toBe('mine1');

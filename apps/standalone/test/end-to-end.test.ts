@@ -288,7 +288,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     }
   });
 
-  test('an execution captures each item once when the worker is killed', async () => {
+  test('an execution captures each item exactly once even if the worker is killed', async () => {
     const items = Array.from({ length: 6 }, () => ({
       url: site.url('/slow?ms=1500'),
       width: 400,
@@ -349,7 +349,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     });
   });
 
-  test('the log lines of a capture have the ID of its request, probes are logged at level debug, and no line has a key twice', async () => {
+  test('the log lines of a capture contain the ID of its request, probes are logged at debug level, and no line contains a duplicate key', async () => {
     const requestId = `end-to-end-${backend}`;
     const body = { url: site.url('/blocks'), width: 400, height: 300 };
     const params = { header: { 'X-Request-Id': requestId } };

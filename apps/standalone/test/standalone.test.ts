@@ -85,7 +85,7 @@ describe('one system', () => {
     }
   }, 240_000);
 
-  test('a second start on its data directory exits with 1', async () => {
+  test('prevents a second system from starting on its data directory', async () => {
     const second = await spawnStandalone({ DATA_DIR: system.dataDir, PORT: String(await freePort()) });
     expect(await second.exit).toMatchObject({ code: 1 });
     expect(second.output()).toMatch(/shotclock: .*in use by another Shotclock/);
@@ -106,7 +106,7 @@ describe('one system', () => {
     await waitUntilReady(system.origin);
   }, 240_000);
 
-  test('leaves no process when it is killed, and keeps its data', async () => {
+  test('leaves no processes behind when it is killed, and keeps its data', async () => {
     system.process.kill('SIGKILL');
     await system.exit;
     await eventually(async () => (await processesOf(system.dataDir)).length === 0, {
@@ -130,7 +130,7 @@ describe('one system', () => {
     await startAgain();
   }, 240_000);
 
-  test('leaves no process when it is stopped', async () => {
+  test('leaves no processes behind when it is stopped', async () => {
     system.process.kill('SIGTERM');
     expect(await system.exit).toEqual({ code: 0, signal: null });
     expect(await processesOf(system.dataDir)).toEqual([]);
@@ -144,7 +144,7 @@ describe('a start that fails', () => {
     return () => database.drop();
   });
 
-  test('on a taken port exits with 1 and names the port and the setting', async () => {
+  test('exits with 1 and names the port and the setting if the port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
@@ -158,7 +158,7 @@ describe('a start that fails', () => {
     taken.close();
   }, 120_000);
 
-  test('without the browser exits with 1 and names the path and the setting', async () => {
+  test('exits with 1 and names the path and the setting if the browser is missing', async () => {
     const system = await spawnStandalone({
       CHROMIUM_PATH: '/nowhere/chromium',
       DATABASE_URL: database.url,

@@ -64,7 +64,7 @@ async function removeStaleLock(path: string, dataDir: string): Promise<void> {
   await rm(renamed, { force: true });
 }
 
-/** The pid of the owner if it still runs. */
+/** The pid of the owner if it is still running. */
 async function runningOwner(content: string): Promise<number | undefined> {
   try {
     const { pid, start }: { pid: number; start: string } = JSON.parse(content);

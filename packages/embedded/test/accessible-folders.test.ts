@@ -9,14 +9,14 @@ import { commandSucceeds } from '../src/identity.ts';
 const currentUser = { prefix: [] };
 const nobody = { prefix: [], user: { uid: 65_534, gid: 65_534 } };
 
-test('a user with access to the data directory and the programs uses both where they are', async () => {
+test('a user with access to the data directory and the programs uses both in place', async () => {
   const bundled = await findBundledPostgres();
   expect(await runnablePrograms(currentUser, bundled)).toBe(bundled);
   expect(await clusterFolder(currentUser, join(tmpdir(), 'postgres'))).toBe(join(tmpdir(), 'postgres'));
 });
 
 test.runIf(process.getuid?.() === 0)(
-  'a user without access uses a copy of the programs and another data directory, the same on every call',
+  'a user without access uses a copy of the programs and a different data directory, which is the same on every call',
   async () => {
     // Only the owner has access to a folder that mkdtemp creates.
     const folder = await mkdtemp(join(tmpdir(), 'shotclock-private-'));

@@ -61,7 +61,7 @@ async function processExited(pid: number): Promise<void> {
   await vi.waitFor(async () => expect(await processStart(pid)).toBeUndefined(), { timeout: 20_000 });
 }
 
-test('the first start creates a UTF-8 database that requires a password and listens on 127.0.0.1 only', async () => {
+test('the first start creates a UTF-8 database that requires a password, and the server listens only on 127.0.0.1', async () => {
   const { url } = await start();
   const [row] = await query(
     url,
@@ -122,7 +122,7 @@ describe('with an existing cluster', () => {
     );
   });
 
-  test('a start continues with the data after the owner and its Postgres were killed', async () => {
+  test('a start continues with the existing data after the owner and its Postgres were killed', async () => {
     const { child, url, pid } = await startInChild();
     await query(url, 'create table killed as select 7 as value');
     process.kill(pid, 'SIGKILL');

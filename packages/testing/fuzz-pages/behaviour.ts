@@ -59,5 +59,5 @@ export function repeatedly(random: Random, code: string): string {
   ]);
 }
 
-/** A document as the value of a `srcdoc` attribute. */
+/** Escapes a document for use in a `srcdoc` attribute. */
 export const asAttribute = (html: string): string => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

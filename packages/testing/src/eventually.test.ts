@@ -28,7 +28,7 @@ test.each([
   );
 });
 
-test('the timeout error names the awaited state and the last result', async () => {
+test('the timeout error contains the awaited state and the last result', async () => {
   const waiting = eventually(() => false, { timeoutMs: 60, what: 'a row' });
   await expect(waiting).rejects.toThrow('a row: not within 60 ms, the last result was false');
 });

@@ -19,7 +19,7 @@ type Awaitable<T> = T | Promise<T>;
  * Repeats `check` until it returns `true` or an object, and returns that. `false`, `null`, `undefined` and an error mean
  * "not yet".
  * @param timeoutMs the timeout; 20 s by default
- * @param what names the awaited state in the error message
+ * @param what describes the awaited state in the error message
  * @throws TypeError immediately if the check returns anything else
  * @throws Error with the last result, or the last error as its cause, after the timeout
  */

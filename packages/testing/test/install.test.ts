@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 
 const script = fileURLToPath(new URL('../../../scripts/install.js', import.meta.url));
 
-test('`pnpm start` installs from the lockfile only and never changes it', async () => {
+test('`pnpm start` installs only from the lockfile and never changes it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'install-'));
   await mkdir(join(folder, 'scripts'));
   await copyFile(script, join(folder, 'scripts/install.js'));

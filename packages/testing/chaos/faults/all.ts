@@ -20,7 +20,7 @@ import { workerKilledByPage } from './worker-killed-by-page.ts';
 import { workerPaused } from './worker-paused.ts';
 import { workerShutdown } from './worker-shutdown.ts';
 
-/** In the order in which they run. */
+/** All faults, in the order in which they run. */
 export const faults: readonly Fault[] = [
   workerKilled,
   workerKilledByPage,

@@ -16,7 +16,7 @@ const failing: HttpFault[] = [
   'internal error',
   'slow down',
 ];
-/** The kinds of faults, each with the share of requests after the first that it affects. */
+/** The kinds of faults. Each affects the first request, and the given share of later requests. */
 const kinds: { name: string; faults: HttpFault[]; share: number }[] = [
   { name: 'a full store', faults: ['storage full'], share: 1 },
   { name: 'a store that fails sometimes', faults: failing, share: 0.4 },
@@ -27,7 +27,9 @@ const kinds: { name: string; faults: HttpFault[]; share: number }[] = [
 const kindsOfShort = 3;
 const itemsOfSchedule = 3;
 
-/** An S3 server behind a fault proxy. Some rounds restart the scheduler, whose sweep then fails. */
+/**
+ * Uses an S3 server behind a fault proxy. Some rounds restart the scheduler during the outage, so that its sweep fails.
+ */
 export const objectStoreErrors: Fault = {
   name: 'object-store-errors',
   promise: 'captures are retried, every record has its objects, and unreferenced objects are swept',

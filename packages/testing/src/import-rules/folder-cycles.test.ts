@@ -44,7 +44,7 @@ test('imports between folders are found', () => {
   expect(core.get('src/captures')).toContain('src/content-checks');
 });
 
-test('a cycle without the first folder is found', () => {
+test('a cycle that does not include the first folder is found', () => {
   const imports = folderImports([
     { file: 'src/a/one.ts', imports: ['src/b/one.ts', 'src/b.ts'] },
     { file: 'src/b/one.ts', imports: ['src/c/one.ts'] },

@@ -41,7 +41,7 @@ test('the site serves the files that its documents refer to', async () => {
   expect(statuses.filter(({ url, status }) => status !== 200 || !url.startsWith(site.url('/')))).toEqual([]);
 });
 
-test('pages have different names', () => {
+test('page names are unique', () => {
   const names = libraryPages.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -31,7 +31,7 @@ export const endlessPages: HostilePages = {
     'Fetch, then leave',
     `fetch('/endless-download').then((answer) => answer.arrayBuffer()).catch(() => { location.href = '/normal' })`,
   ),
-  /** Sends the response headers and no body. */
+  /** Sends the response headers, but no body. */
   '/never-ending.png': (_request, response) =>
     void response.writeHead(200, { 'content-type': 'image/png' }).flushHeaders(),
   '/never-ending.woff': (_request, response) =>

@@ -9,7 +9,7 @@ const style =
   '@keyframes turn{to{transform:rotate(360deg)}}.spinner{box-sizing:border-box;border:6px solid #ccc;border-top-color:#333;border-radius:50%;animation:turn 1s linear infinite}';
 const fill = `const fill = () => { const app = document.getElementById('app'); app.removeAttribute('aria-busy'); app.innerHTML = ${content}; };`;
 
-/** A page that shows its ten blocks late: `script` calls `fill`. */
+/** A page that shows its ten blocks late, when `script` calls `fill`. */
 const latePage = (name: string, script: string, body = spinner) =>
   libraryPage({
     name,
