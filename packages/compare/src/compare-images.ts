@@ -10,15 +10,15 @@ import type { Size } from './images/pixel-comparison.ts';
 import { runInThread } from './run-in-thread.ts';
 
 /**
- * Maximum bytes of memory per pixel of the canvas: two images and the diff with three each, and two classifications of all
- * pixels.
+ * Maximum bytes of memory per pixel of the canvas: three for each of the two images and for the diff, and one for each of two
+ * classifications of all pixels.
  */
 const bytesPerPixel = 11;
-/** Bytes of memory of the thread, and of libvips while it decodes and encodes. Measured: 50 MB. */
+/** Memory in bytes that the thread needs, and that libvips needs while it decodes and encodes. Measured: 50 MB. */
 const threadBytes = 64 * 1_024 * 1_024;
 
 /**
- * Upper limit of the memory that `compareImages` needs without a second capture.
+ * Upper limit of the memory that `compareImages` needs if there is no second capture.
  * @returns the size of the canvas that contains both images, and the bytes of memory
  * @throws ComparisonError `undecodable`, `too_large`
  */
@@ -31,10 +31,11 @@ export async function measureComparison({
 }
 
 /**
- * Compares two PNG or JPEG images pixel by pixel on a canvas that contains both, after their rows were aligned (ADR 69). `ratio` is the share of differing pixels
- * among the unmasked pixels of the canvas, and 0 if the masks cover the whole canvas. Pixels that only one image has count as
- * different. Anti-aliasing and small color differences do not count (`images/color-tolerance.ts`). The diff is a PNG of the
- * canvas: the current image faded, removed rows, differences in one color, masks hatched. Settles when the memory is free.
+ * Compares two PNG or JPEG images pixel by pixel on a canvas that contains both, after their rows were aligned (ADR 69).
+ * `ratio` is the fraction of differing pixels among the unmasked pixels of the canvas, and 0 if the masks cover the whole
+ * canvas. Pixels that exist in only one image count as different. Anti-aliasing and small color differences do not count
+ * (`images/color-tolerance.ts`). The diff is a PNG of the canvas: the current image faded, removed rows, differences in one
+ * color, masks hatched. The promise settles when the memory is free.
  * @param options.masks cover each image in its own coordinates, and are clipped to it
  * @throws ComparisonError
  */

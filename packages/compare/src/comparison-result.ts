@@ -7,9 +7,9 @@ export type ComparisonResult = {
   ratio: number;
   /** Null if `ratio` is 0. */
   diff: Diff | null;
-  /** Where images differ; at most 50, empty for texts and HTML documents. */
+  /** Where the images differ. At most 50 areas; empty for texts and HTML documents. */
   changes: Change[];
-  /** Where two captures of the same moment differ, which does not count; at most 50. */
+  /** Where two captures of the same moment differ. These areas do not count as changes. At most 50. */
   unstable: Rectangle[];
 };
 
@@ -26,7 +26,7 @@ export type CompareOptions = {
 export type ImageFiles = {
   baseline: string;
   current: string;
-  /** A second capture of the same moment as `current`. What differs between the two does not count. */
+  /** A second capture of the same moment as `current`. Differences between these two do not count. */
   again?: string | null;
 };
 

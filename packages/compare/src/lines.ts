@@ -1,2 +1,2 @@
-// What runs in browsers, too: no module of this entry uses Node.js.
+// This part also runs in browsers, so its modules must not use Node.js.
 export { type DiffLine, diffHtmlLines, diffTextLines, type LinePart } from './texts/line-diff.ts';

@@ -1,4 +1,4 @@
-// The part that also runs in browsers: no module of this entry uses Node.js.
+// This part also runs in browsers, so its modules must not use Node.js.
 export type { Change, Rectangle } from './change.ts';
 export { changeBoxes } from './images/change-boxes.ts';
 export { colorTolerance } from './images/color-tolerance.ts';

@@ -1,5 +1,5 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-// Loaded in the main thread: otherwise the first thread that ends unloads the library while other threads use it.
+// Loaded in the main thread, because otherwise the first thread that ends would unload the library while other threads use it.
 import 'sharp';
 import type { Rectangle } from './change.ts';
 import { ComparisonError, type ComparisonFailureCode } from './comparison-error.ts';
@@ -9,16 +9,16 @@ import type { Diff, Difference, ImageFiles } from './comparison-result.ts';
 export type ComparisonTask =
   | ({ kind: 'images'; masks: Rectangle[] } & ImageFiles)
   | { kind: 'texts' | 'html'; baseline: string; current: string };
-/** What a thread posts. A posted Buffer arrives as a Uint8Array. */
+/** The message that a thread posts. A posted Buffer arrives as a Uint8Array. */
 export type ThreadResult =
   | (Omit<Difference, 'diff'> & { diff: { body: Uint8Array; contentType: Diff['contentType'] } | null })
   | { failure: ComparisonFailureCode; message: string };
 
-/** The limit of the V8 heap. Pixels are outside the heap and limited by `comparisonLimits.pixels`. */
+/** Limit of the V8 heap. Pixels are outside the heap and are limited by `comparisonLimits.pixels`. */
 const defaultResourceLimits: ResourceLimits = { maxOldGenerationSizeMb: 1_024 };
 
 /**
- * Runs a comparison in a new thread, so that it never blocks the caller's event loop. Settles when the thread has ended.
+ * Runs a comparison in a new thread, so that it never blocks the caller's event loop. Settles after the thread has ended.
  * @throws ComparisonError
  */
 export async function runInThread(

@@ -17,7 +17,7 @@ export function png(width: number, height: number, paints: Paint[] = []): Promis
     .toBuffer();
 }
 
-/** Runs `work` with files of images, which exist until it ends. */
+/** Runs `work` with image files that exist until it ends. */
 export async function withFiles<Result>(
   { again, ...images }: { baseline: Uint8Array; current: Uint8Array; again?: Uint8Array },
   work: (files: ImageFiles) => Promise<Result>,

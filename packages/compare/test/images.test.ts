@@ -44,11 +44,11 @@ describe('the ratio', () => {
     expect(found.ratio).toBe(rows.length / (50 * 200));
   });
 
-  test('counts pixels that only one image has as different', async () => {
+  test('counts pixels that exist in only one image as different', async () => {
     const [small, large] = [await png(10, 10), await png(10, 40)];
     expect((await compare(small, large)).ratio).toBe(0.75);
     expect((await compare(large, small)).ratio).toBe(0.75);
-    // The corner that neither image covers is part of the canvas and not different.
+    // The corner that neither image covers is part of the canvas and does not count as different.
     expect((await compare(await png(10, 20), await png(20, 10))).ratio).toBe(0.5);
   });
 
@@ -74,7 +74,7 @@ describe('the ratio', () => {
 });
 
 describe('rows that were inserted or removed', () => {
-  /** A page of `numbers.length` rows, each with a bar that shows its number. */
+  /** Creates a page with `numbers.length` rows, each with a bar that shows its number. */
   const page = (numbers: number[], paints: Paint[] = []) =>
     png(80, numbers.length, [
       ...numbers.map((number, top) => ({
@@ -92,14 +92,14 @@ describe('rows that were inserted or removed', () => {
   const plain = range(0, 300);
   const withBlock = [...range(0, 100), ...range(1_000, 1_040), ...range(100, 300)];
   const pink = [255, 0, 80];
-  /** The first and last row of each part of the diff that differs. */
+  /** Returns the first and last row of each part of the diff that differs. */
   const differingRows = async (diff: Buffer) => {
     const { height, at } = await pixelsOf(diff);
     const rows = range(0, height).filter((row) => String(at(0, row)) === String(pink));
     return rows.filter((row) => !rows.includes(row - 1) || !rows.includes(row + 1));
   };
 
-  test('are the only difference, and the rows below them are compared with the same rows of the baseline', async () => {
+  test('are the only difference, and the rows below them are compared with the matching rows of the baseline', async () => {
     const [before, after] = [await page(plain), await page(withBlock)];
     for (const [one, other] of [
       [before, after],
@@ -120,10 +120,10 @@ describe('rows that were inserted or removed', () => {
     expect(await differingRows(diff!.body)).toEqual([100, 139, 200, 209]);
   });
 
-  test('push others out of an image of the same size', async () => {
+  test('push other rows out of an image of the same size', async () => {
     const { ratio, diff, changes } = await compare(await page(plain), await page(withBlock.slice(0, 300)));
     expect(ratio).toBe(80 / 340);
-    // Of the removed rows, in pixels of the baseline.
+    // The box of the removed rows is in pixels of the baseline.
     expect(changes).toEqual([
       { kind: 'inserted', left: 0, top: 100, width: 80, height: 40 },
       { kind: 'removed', left: 0, top: 260, width: 80, height: 40 },
@@ -139,10 +139,10 @@ describe('rows that were inserted or removed', () => {
     expect(await differingRows((await compare(before, after, masks)).diff!.body)).toEqual([100, 139]);
   });
 
-  test('are not assumed because of a few equal rows at another position', async () => {
+  test('are not inferred from a few equal rows at another position', async () => {
     const scattered = [...range(0, 100), ...range(2_000, 2_060), ...range(110, 120), ...range(2_070, 2_200)];
     const expected = await compare(await page(plain), await page(scattered));
-    // Each row is compared with the one at the same position.
+    // Each row is compared with the row at the same position.
     const { at } = await pixelsOf(expected.diff!.body);
     expect(at(0, 99)).not.toEqual(pink);
     expect((await pixelsOf(expected.diff!.body)).height).toBe(300);
@@ -155,7 +155,7 @@ describe('the boxes of the changes', () => {
     color: black,
   });
 
-  test('are one for each group of pixels that are close to each other', async () => {
+  test('group pixels that are close to each other', async () => {
     const after = await png(300, 300, [square(20, 20), square(40, 30), square(200, 100), dot(299, 299)]);
     expect((await compare(await png(300, 300), after)).changes).toEqual([
       { kind: 'changed', left: 20, top: 20, width: 30, height: 20 },
@@ -164,14 +164,14 @@ describe('the boxes of the changes', () => {
     ]);
   });
 
-  test('join in shapes that meet further down', async () => {
+  test('are joined for shapes that meet further down', async () => {
     const legs = [square(10, 10, 8), square(90, 10, 8)].map((leg) => ({ ...leg, height: 80 }));
     const bar = { left: 10, top: 85, width: 88, height: 5, color: black };
     const { changes } = await compare(await png(200, 200), await png(200, 200, [...legs, bar]));
     expect(changes).toEqual([{ kind: 'changed', left: 10, top: 10, width: 88, height: 80 }]);
   });
 
-  test('are merged until there are at most 50, and contain all that differs', async () => {
+  test('are merged until there are at most 50, and contain all differences', async () => {
     const dots = Array.from({ length: 400 }, (_, index) =>
       dot((index % 20) * 40, Math.floor(index / 20) * 40),
     );
@@ -185,13 +185,13 @@ describe('the boxes of the changes', () => {
     expect(dots.every(isInside)).toBe(true);
   });
 
-  test('cover the part of the baseline that is wider', async () => {
+  test('cover the additional width of a wider baseline', async () => {
     const { changes } = await compare(await png(120, 40), await png(100, 40));
     expect(changes).toEqual([{ kind: 'removed', left: 100, top: 0, width: 20, height: 40 }]);
   });
 });
 
-describe('what differs between two captures of the same moment', () => {
+describe('a difference between two captures of the same moment', () => {
   const compareTwice = (baseline: Buffer, current: Buffer, again: Buffer) =>
     withFiles({ baseline, current, again }, (files) =>
       compareImages(files, { threshold: 0, masks: [], signal }),
@@ -199,14 +199,14 @@ describe('what differs between two captures of the same moment', () => {
   const clock = (color: Paint['color']): Paint => ({ left: 10, top: 10, width: 30, height: 10, color });
   const price: Paint = { left: 100, top: 100, width: 20, height: 10, color: black };
 
-  test('does not count as a change, but what is beside it does', async () => {
+  test('does not count as a change, but differences next to it do', async () => {
     const [before, now, again] = [
       await png(200, 200, [clock([200, 0, 0])]),
       await png(200, 200, [clock([0, 200, 0])]),
       await png(200, 200, [clock([0, 0, 200])]),
     ];
     const unstable = [{ left: 10, top: 10, width: 30, height: 10 }];
-    // Similar colors, which a comparison with the baseline would not distinguish.
+    // Similar colors that a comparison with the baseline would not distinguish.
     const similar = await png(200, 200, [clock([0, 205, 4])]);
     expect(await compareTwice(before, now, similar)).toEqual({ ...unchanged, unstable });
     expect(await compareTwice(before, now, again)).toEqual({ ...unchanged, unstable });
@@ -222,7 +222,7 @@ describe('what differs between two captures of the same moment', () => {
     });
   });
 
-  test('includes rows that one of them does not have', async () => {
+  test('includes rows that are missing in one of them', async () => {
     const rows = (count: number, banner: number): Paint[] =>
       Array.from({ length: count }, (_, top) => ({
         ...{ left: 0, top: top + banner, width: 1 + (top % 79), height: 1 },
@@ -233,7 +233,7 @@ describe('what differs between two captures of the same moment', () => {
     expect(await compareTwice(plain, withBanner, plain)).toMatchObject({ changed: false, ratio: 0 });
   });
 
-  test('is empty if they are equal', async () => {
+  test('is not reported if the captures are equal', async () => {
     const now = await png(200, 200, [price]);
     expect(await compareTwice(await png(200, 200), now, now)).toMatchObject({
       changed: true,
@@ -280,13 +280,13 @@ describe('no difference is reported for', () => {
   });
 });
 
-test('another shade of a button is detected', async () => {
+test('detects a different shade of a button', async () => {
   const button = (color: Rgb) => png(60, 40, [{ left: 10, top: 10, width: 40, height: 20, color }]);
   const found = await compare(await button([0x22, 0x66, 0xcc]), await button([0x22, 0x88, 0xcc]));
   expect(found).toMatchObject({ changed: true, ratio: (40 * 20) / (60 * 40) });
 });
 
-test('changed words are detected in PNG and JPEG images', async () => {
+test('detects changed words in PNG and JPEG images', async () => {
   const [before, after] = [await renderTextPage('In stock: 4'), await renderTextPage('Sold out!')];
   const found = await compare(before, after);
   expect(found.ratio).toBeGreaterThan(0.005);
@@ -350,7 +350,7 @@ describe('a comparison fails', () => {
   });
 });
 
-test('an image of 1,000 × 60,000 pixels is compared', async () => {
+test('compares an image of 1,000 × 60,000 pixels', async () => {
   const blank = (background: string) =>
     sharp({ create: { width: 1_000, height: 60_000, channels: 3, background } });
   const baseline = await blank('#fff').png({ compressionLevel: 1 }).toBuffer();
@@ -364,7 +364,7 @@ test('an image of 1,000 × 60,000 pixels is compared', async () => {
   expect(await sharp(found.diff!.body).metadata()).toMatchObject({ width: 1_000, height: 60_000 });
 }, 120_000);
 
-test('the memory of a comparison is known beforehand, from the canvas that contains both images', async () => {
+test('calculates the memory of a comparison in advance, from the canvas that contains both images', async () => {
   const images = { baseline: await png(20, 50), current: await png(10, 100) };
   expect(await withFiles(images, measureComparison)).toMatchObject({ canvas: { width: 20, height: 100 } });
 });

@@ -7,7 +7,7 @@ const html = (baseline: string, current: string) => compareHtml(baseline, curren
 const unchanged = { changed: false, ratio: 0, diff: null, changes: [], unstable: [] };
 
 describe('texts', () => {
-  test('the ratio is the share of characters in differing words', async () => {
+  test('the ratio is the fraction of characters in differing words', async () => {
     const found = await texts('one two three', 'one too three');
     expect(found).toMatchObject({ changed: true, ratio: 6 / 22 });
     expect(found.diff!.contentType).toBe('text/plain; charset=utf-8');
@@ -41,7 +41,7 @@ describe('texts', () => {
     expect((await texts('naïve façade', 'naïve façades')).ratio).toBe(13 / 23);
   });
 
-  test('a script without spaces is compared character by character', async () => {
+  test('compares a script without spaces character by character', async () => {
     expect((await texts('今日は良い天気です', '今日は悪い天気です')).ratio).toBe(2 / 18);
   });
 
@@ -83,7 +83,7 @@ describe('HTML', () => {
     expect(found.diff!.body.toString()).toContain(' <p class="price">\n-4 €\n+5 €\n </p>\n');
   });
 
-  test('indentation and line ends are ignored, attributes are compared', async () => {
+  test('ignores indentation and line ends, and compares attributes', async () => {
     expect(await html('<p>\r\n  <b>x</b>\r\n</p>', '<p><b>\tx</b></p>\n')).toEqual(unchanged);
     expect((await html('<a href="1">x</a>', '<a href="2">x</a>')).ratio).toBe(24 / 34);
   });

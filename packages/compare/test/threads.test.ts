@@ -6,7 +6,7 @@ import { renderTextPage, withFiles } from './images.fixture.ts';
 
 const { signal } = new AbortController();
 
-/** Random words, determined by `seed`. */
+/** Returns random words determined by `seed`. */
 function randomWords(characters: number, seed: number, vocabulary: number): string {
   let state = seed;
   const words: string[] = [];
@@ -17,13 +17,13 @@ function randomWords(characters: number, seed: number, vocabulary: number): stri
   return words.join(' ').slice(0, characters);
 }
 
-/** The number of live worker threads of this process. */
+/** Returns the number of running worker threads of this process. */
 function countThreads(): number {
   const report: { workers: object[] } = JSON.parse(JSON.stringify(process.report.getReport()));
   return report.workers.length;
 }
 
-/** The longest time in ms for which the event loop was blocked during `work`. */
+/** Returns the longest time in ms for which the event loop was blocked during `work`. */
 async function longestStall(work: Promise<unknown>): Promise<number> {
   let longest = 0;
   let over = false;
@@ -58,7 +58,7 @@ test.each([
     expect(ratio).toBeGreaterThan(least);
     expect(diff!.body.length).toBeLessThan(comparisonLimits.patchCharacters + 1_000);
     expect(diff!.body.toString()).toMatch(/^--- baseline\n\+\+\+ current\n@@ -1,/);
-    // Far above the usual duration and far below that of an unlimited diff (minutes).
+    // Far above the usual duration, and far below the duration of an unlimited diff (minutes).
     const took = performance.now() - started;
     expect(took).toBeLessThan(60_000);
     expect(stall).toBeLessThan(took / 2);
@@ -66,7 +66,7 @@ test.each([
   120_000,
 );
 
-test('texts above the limit fail with too_large without starting a thread', async () => {
+test('texts longer than the limit fail with too_large without starting a thread', async () => {
   const long = 'x'.repeat(comparisonLimits.characters + 1);
   await expect(compareTexts(long, '', { threshold: 0, signal })).rejects.toMatchObject({ code: 'too_large' });
   expect(await compareTexts(long, long, { threshold: 0, signal })).toMatchObject({ ratio: 0 });

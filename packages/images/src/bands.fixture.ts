@@ -11,21 +11,21 @@ export const white: Rgb = [255, 255, 255];
 
 let files = 0;
 
-/** The path of a file that does not exist, in the temporary folder of the test file. */
+/** Returns the path of a file that does not exist, in the temporary folder of the test file. */
 export function newFile(): string {
   files += 1;
-  // Test files share this module, and each has another temporary folder.
+  // Test files share this module, but each has its own temporary folder.
   return join(tmpdir(), `image-${files}`);
 }
 
-/** The path of a file with this content. */
+/** Saves the content and returns the path of the file. */
 export async function saved(content: Buffer): Promise<string> {
   const file = newFile();
   await writeFile(file, content);
   return file;
 }
 
-/** A file with an image that has horizontal bands of these colors, of equal heights. */
+/** Saves an image with horizontal bands of these colors and equal heights, and returns the path of the file. */
 export async function bands(
   width: number,
   height: number,
@@ -41,7 +41,7 @@ export async function bands(
   return saved(image);
 }
 
-/** Size, format and pixels of an image. Lossy formats change colors, so `at` rounds each channel to multiples of 64. */
+/** Returns the size, format and pixels of an image. Lossy formats change colors, so `at` rounds each channel to multiples of 64. */
 export async function look(image: Buffer | string) {
   const { format, pages, pageHeight, delay, loop } = await sharp(image, { animated: true }).metadata();
   const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });

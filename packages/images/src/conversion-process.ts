@@ -1,5 +1,6 @@
 // not started ──(first conversion)──► running ──(idle, time limit, crash or close)──► not started
-// One conversion at a time. A conversion that exceeds its time limit ends with its process: native code cannot be interrupted.
+// Runs one conversion at a time. If a conversion exceeds its time limit, its process is ended, because native code cannot be
+// interrupted.
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { mallocSettings } from '@shotclock/runtime';
@@ -16,8 +17,8 @@ export type ConversionReply = { output: unknown } | { code: ConversionFailureCod
 
 export type ConversionProcess = {
   /**
-   * Runs one conversion. Await it before the next one.
-   * @param file path of the result, which this creates. After an error, a part of it may exist
+   * Runs one conversion. Wait for it to settle before you call this again.
+   * @param file path of the result file, which is created. After an error, a part of it may exist
    * @throws ConversionError
    */
   run<Kind extends ConversionKind>(
@@ -30,14 +31,14 @@ export type ConversionProcess = {
 };
 
 type Options = {
-  /** Time without a conversion after which the process ends, which frees its memory. */
+  /** Time without a conversion after which the process ends to free its memory. */
   idleMs: number;
   /** Time limits, for tests. */
   seconds?: Record<ConversionKind, number>;
 };
 
 const entry = fileURLToPath(new URL('./convert-images.ts', import.meta.url));
-/** Of the heap of JavaScript. Pixels are outside of it, and limited by `conversionLimits`. */
+/** Limit of the JavaScript heap. Pixels are outside the heap and are limited by `conversionLimits`. */
 const heapMebibytes = 512;
 
 export function createConversionProcess({
@@ -60,7 +61,7 @@ export function createConversionProcess({
     return started;
   }
 
-  /** A process without a conversion does not keep its parent running. */
+  /** A process that is not busy does not keep its parent running. */
   function setBusy(process: ChildProcess, busy: boolean): void {
     clearTimeout(idle);
     if (busy) {

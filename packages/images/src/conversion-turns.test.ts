@@ -9,7 +9,7 @@ const turn = (owner: number, clients: string[] = [], { seconds = 1, since = 0 } 
   clients: clients.map(client),
 });
 
-test('half of the used time is forgotten each minute', () => {
+test('halves the used time each minute', () => {
   const used = createUsedTime(() => now);
   used.add('a', 800);
   now += minute;
@@ -20,7 +20,7 @@ test('half of the used time is forgotten each minute', () => {
   expect([used.of('a'), used.of('b')]).toEqual([125, 25]);
 });
 
-test('used time of the account, then used time of the client, then estimated duration decide which conversion is next', () => {
+test('orders conversions by used time of the account, then used time of the client, then estimated duration', () => {
   const used = createUsedTime(() => now);
   const running = new Map([[3, 1]]);
   const runningOf = (owner: number) => running.get(owner) ?? 0;
@@ -37,7 +37,8 @@ test('used time of the account, then used time of the client, then estimated dur
     turn(1, ['link', 'address']),
     turn(3),
   ];
-  // Clients without used time are equal to the account itself, and the one that would be finished first goes first.
+  // Clients without used time are equal to the account itself. Among them, the conversion with the earliest estimated end goes
+  // first.
   const order = turns.toReversed().toSorted((one, other) => compareTurns(one, other, { used, runningOf }));
   expect(order.map((one) => turns.indexOf(one))).toEqual([0, 3, 1, 2, 4, 5, 6]);
 });

@@ -1,26 +1,30 @@
-// The order of waiting conversions. Owners take turns by the time that their conversions took, not by their number: the owner with the fewest running
-// conversions is next, and of several such owners the one that used the least time recently. The clients of an owner take turns by used time as well.
-// Of the conversions of a client, the shortest is next; each second of waiting counts like a second less of duration.
+// The order of waiting conversions. It depends on how long the conversions of each owner took, not on their number: the owner
+// with the fewest running conversions is next, and among several such owners, the one that used the least time recently. The
+// clients of an owner are also ordered by used time. Among the conversions of a client, the one with the shortest estimated
+// duration is next; each second of waiting counts like a second less of duration.
 
 export type ConversionClient = {
   name: string;
-  /** Maximum number of conversions of the client that wait. */
+  /** Maximum number of waiting conversions of the client. */
   maxWaiting: number;
 };
 
 export type Turn = {
-  /** The party for which images are converted, such as an account. */
+  /** The party that images are converted for, such as an account. */
   owner: number;
-  /** The link and the address of a request without a key. Empty for a request of the owner, which is treated like a client without used time. */
+  /**
+   * The link and the IP address of a request without a key. Empty for a request of the owner, which is treated like a client
+   * without used time.
+   */
   clients: readonly ConversionClient[];
   /** Estimated duration in seconds. */
   seconds: number;
 };
 
-/** The used time of an owner or a client halves in this time. */
+/** The used time of an owner or a client halves in this period. */
 const halfLifeMs = 60_000;
 
-/** Less time than this makes no difference. */
+/** Used times below this value are negligible and are removed. */
 const forgottenMs = 0.01;
 
 type Used = { ms: number; at: number };
@@ -32,7 +36,7 @@ export type UsedTime = {
 };
 
 export function createUsedTime(now: () => number = performance.now.bind(performance)): UsedTime {
-  /** In the order of their last change. */
+  /** Ordered by the time of their last change. */
   const used = new Map<string, Used>();
   const current = ({ ms, at }: Used) => ms * 2 ** ((at - now()) / halfLifeMs);
   return {
@@ -52,7 +56,7 @@ export function createUsedTime(now: () => number = performance.now.bind(performa
   };
 }
 
-/** Names of one map for owners and clients. */
+/** Keys for owners and clients, which share one map. */
 export const ownerName = (owner: number) => `owner ${owner}`;
 export const clientName = (owner: number, { name }: ConversionClient) => `client ${owner} ${name}`;
 

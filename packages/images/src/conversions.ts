@@ -1,5 +1,5 @@
-// What the process of conversions does: for each kind of conversion, its input and its output. Images are passed as files, so that they are never
-// in the memory of the parent.
+// The input and output of each kind of conversion in the conversion process. Images are passed as files, so that they are never
+// in the memory of the parent process.
 
 /** The formats of images. Captures are stored as PNG or JPEG. */
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'avif';
@@ -12,7 +12,7 @@ export type VariantInput = {
   /** Path of a PNG or JPEG. */
   image: string;
   format: ImageFormat;
-  /** Width in pixels; null or a larger one than the image has: the width of the image. */
+  /** Width in pixels. If it is null or larger than the image, the width of the image is used. */
   width: number | null;
   /** Maximum height in pixels, at which the scaled image is cropped; null for no limit. */
   height: number | null;
@@ -21,23 +21,23 @@ export type VariantInput = {
 export type FrameInput = {
   /** Path of a PNG or JPEG. */
   image: string;
-  /** Width in pixels of all frames, including those of narrower images. */
+  /** Width in pixels of all frames, even for narrower images. */
   width: number;
-  /** Height in pixels of all frames; null derives it from this image. */
+  /** Height in pixels of all frames. If it is null, it is derived from this image. */
   height: number | null;
 };
 
 export type AnimationInput = {
-  /** Paths of results of `frame`, which have the same size. A path can occur several times. */
+  /** Paths of results of `frame` that have the same size. A path can occur several times. */
   frames: string[];
   /** How long each frame is shown, in milliseconds. */
   delayMs: number;
 };
 
 export type Conversions = {
-  /** A scaled image in another format. Null: it would be the given image itself. */
+  /** A scaled image in another format. The output is null if it would be identical to the given image. */
   variant: { input: VariantInput; output: Picture | null };
-  /** All tiles of an image at all its resolutions (see `tile-pyramid.ts`), and the positions of the tiles in the file. */
+  /** All tiles of an image in all resolutions (see `tile-pyramid.ts`), and the positions of the tiles in the file. */
   tiles: { input: { image: string }; output: Picture & { offsets: number[] } };
   /** One frame of an animation, in a format that only `animation` reads. */
   frame: { input: FrameInput; output: Picture };
@@ -48,11 +48,11 @@ export type ConversionKind = keyof Conversions;
 
 /** Limits of one conversion. */
 export const conversionLimits = {
-  /** Pixels of an image, as in captures. */
+  /** Pixels of an image, the same limit as in captures. */
   inputPixels: 134_217_728,
-  /** Pixels of a variant, by the time and the memory that its encoder needs. */
+  /** Pixels of a variant. The limits depend on the time and the memory that the encoder needs. */
   variantPixels: { png: 134_217_728, jpeg: 134_217_728, webp: 33_554_432, avif: 8_388_608 },
-  /** Pixels of the longer side of a variant, by its format. */
+  /** Pixels of the longer side of a variant, by format. */
   variantSide: { png: 65_535, jpeg: 65_500, webp: 16_383, avif: 16_384 },
   /** Height of a frame, as a multiple of its width. */
   frameAspect: 2,

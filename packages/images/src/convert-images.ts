@@ -1,5 +1,5 @@
-// The process of conversions: receives one conversion at a time and sends its result. It has no settings, no credentials and no connections,
-// because it decodes content that pages control. It ends with its parent.
+// The conversion process: receives one conversion at a time and sends its result. It has no settings, credentials or
+// connections, because it decodes content that pages control. It exits when its parent exits.
 import { statfs } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { dirname } from 'node:path';
@@ -11,9 +11,9 @@ import { makeAnimation, makeFrame } from './make-animation.ts';
 import { makeTiles } from './make-tiles.ts';
 import { makeVariant } from './make-variant.ts';
 
-/** Requests and captures go first. */
+/** Requests and captures have priority. */
 const niceness = 10;
-/** With less space than this, a conversion has probably failed because it could not write. */
+/** With less free space than this, a failed conversion was probably caused by a full disk. */
 const minFreeBytes = 4_194_304;
 
 const converters: {
@@ -31,9 +31,9 @@ sharp.concurrency(1);
 sharp.cache(false);
 setPriority(niceness);
 
-// An interrupt of the terminal reaches this process, too. The parent decides when conversions end.
+// An interrupt from the terminal also reaches this process. The parent decides when conversions end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-// A conversion in progress would delay an ordered exit.
+// A conversion in progress would delay a regular exit.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', (request) => {
   void convert(request as ConversionRequest).then((reply) => process.send!(reply));
@@ -44,7 +44,7 @@ async function convert({ kind, input, file }: ConversionRequest): Promise<Conver
     return { output: await converters[kind](input as never, file) };
   } catch (error) {
     if (error instanceof ConversionError) return { code: error.code, message: error.message };
-    // sharp does not tell an image that it cannot decode from a file that it cannot write.
+    // sharp does not distinguish an image that it cannot decode from a file that it cannot write.
     const isWritable = !isSystemError(error) && (await hasSpace(dirname(file)));
     return { code: isWritable ? 'undecodable' : 'failed', message: String(error) };
   }

@@ -6,10 +6,10 @@ const million = 1_000_000;
 const secondsToDecode = 0.012;
 const secondsToEncode: Record<ImageFormat, number> = { webp: 0.15, avif: 0.5, png: 0.1, jpeg: 0.02 };
 const secondsToTile = 0.06;
-/** To start and to copy files. */
+/** Time to start the conversion and to copy files. */
 const secondsAtLeast = 0.1;
 
-/** How long a variant is expected to take, in seconds. */
+/** Returns the estimated duration of a variant's conversion, in seconds. */
 export function estimateVariantSeconds(
   source: Size,
   { format, ...limits }: Pick<VariantInput, 'format' | 'width' | 'height'>,
@@ -20,6 +20,6 @@ export function estimateVariantSeconds(
   return secondsAtLeast + decoded * secondsToDecode + encoded * secondsToEncode[format];
 }
 
-/** How long the tiles of an image are expected to take, in seconds. */
+/** Returns the estimated duration of cutting an image into tiles, in seconds. */
 export const estimateTileSeconds = ({ width, height }: Size): number =>
   secondsAtLeast + ((width * height) / million) * secondsToTile;

@@ -1,6 +1,7 @@
 // wait ──(a process is free)──► prepare the input ──► convert ──► use the output ──► done
-// The inputs of waiting conversions are not prepared, so they need no space. conversion-turns.ts says which of them is next. Long conversions never
-// occupy the last process, so a short one does not wait for a long one. Inputs and outputs are files in a folder of the conversion.
+// The inputs of waiting conversions are not prepared yet, so they do not need disk space. conversion-turns.ts determines which
+// conversion is next. If there are several processes, long conversions never occupy all of them, so a short conversion does not
+// wait for a long one. Inputs and outputs are files in a folder that belongs to the conversion.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTemporaryFolder, findAbandonedFolders } from '@shotclock/runtime';
@@ -19,10 +20,11 @@ import { type ConversionKind, type Conversions, conversionLimits } from './conve
 export type ImageConverter = {
   /**
    * Converts an image in another process.
-   * @param options.owner for whom, such as an account
-   * @param options.clients the clients that requested it; none if the owner did
-   * @param options.seconds the estimated duration; its limit by default
-   * @param options.prepare writes files to the folder, which is empty, and returns the input. Called when a process is free. Its rejections are passed on
+   * @param options.owner the party that the image is converted for, such as an account
+   * @param options.clients the clients that requested the conversion; empty if the owner did
+   * @param options.seconds the estimated duration; by default its time limit
+   * @param options.prepare writes files to the folder, which is empty, and returns the input. Called when a process is free.
+   * Its rejections are passed on
    * @param options.use reads the output, whose file is deleted afterwards. Its rejections are passed on
    * @throws ConversionError
    */
@@ -36,16 +38,19 @@ export type ImageConverter = {
       use: (output: Conversions[Kind]['output']) => Promise<Result>;
     },
   ): Promise<Result>;
-  /** Ends the processes. Conversions that wait or run fail. Resolves when all files are deleted. */
+  /** Ends the processes. Waiting and running conversions fail. Resolves when all files are deleted. */
   close(): Promise<void>;
 };
 
 export type ConverterOptions = {
-  /** Number of processes, from 1: maximum number of conversions at the same time. From 2, one of them makes short conversions only. */
+  /**
+   * Number of processes, at least 1, which is the maximum number of concurrent conversions. With 2 or more, one process runs
+   * only short conversions.
+   */
   processes: number;
-  /** Maximum number of conversions that wait for a process. */
+  /** Maximum number of waiting conversions. */
   maxWaiting: number;
-  /** Maximum number of conversions of one owner that wait for a process. */
+  /** Maximum number of waiting conversions per owner. */
   maxWaitingPerOwner: number;
   /** Time without a conversion after which a process ends. */
   idleMs?: number;
@@ -58,7 +63,7 @@ type Waiting = Turn & {
 };
 
 const defaultIdleMs = 30_000;
-/** Conversions with a longer estimate are long. People do not notice the wait for a shorter one. */
+/** Conversions with a longer estimate count as long. People do not notice the wait for a shorter one. */
 const longSeconds = 1;
 const isLong = ({ seconds }: Turn) => seconds > longSeconds;
 
@@ -85,7 +90,7 @@ export function createImageConverter(options: ConverterOptions): ImageConverter 
       waiting = waiting.filter((one) => one !== next);
       running.set(next.owner, runningOf(next.owner) + 1);
       if (isLong(next)) long += 1;
-      // The last one that was used is likely to run.
+      // Use the process that was used last, because it is probably still running.
       next.begin(free.pop()!);
     }
   }
@@ -103,7 +108,8 @@ export function createImageConverter(options: ConverterOptions): ImageConverter 
   }
 
   /**
-   * Makes room for a conversion among those that wait. The owner that has the most of them loses its last one if this owner has fewer.
+   * Makes room for a conversion among the waiting ones. The owner with the most waiting conversions loses the last one if this
+   * owner has fewer.
    * @throws ConversionError `owner_busy`, `busy`
    */
   function makeRoom({ owner, clients }: Turn): void {
@@ -114,7 +120,7 @@ export function createImageConverter(options: ConverterOptions): ImageConverter 
         throw ownerBusy('Too many images of the link or the address are being converted.');
     }
     if (ofOwner.length >= maxWaitingPerOwner) {
-      // The owner's own requests go before those of its links.
+      // The owner's own requests take precedence over those from links.
       const last = clients.length > 0 ? undefined : ofOwner.findLast((one) => one.clients.length > 0);
       if (!last) throw ownerBusy();
       displace(last, ownerBusy());
@@ -145,7 +151,7 @@ export function createImageConverter(options: ConverterOptions): ImageConverter 
     return promise;
   }
 
-  /** An empty folder for one conversion. */
+  /** Creates an empty folder for one conversion. */
   async function createFolder(): Promise<string> {
     base ??= createBase();
     conversions += 1;
@@ -174,7 +180,7 @@ export function createImageConverter(options: ConverterOptions): ImageConverter 
         const folder = await createFolder();
         try {
           const output = await process.run(kind, await prepare(folder), join(folder, 'result'));
-          // The process is free while the output is stored.
+          // The process is free for other conversions while the output is stored.
           leaveOnce();
           return await use(output);
         } finally {

@@ -13,7 +13,7 @@ test.each([
   expect(readImageHeader(await image().toBuffer())).toEqual({ format, width: 321, height: 123 });
 });
 
-test('bytes that are neither PNG nor JPEG are rejected', async () => {
+test('rejects bytes that are neither PNG nor JPEG', async () => {
   for (const text of ['<!doctype html><p>not an image</p>', ''])
     expect(() => readImageHeader(Buffer.from(text))).toThrow('not a complete PNG or JPEG');
 });

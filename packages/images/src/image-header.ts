@@ -13,17 +13,17 @@ export function readImageHeader(image: Buffer): ImageHeader {
     const header = readPng(image) ?? readJpeg(image);
     if (header) return header;
   } catch (cause) {
-    // The image ends inside its header.
+    // The data ends inside the header.
     throw undecodable(cause);
   }
   throw undecodable();
 }
 
-/** The size of a JPEG follows its metadata. Captures have little metadata. */
+/** In a JPEG, the size comes after the metadata. Captures contain little metadata. */
 const headerBytes = 65_536;
 
 /**
- * `readImageHeader` for a file.
+ * Calls `readImageHeader` for a file.
  * @throws ConversionError `undecodable`
  */
 export async function readHeaderOf(path: string): Promise<ImageHeader> {
@@ -32,7 +32,7 @@ export async function readHeaderOf(path: string): Promise<ImageHeader> {
   return readImageHeader(buffer.subarray(0, bytesRead));
 }
 
-/** PNG, section 11.2.1: the header is the first chunk, width and height its first fields. */
+/** PNG, section 11.2.1: the header is the first chunk, and its first fields are width and height. */
 function readPng(image: Buffer): ImageHeader | null {
   if (image.readUInt32BE(0) !== 0x89504e47) return null;
   return { format: 'png', width: image.readUInt32BE(16), height: image.readUInt32BE(20) };

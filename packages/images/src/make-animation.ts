@@ -6,7 +6,7 @@ import { openImage } from './open-image.ts';
 const white = '#ffffff';
 
 /**
- * Scales an image to the size of a frame. A taller image is cropped at the bottom, a shorter one is extended with white.
+ * Scales an image to the size of a frame. A taller image is cropped at the bottom, and a shorter one is extended with white.
  * @param file path of the result
  * @throws ConversionError `undecodable`
  */
@@ -30,7 +30,7 @@ export async function makeFrame({ image, width, height: given }: FrameInput, fil
   return { file, width, height };
 }
 
-/** Joins frames to an animation that is repeated forever. libvips reads them one after the other. */
+/** Joins frames into an animation that repeats forever. libvips reads them one after the other. */
 export async function makeAnimation({ frames, delayMs }: AnimationInput, file: string): Promise<Picture> {
   const { width, height } = await readHeaderOf(frames[0]!);
   const [first] = frames;

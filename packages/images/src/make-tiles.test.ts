@@ -4,7 +4,7 @@ import { bands, blue, green, look, newFile, red, roughly } from './bands.fixture
 import { makeTiles } from './make-tiles.ts';
 import { tileNumber } from './tile-pyramid.ts';
 
-test('an image is cut into the tiles of all levels', async () => {
+test('cuts an image into the tiles of all levels', async () => {
   const image = await bands(700, 1_500, [red, green, blue]);
   const { file, offsets, ...size } = await makeTiles({ image }, newFile());
   const body = await readFile(file);

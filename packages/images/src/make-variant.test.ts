@@ -8,7 +8,7 @@ const make = (image: string, changes: Partial<VariantInput> = {}) =>
   makeVariant({ image, format: 'webp', width: null, height: null, ...changes }, newFile());
 
 test.each(['webp', 'avif', 'jpeg', 'png'] as const)(
-  'an image is scaled and encoded as %s',
+  'scales an image and encodes it as %s',
   async (format) => {
     const image = await bands(600, 300, [red, blue], format === 'jpeg' ? 'png' : 'jpeg');
     const variant = (await make(image, { format, width: 160 }))!;
@@ -20,7 +20,7 @@ test.each(['webp', 'avif', 'jpeg', 'png'] as const)(
   },
 );
 
-test('a tall image is cropped at the bottom', async () => {
+test('crops a tall image at the bottom', async () => {
   const image = await bands(400, 4_000, [red, green, blue, blue]);
   const variant = (await make(image, { width: 160, height: 640 }))!;
   const seen = await look(variant.file);
@@ -29,12 +29,12 @@ test('a tall image is cropped at the bottom', async () => {
   expect(seen.at(80, 630)).toEqual(roughly(green));
 });
 
-test('an image is never enlarged', async () => {
+test('never enlarges an image', async () => {
   const image = await bands(100, 50, [red]);
   expect(await make(image, { width: 640, height: 640 })).toMatchObject({ width: 100, height: 50 });
 });
 
-test('an image that would not change is not encoded again', async () => {
+test('does not re-encode an image that would not change', async () => {
   const image = await bands(100, 50, [red]);
   expect(await make(image, { format: 'png', width: 160, height: 160 })).toBeNull();
   expect(await make(image, { format: 'jpeg', width: 160 })).not.toBeNull();
@@ -54,7 +54,7 @@ describe('the limits of formats', () => {
     },
   );
 
-  test('are those of the result', async () => {
+  test('apply to the result', async () => {
     const image = await bands(200, 20_000, [red, blue]);
     expect(await make(image, { width: 160 })).toMatchObject({ width: 160, height: 16_000 });
     expect(await make(image, { height: 1_280 })).toMatchObject({ width: 200, height: 1_280 });
@@ -62,7 +62,7 @@ describe('the limits of formats', () => {
   });
 });
 
-test('a file that is neither PNG nor JPEG is refused, and so is a truncated image', async () => {
+test('rejects a truncated image and a file that is neither PNG nor JPEG', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
   await expect(make(await saved(svg))).rejects.toMatchObject({ code: 'undecodable' });
   await expect(make(await saved(Buffer.alloc(3)))).rejects.toMatchObject({ code: 'undecodable' });

@@ -12,7 +12,8 @@ import { openImage } from './open-image.ts';
 import { variantSize } from './variant-size.ts';
 
 /**
- * Scales an image down, crops it at the bottom, and encodes it. Returns null if the result would be the given image itself.
+ * Scales an image down, crops it at the bottom, and encodes it. Returns null if the result would be identical to the given
+ * image.
  * @param file path of the result
  * @throws ConversionError `undecodable`, `too_large`
  */

@@ -1,6 +1,6 @@
 /**
- * The files of a ZIP archive whose files are not compressed, by name. Only for archives that libvips has written: fields that it does not
- * use are not read (PKWARE APPNOTE, sections 4.3.7, 4.3.12 and 4.3.16).
+ * Returns the files of a ZIP archive by name. The files must not be compressed. This works only for archives that libvips has
+ * written: fields that libvips does not use are not read (PKWARE APPNOTE, sections 4.3.7, 4.3.12 and 4.3.16).
  */
 export function readZip(archive: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pyramidLevels, tileNumber, tilePositions } from './tile-pyramid.ts';
 
-test('each level has half of the resolution of the next one, rounded up, down to one pixel', () => {
+test('each level has half the resolution of the next one, rounded up, down to one pixel', () => {
   const sizes = pyramidLevels({ width: 700, height: 1_300 }).map(({ width, height }) => `${width}x${height}`);
   expect(sizes).toEqual([
     ...['1x1', '1x2', '2x3', '3x6', '6x11', '11x21', '22x41', '44x82', '88x163', '175x325', '350x650'],
@@ -28,7 +28,7 @@ test('tiles are numbered by level, row and column, without gaps', () => {
   expect(positions.at(-1)).toEqual({ level: 11, column: 2, row: 1 });
 });
 
-test('positions outside of the pyramid have no tile', () => {
+test('positions outside the pyramid have no tile', () => {
   const size = { width: 1_100, height: 700 };
   for (const position of [
     { level: 12, column: 0, row: 0 },

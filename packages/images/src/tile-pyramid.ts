@@ -1,8 +1,9 @@
-// An image at all its resolutions, cut into square tiles (Deep Zoom). The highest level has the full resolution, each level below has half
-// of it, and level 0 has one pixel. The tiles at the right and the lower edge are smaller.
+// An image in all its resolutions, cut into square tiles (Deep Zoom). The highest level has the full resolution, each lower
+// level has half the resolution of the level above it, and level 0 has one pixel. The tiles at the right and bottom edges are
+// smaller.
 //
-// The body of a pyramid contains all tiles one after the other: by level, by row, by column. `offsets` has the position of each tile, and at
-// its end the size of the body.
+// The body of a pyramid contains all tiles one after the other: by level, by row, by column. `offsets` contains the position of
+// each tile, followed by the size of the body.
 import type { Size } from './conversions.ts';
 
 /** Width and height of a tile, in pixels. */
@@ -11,7 +12,7 @@ export const tileSize = 512;
 export type TilePosition = { level: number; column: number; row: number };
 export type PyramidLevel = Size & { columns: number; rows: number };
 
-/** The levels of the pyramid of an image, from the lowest resolution to the highest. */
+/** Returns the levels of an image's pyramid, from the lowest resolution to the highest. */
 export function pyramidLevels({ width, height }: Size): PyramidLevel[] {
   const maxLevel = Math.ceil(Math.log2(Math.max(width, height)));
   return Array.from({ length: maxLevel + 1 }, (_none, level) => {
@@ -21,7 +22,7 @@ export function pyramidLevels({ width, height }: Size): PyramidLevel[] {
   });
 }
 
-/** The number of a tile in the order of the body, from 0; null if the pyramid has no such tile. */
+/** Returns the number of a tile in the order of the body, starting at 0; null if the pyramid does not contain the tile. */
 export function tileNumber(size: Size, { level, column, row }: TilePosition): number | null {
   const levels = pyramidLevels(size);
   const own = levels[level];
@@ -30,7 +31,7 @@ export function tileNumber(size: Size, { level, column, row }: TilePosition): nu
   return before + row * own.columns + column;
 }
 
-/** All tiles in the order of the body. */
+/** Returns the positions of all tiles in the order of the body. */
 export function tilePositions(size: Size): TilePosition[] {
   return pyramidLevels(size).flatMap(({ columns, rows }, level) =>
     Array.from({ length: columns * rows }, (_none, number) => ({

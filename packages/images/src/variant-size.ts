@@ -1,11 +1,11 @@
 import type { Size, VariantInput } from './conversions.ts';
 
 export type VariantSize = Size & {
-  /** The rows of the source that it shows. The others are never decoded. */
+  /** Number of source rows that the variant shows. Further rows are never decoded. */
   rows: number;
 };
 
-/** The size of a variant of an image. */
+/** Returns the size of an image variant. */
 export function variantSize(source: Size, limits: Pick<VariantInput, 'width' | 'height'>): VariantSize {
   const width = Math.min(limits.width ?? source.width, source.width);
   const scaledHeight = Math.max(1, Math.round((source.height * width) / source.width));

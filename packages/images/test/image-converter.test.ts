@@ -19,7 +19,7 @@ const image = await bands(400, 300, [red]);
 const asWebp = (width: number) => ({ image, format: 'webp' as const, width, height: null });
 const ofOwner = (owner: number) => ({ owner, prepare: async () => asWebp(160), use: async () => undefined });
 
-test('images are converted in another process, from file to file', async () => {
+test('converts images in another process, from file to file', async () => {
   converter = createImageConverter({ processes: 1, maxWaiting: 2, maxWaitingPerOwner: 2 });
   const folders: string[] = [];
   const convert = (width: number) => {
@@ -64,7 +64,7 @@ test('the error of an image that cannot be converted gives the reason', async ()
   }
 });
 
-describe('conversions that wait', () => {
+describe('waiting conversions', () => {
   let order: string[];
   let gate: PromiseWithResolvers<void>;
   let running: Promise<unknown>[];
@@ -75,7 +75,7 @@ describe('conversions that wait', () => {
   });
 
   type Options = { owner?: number; seconds?: number; clients?: ConversionClient[]; until?: Promise<unknown> };
-  /** A conversion that needs no process, because its image cannot be read once the gate opens. */
+  /** Starts a conversion that does not need a process, because reading its image fails once the gate opens. */
   function convert(
     name: string,
     { owner = 1, seconds = 0.1, clients = [], until = gate.promise }: Options = {},
@@ -97,7 +97,7 @@ describe('conversions that wait', () => {
     return order;
   };
 
-  test('have limits for each owner and for all, and no input', async () => {
+  test('are limited per owner and in total, and have no input yet', async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 3, maxWaitingPerOwner: 2 });
     for (const name of ['first', 'second', 'third']) convert(name);
     expect(await convert('too many')).toMatchObject({ code: 'owner_busy' });
@@ -107,7 +107,7 @@ describe('conversions that wait', () => {
     expect(await orderOfAll()).toEqual(['first', 'of another owner', 'second', 'third']);
   });
 
-  test('of the owner that has most of them make room for those of others', async () => {
+  test('of the owner with the most make room for those of other owners', async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 3, maxWaitingPerOwner: 3 });
     for (const name of ['first', 'second', 'third']) convert(name);
     const last = convert('fourth');
@@ -116,7 +116,7 @@ describe('conversions that wait', () => {
     expect(await orderOfAll()).toEqual(['first', 'of another owner', 'second', 'third']);
   });
 
-  test('take turns by the time that their owners used', async () => {
+  test('are ordered by the time that their owners used', async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 8, maxWaitingPerOwner: 8 });
     const slow = Promise.withResolvers<void>();
     convert('slow', { until: slow.promise });
@@ -128,7 +128,7 @@ describe('conversions that wait', () => {
     ] as const)
       for (const name of names) convert(name, { owner, until: ready });
     slow.resolve();
-    // The durations of the others decide the rest of the order.
+    // The durations of the other conversions determine the rest of the order.
     expect((await orderOfAll()).slice(0, 2)).toEqual(['slow', 'x']);
   });
 
@@ -140,7 +140,7 @@ describe('conversions that wait', () => {
     expect(await orderOfAll()).toEqual(['running', 'short', 'long']);
   });
 
-  test('of a link have a limit, and go after those of other links and of the owner', async () => {
+  test('of a link are limited, and go after those of other links and of the owner', async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 8, maxWaitingPerOwner: 4 });
     const flood = [
       { name: 'link one', maxWaiting: 2 },
@@ -168,12 +168,12 @@ describe('conversions that wait', () => {
     slow.resolve();
     expect((await orderOfAll()).slice(0, 2)).toEqual(['running', 'own']);
     await displaced;
-    // The request of the owner displaced the last one of a link.
+    // The owner's request displaced the last request from a link.
     expect(order).not.toContain('gallery');
   });
 });
 
-test('a long conversion of one owner leaves a process for short ones, but not for another long one', async () => {
+test('a long conversion of one owner leaves a process free for short ones, but not for another long one', async () => {
   converter = createImageConverter({ processes: 2, maxWaiting: 8, maxWaitingPerOwner: 8 });
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -198,7 +198,7 @@ test('a long conversion of one owner leaves a process for short ones, but not fo
   expect(order.at(-1)).toBe('long of another owner');
 });
 
-test('closing ends conversions that wait and run', async () => {
+test('closing ends waiting and running conversions', async () => {
   converter = createImageConverter({ processes: 1, maxWaiting: 1, maxWaitingPerOwner: 1 });
   const prepared = Promise.withResolvers<void>();
   const prepare = async () => {
@@ -217,7 +217,7 @@ test('closing ends conversions that wait and run', async () => {
   await closed;
 });
 
-test('a conversion that exceeds its time limit ends with its process, and the next one has a new process', async () => {
+test('ends a conversion that exceeds its time limit along with its process, and starts a new process for the next one', async () => {
   const seconds = { ...conversionLimits.seconds, variant: 0.001 };
   const process = createConversionProcess({ idleMs: 60_000, seconds });
   try {

@@ -1,18 +1,19 @@
-// Aligns the rows of two images as a text diff aligns lines: a block that was inserted moves what is below it, which then equals the rows of the other
-// image at another position. Rows that occur once in each image are anchors. The longest sequence of anchors in the same order decides, and extends to
-// the equal rows around it (patience diff). It takes O(n log n) for n rows, whatever they show.
+// Aligns the rows of two images as a text diff aligns lines: an inserted block moves the content below it, which then equals
+// the rows of the other image at another position. Rows that occur exactly once in each image are anchors. The longest sequence
+// of anchors that have the same order in both images is used, and each anchor is extended to the equal rows around it (patience
+// diff). The alignment takes O(n log n) for n rows, regardless of their content.
 import type { Rectangle } from '../change.ts';
 import { compareBytes } from './compare-bytes.ts';
 import type { PixelImages, RowSegment, Size } from './pixel-comparison.ts';
 import { createRowReader, type RowReader, rowsAreAlike } from './row-reader.ts';
 
-/** Equal rows: `rows` from `one` in the first image and from `other` in the second. */
+/** Equal rows: `rows` rows that start at `one` in the first image and at `other` in the second. */
 type Run = { one: number; other: number; rows: number };
 
-/** A shorter run does not prove that something moved. About a line of text. */
+/** A shorter run is not evidence that content moved. About the height of a line of text. */
 const minRunRows = 16;
 
-/** Each row is at its own position. */
+/** Leaves each row at its own position. */
 export function unalignedSegments(baseline: Size, current: Size): RowSegment[] {
   const common = Math.min(baseline.height, current.height);
   const rest = { rows: Math.max(baseline.height, current.height) - common };
@@ -24,7 +25,7 @@ export function unalignedSegments(baseline: Size, current: Size): RowSegment[] {
 }
 
 /**
- * Aligns the rows of images of the same width; null if no row is found at another position.
+ * Aligns the rows of images of the same width. Returns null if no rows are found at another position.
  * @param masks cover each image in its own coordinates
  */
 export function alignRows({ baseline, current }: PixelImages, masks: Rectangle[]): RowSegment[] | null {
@@ -42,7 +43,7 @@ export function alignRows({ baseline, current }: PixelImages, masks: Rectangle[]
     : aligned;
 }
 
-/** Runs of equal rows, in the order of both images. */
+/** Finds runs of equal rows, in the order of both images. */
 function findRuns(one: RowReader, other: RowReader): Run[] {
   const runs: Run[] = [];
   let end = { one: 0, other: 0 };
@@ -71,7 +72,7 @@ function findAnchors(one: RowReader, other: RowReader): Anchor[] {
   });
 }
 
-/** The rows by their keys, in their order; null for a key that occurs several times. */
+/** The rows by key, in order; null for a key that occurs several times. */
 function uniqueRows(reader: RowReader): Map<number, number | null> {
   const rows = new Map<number, number | null>();
   for (let row = 0; row < reader.height; row += 1) {
@@ -83,7 +84,7 @@ function uniqueRows(reader: RowReader): Map<number, number | null> {
 
 /** The longest subsequence whose positions in the second image increase. */
 function longestIncreasing(anchors: Anchor[]): Anchor[] {
-  /** For each length, the index of the anchor with the lowest position that ends a sequence of this length. */
+  /** For each length, the index of the anchor that ends a sequence of this length at the lowest position. */
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   for (const [index, { other }] of anchors.entries()) {
@@ -101,13 +102,13 @@ function longestIncreasing(anchors: Anchor[]): Anchor[] {
   return sequence.reverse();
 }
 
-/** Between two runs, rows are compared from the top. The rest of the longer side was inserted or removed. */
+/** Between two runs, rows are compared starting from the top. The remaining rows of the longer side were inserted or removed. */
 function segmentsOf(runs: Run[], height: number, otherHeight: number): RowSegment[] {
   const segments: RowSegment[] = [];
   const add = (baseline: number | null, current: number | null, rows: number) => {
     const last = segments.at(-1);
     if (rows === 0) return;
-    // Rows that follow each other in both images are compared together: a pixel is judged with those around it.
+    // Rows that are consecutive in both images are compared together, because a pixel is judged together with its neighbors.
     if (last && followsOn(last.baseline, baseline, last.rows) && followsOn(last.current, current, last.rows))
       last.rows += rows;
     else segments.push({ baseline, current, rows });

@@ -1,18 +1,22 @@
 import type { Change, Rectangle } from '../change.ts';
 import { type PixelComparison, pixelClass } from './pixel-comparison.ts';
 
-/** Maximum number of boxes. If there are more, they are merged with those around them. */
+/** Maximum number of boxes. If there are more, neighboring boxes are merged. */
 const maxBoxes = 50;
 /** In pixels. Differing pixels in adjacent cells belong to one box. */
 const smallestCell = 16;
 
-/** A part of the canvas whose pixels are found in one image: canvas positions minus the offset. */
+/**
+ * A part of the canvas whose pixels come from one image. A position in the image is the position on the canvas minus the
+ * offset.
+ */
 type Part = { kind: Change['kind']; area: Rectangle; rowOffset: number };
 type Box = { left: number; top: number; right: number; bottom: number };
 
 /**
- * The bounding boxes of what differs, from top to bottom: where content changed or was inserted in pixels of the current image, where it was removed in
- * pixels of the baseline. At most `maxBoxes`, each as small as its differing pixels permit.
+ * Returns the bounding boxes of the differences, from top to bottom. Boxes of changed and inserted content are in pixels of the
+ * current image, boxes of removed content in pixels of the baseline. Returns at most `maxBoxes` boxes, each as small as its
+ * differing pixels permit.
  */
 export function changeBoxes(comparison: PixelComparison): Change[] {
   const parts = partsOf(comparison);
@@ -20,7 +24,7 @@ export function changeBoxes(comparison: PixelComparison): Change[] {
     const changes = parts.flatMap((part) =>
       boxesOf(comparison, part, cell).map((box) => toChange(box, part)),
     );
-    // A cell of the size of the canvas has one box for each part, so parts that differ can be too many, too.
+    // A cell as large as the canvas has one box for each part, so there can still be too many differing parts.
     if (changes.length <= maxBoxes) return changes;
     if (cell > Math.max(comparison.canvas.width, comparison.canvas.height)) return largest(changes);
   }
@@ -40,7 +44,7 @@ function partsOf({ baseline, current, segments }: PixelComparison): Part[] {
     if (now !== null) {
       const kind = before === null ? 'inserted' : 'changed';
       parts.push({ kind, area: { ...area, width: current.width }, rowOffset: top - now });
-      // Columns that only the baseline has.
+      // Columns that exist only in the baseline.
       const rest = baseline.width - current.width;
       if (before !== null && rest > 0)
         parts.push({
@@ -59,12 +63,12 @@ function toChange({ left, top, right, bottom }: Box, { kind, rowOffset }: Part):
   return { kind, left, top: top - rowOffset, width: right - left, height: bottom - top };
 }
 
-/** The boxes of the differing pixels of a part: one for each group of adjacent cells, in the order of their first rows. */
+/** Returns the boxes of a part's differing pixels: one for each group of adjacent cells, in the order of their first rows. */
 function boxesOf({ canvas, classes }: PixelComparison, { area }: Part, cell: number): Box[] {
   const columns = Math.ceil(area.width / cell);
   let above: (Box | undefined)[] = [];
   const boxes = new Set<Box>();
-  /** A box that was merged into another one. */
+  /** Maps a box that was merged to the box that contains it. */
   const replaced = new Map<Box, Box>();
   const current = (box: Box): Box => {
     let found = box;
@@ -105,7 +109,7 @@ function extend(box: Box, other: Box): void {
   box.bottom = Math.max(box.bottom, other.bottom);
 }
 
-/** The box of the differing pixels in a cell; undefined if there are none. */
+/** Returns the box of the differing pixels in a cell; undefined if there are none. */
 function boxOfCell(
   classes: Uint8Array,
   canvasWidth: number,

@@ -18,19 +18,19 @@ type Options = {
   threshold: number;
   unstable: UnstableArea | null;
 };
-/** Consecutive rows: from which row of the canvas, of the baseline and of the current image. */
+/** Consecutive rows, with the first row on the canvas, in the baseline and in the current image. */
 type Pair = { top: number; baseline: number; current: number; rows: number };
 
-/** Rows per comparison, so that the class array is the only additional memory with the size of the canvas. */
+/** Number of rows per comparison, so that the class array is the only additional memory that grows with the canvas. */
 const bandRows = 64;
 /** The radius around a pixel in which pixelmatch looks for anti-aliasing. */
 const antiAliasingRadius = 2;
 
 /**
- * Classifies every pixel of the canvas, whose rows show the segments one after the other. `ratio` is the number of differing pixels divided by the
- * number of pixels that are neither masked nor unstable.
+ * Classifies every pixel of the canvas. The rows of the canvas show the segments one after the other. `ratio` is the number of
+ * differing pixels divided by the number of pixels that are neither masked nor unstable.
  * @param options.masks cover each image in its own coordinates
- * @param options.unstable in the coordinates of the current image
+ * @param options.unstable is in the coordinates of the current image
  */
 export function classifyPixels(
   images: PixelImages,
@@ -39,7 +39,7 @@ export function classifyPixels(
   const classes = new Uint8Array(canvas.width * canvas.height);
   const width = Math.min(images.baseline.width, images.current.width);
   let top = 0;
-  /** The row of the current image that follows. */
+  /** The next row of the current image. */
   let next = 0;
   for (const { baseline, current, rows } of segments) {
     for (const start of new Set([baseline, current])) {
@@ -116,7 +116,10 @@ function rowsAreEqual(
   return true;
 }
 
-/** Copies pixels that do not count as white in both images, so that they do not affect the anti-aliasing detection of adjacent pixels. */
+/**
+ * Copies the rows. Pixels that do not count are copied as white in both images, so that they do not affect the anti-aliasing
+ * detection of adjacent pixels.
+ */
 function copyRows(
   { data, rowWidth }: PixelImage,
   target: Uint8Array,
@@ -145,7 +148,10 @@ function copyRows(
 
 const doesNotCount = (value: number): boolean => value === pixelClass.masked || value === pixelClass.unstable;
 
-/** Marks those of `rows` rows of the canvas from `top` that are unstable. The first of them shows row `current` of the current image, or comes before its row `next`. */
+/**
+ * Marks the unstable pixels among `rows` rows of the canvas, starting at `top`. The first of these rows shows row `current` of
+ * the current image. If `current` is null, the rows come before row `next` of the current image.
+ */
 function markUnstable(
   classes: Uint8Array,
   canvas: Size,
@@ -166,7 +172,7 @@ function markUnstable(
     }
 }
 
-/** Pixels that only one image has differ. */
+/** Marks pixels that exist in only one image as different. */
 function classifyRest(
   classes: Uint8Array,
   canvas: Size,
@@ -177,7 +183,10 @@ function classifyRest(
       if (!doesNotCount(classes[at]!)) classes[at] = pixelClass.different;
 }
 
-/** Masks those of `rows` rows of the canvas from `top` that show rows under the mask. The first of them shows row `start` of an image. */
+/**
+ * Masks the canvas rows that show rows under the mask, among `rows` rows starting at `top`. The first of these rows shows row
+ * `start` of an image.
+ */
 function maskRows(
   classes: Uint8Array,
   canvas: Size,

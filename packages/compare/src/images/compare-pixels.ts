@@ -1,4 +1,5 @@
-// Runs in Node and in browsers: checks and the dashboard compare with the same code, so the same two images have one ratio.
+// Runs in Node and in browsers. Checks and the dashboard compare with the same code, so they get the same ratio for the same
+// two images.
 import type { Rectangle } from '../change.ts';
 import { comparisonLimits } from '../comparison-limits.ts';
 import { alignRows, unalignedSegments } from './align-rows.ts';
@@ -16,7 +17,7 @@ export const commonCanvas = (a: Size, b: Size): Size => ({
  * Compares the pixels of two images whose rows are aligned first (ADR 69).
  * @param options.masks cover each image in its own coordinates, and are clipped to it
  * @param options.tolerance how much two colors may differ (`color-tolerance.ts`)
- * @param options.unstable does not count
+ * @param options.unstable areas that do not count
  */
 export function comparePixels(
   images: PixelImages,
@@ -38,10 +39,13 @@ export function comparePixels(
 
 const sizeOf = ({ width, height }: Size): Size => ({ width, height });
 
-/** The rows of the canvas. */
+/** The arrangement of the rows on the canvas. */
 type Layout = { canvas: Size; segments: RowSegment[] };
 
-/** The layout of the aligned images; null if they cannot be aligned. Its canvas is larger than the common one by the rows that were removed. */
+/**
+ * Returns the layout of the aligned images; null if they cannot be aligned. Its canvas has room for the removed rows in
+ * addition to the rows of the current image.
+ */
 function align(images: PixelImages, masks: Rectangle[]): Layout | null {
   const segments = alignRows(images, masks);
   if (segments === null) return null;
@@ -51,9 +55,9 @@ function align(images: PixelImages, masks: Rectangle[]): Layout | null {
 }
 
 /**
- * The diff of a comparison, with three bytes per pixel of its canvas: the current image faded, differences in one color. It uses the memory of the images, which have
- * other pixels afterwards.
- * @param images that were compared; the rows of `current` are as wide as the canvas
+ * Draws the diff of a comparison, with three bytes per pixel of its canvas: the current image faded, differences in one color.
+ * It reuses the memory of the images, so their pixels are no longer valid afterwards.
+ * @param images the compared images; the rows of `current` are as wide as the canvas
  */
 export function drawDiff(images: PixelImages, { canvas, segments, classes }: PixelComparison): Uint8Array {
   const pixels = onCanvas(images, canvas, segments);
@@ -62,8 +66,9 @@ export function drawDiff(images: PixelImages, { canvas, segments, classes }: Pix
 }
 
 /**
- * The pixels of the current image on the canvas, white where only the baseline has rows. They replace those of an image whose memory is large enough:
- * of the current one if no row moves, otherwise of the baseline.
+ * Arranges the pixels of the current image on the canvas, with white rows where rows exist only in the baseline. The result
+ * reuses the memory of one of the images if it is large enough: of the current image if its rows do not move, otherwise of the
+ * baseline.
  */
 function onCanvas({ baseline, current }: PixelImages, canvas: Size, segments: RowSegment[]): Uint8Array {
   const { data, height, rowWidth } = current;

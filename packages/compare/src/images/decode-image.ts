@@ -21,7 +21,7 @@ export async function readImageInfo(file: string): Promise<ImageInfo> {
 }
 
 /**
- * The canvas that contains both images.
+ * Returns the size of the canvas that contains both images.
  * @throws ComparisonError `too_large`
  */
 export function canvasOf(a: Size, b: Size): Size {
@@ -35,7 +35,7 @@ export function canvasOf(a: Size, b: Size): Size {
 }
 
 /**
- * Decodes the image onto a white canvas of at least its size, at the top left corner.
+ * Decodes the image onto a white canvas that is at least as large, at the top left corner.
  * @throws ComparisonError `undecodable`
  */
 export async function decodeImage({ file, width, height }: ImageInfo, canvas: Size): Promise<PixelImage> {
@@ -62,7 +62,7 @@ async function readStart(file: string): Promise<Uint8Array> {
   }
 }
 
-/** Detects the format by its first bytes, because libvips would also decode formats that captures never have. */
+/** Detects the format by its first bytes, because libvips would also decode formats that captures never use. */
 function detectFormat(bytes: Uint8Array): ImageInfo['format'] | null {
   if (bytes[0] === 0x89 && bytes[1] === 0x50 && bytes[2] === 0x4e && bytes[3] === 0x47) return 'png';
   return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff ? 'jpeg' : null;

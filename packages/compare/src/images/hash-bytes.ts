@@ -1,4 +1,7 @@
-/** A hash of 53 bits, in which equal bytes have equal values. Fast, and not cryptographic: two multiplicative hashes of 32 bits. */
+/**
+ * Returns a 53-bit hash that is the same for equal bytes. It consists of two multiplicative 32-bit hashes; it is fast and not
+ * cryptographic.
+ */
 export function hashBytes(bytes: Uint8Array): number {
   let [one, other] = [0x811c9dc5, 0x9e3779b1];
   for (let at = 0; at < bytes.length; at++) {

@@ -6,7 +6,10 @@ export type Size = { width: number; height: number };
 export type PixelImage = Size & { data: Uint8Array; rowWidth: number };
 export type PixelImages = { baseline: PixelImage; current: PixelImage };
 
-/** Consecutive rows of the canvas: from which row they show each image; null where only the other image has rows. */
+/**
+ * Consecutive rows of the canvas, with the first row that they show of each image; null where rows exist only in the other
+ * image.
+ */
 export type RowSegment = { baseline: number | null; current: number | null; rows: number };
 
 /** The class of a pixel of the canvas, stored as one byte. Masked and unstable pixels do not count. */
@@ -15,20 +18,20 @@ export const pixelClass = { same: 0, different: 1, masked: 2, unstable: 3 } as c
 export type PixelComparison = {
   /** From 0 (equal) to 1 (nothing in common). */
   ratio: number;
-  /** The rows of both images, equal ones once. */
+  /** Size of the canvas, which contains the rows of both images, equal rows once. */
   canvas: Size;
-  /** What the rows of the canvas show. */
+  /** The image rows that the canvas rows show. */
   segments: RowSegment[];
   /** The class of each pixel of the canvas. */
   classes: Uint8Array;
 } & { [Side in keyof PixelImages]: Size };
 
-/** The parts of an image that differ in a second capture of the same moment. */
+/** The areas of an image that differ in a second capture of the same moment. */
 export type UnstableArea = {
   /** Whether a pixel of the image is unstable. */
   has(column: number, row: number): boolean;
-  /** The second capture has further rows before these rows of the image. */
+  /** Rows of the image before which the second capture contains additional rows. */
   removedBefore: ReadonlySet<number>;
-  /** What differs, in pixels of the image. */
+  /** The differing areas, in pixels of the image. */
   boxes: Rectangle[];
 };

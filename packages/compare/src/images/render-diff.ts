@@ -1,15 +1,18 @@
 import { pixelClass } from './pixel-comparison.ts';
 
 type Rgb = readonly [number, number, number];
-/** Unique in the diff: all other pixels are gray, blue or yellowish. */
+/** This color is unique in the diff, because all other pixels are gray, blue or yellowish. */
 const differenceColor: Rgb = [255, 0, 80];
 const hatchColor: Rgb = [90, 130, 200];
-/** In pixels: the distance between the lines of the hatching, and their width. */
+/** In pixels: the distance between the hatching lines, and their width. */
 const hatch = { spacing: 10, lineWidth: 2 } as const;
-/** The remaining contrast of the faded image. */
+/** Fraction of the contrast that remains in the faded image. */
 const contrast = 0.35;
 
-/** Converts an image (three bytes per pixel) into its diff, in place: faded to gray, differences colored, masks hatched, unstable areas yellowish. */
+/**
+ * Converts an image (three bytes per pixel) into its diff in place: the image faded to gray, differences colored, masks
+ * hatched, unstable areas yellowish.
+ */
 export function renderDiff(pixels: Uint8Array, classes: Uint8Array, width: number): void {
   for (let at = 0, to = 0; at < classes.length; at++, to += 3) {
     const brightness = 0.299 * pixels[to]! + 0.587 * pixels[to + 1]! + 0.114 * pixels[to + 2]!;

@@ -3,16 +3,16 @@ import { bytesAreEqual } from './compare-bytes.ts';
 import { hashBytes } from './hash-bytes.ts';
 import type { PixelImage } from './pixel-comparison.ts';
 
-/** The columns of a mask in a row: from the first one to the one after the last. */
+/** The columns that a mask covers in a row: from the first one up to the one after the last. */
 type Span = readonly [from: number, to: number];
 
-/** Reads the rows of an image. Masked pixels, in the coordinates of the image, are white. */
+/** Reads the rows of an image. Masked pixels are white. Masks are in the coordinates of the image. */
 export type RowReader = {
   height: number;
-  /** Equal for equal rows, and very rarely for different ones. */
+  /** Equal rows have equal keys. Different rows very rarely have the same key. */
   key(row: number): number;
   maskedSpans(row: number): Span[];
-  /** @param more further columns that are masked */
+  /** @param more additional columns that are masked */
   pixels(row: number, more?: Span[]): Uint8Array;
 };
 
@@ -36,7 +36,7 @@ export function createRowReader(
   return { height, maskedSpans, pixels, key: (row) => hashBytes(pixels(row)) };
 }
 
-/** Whether two rows are equal apart from what is masked in one of them. */
+/** Whether two rows are equal except for pixels that are masked in one of them. */
 export function rowsAreAlike(one: RowReader, row: number, other: RowReader, otherRow: number): boolean {
   const pixels = one.pixels(row, other.maskedSpans(otherRow));
   return bytesAreEqual(pixels, other.pixels(otherRow, one.maskedSpans(row)));

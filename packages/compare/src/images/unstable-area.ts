@@ -1,12 +1,13 @@
-// Differences between two captures of the same moment are not changes of the page: a clock, an advertisement, a running animation. The next frame of an animation
-// differs at slightly other pixels, so the area is kept in cells, and contains the cells around each of them.
+// Differences between two captures of the same moment are not changes of the page. They come from clocks, advertisements or
+// running animations. The next frame of an animation differs at slightly different pixels, so the area is stored in cells and
+// includes the neighboring cells.
 import { changeBoxes } from './change-boxes.ts';
 import { type PixelComparison, pixelClass, type UnstableArea } from './pixel-comparison.ts';
 
-/** In pixels. */
+/** Width and height in pixels. */
 const cellSize = 8;
 
-/** @param comparison of the second capture, as the baseline, with the image */
+/** @param comparison compares the second capture, as the baseline, with the image */
 export function unstableArea(comparison: PixelComparison): UnstableArea {
   const { canvas, segments, classes, current } = comparison;
   const columns = Math.ceil(current.width / cellSize);

@@ -3,17 +3,17 @@ import { findChangedRange } from './changed-range.ts';
 import { diffLimits } from './diff-limits.ts';
 import { findUnsharedTokens } from './find-unshared-tokens.ts';
 
-/** 1 for each token that differs from the other list. */
+/** Contains 1 for each token that differs from the other list. */
 export type DifferingTokens = {
   baseline: Uint8Array;
   current: Uint8Array;
-  /** Whether the tokens that do not differ are the same in the same order. False beyond `diffLimits`. */
+  /** Whether the remaining tokens are equal in the same order. False if `diffLimits` is exceeded. */
   isAligned: boolean;
 };
 
 /**
- * Finds the tokens that differ. The result is exact up to `diffLimits`, and does not depend on the order of the lists. Beyond them, it is an estimate in
- * linear time (`findUnsharedTokens`).
+ * Finds the tokens that differ. The result is exact up to `diffLimits`, and does not depend on the order of the lists. If
+ * `diffLimits` is exceeded, the result is an estimate that takes linear time (`findUnsharedTokens`).
  */
 export function findDifferingTokens(baseline: string[], current: string[]): DifferingTokens {
   const flags = {
@@ -24,7 +24,7 @@ export function findDifferingTokens(baseline: string[], current: string[]): Diff
   const { start, endA, endB } = findChangedRange(baseline, current);
   const one = { tokens: baseline.slice(start, endA), flags: flags.baseline.subarray(start, endA) };
   const two = { tokens: current.slice(start, endB), flags: flags.current.subarray(start, endB) };
-  // Two lists can have several shortest edit scripts, and the order of the lists selects one.
+  // Two lists can have several shortest edit scripts, and the order of the lists determines which one is found.
   const [a, b] = (one.tokens[0] ?? '') <= (two.tokens[0] ?? '') ? [one, two] : [two, one];
   const idOf = createIds();
   const [idsA, idsB] = [a.tokens.map(idOf), b.tokens.map(idOf)];
@@ -43,7 +43,7 @@ export function findDifferingTokens(baseline: string[], current: string[]): Diff
   return flags;
 }
 
-/** Replaces tokens with IDs from 1, which are faster to compare. */
+/** Replaces tokens with IDs that start at 1 and are faster to compare. */
 function createIds(): (token: string) => number {
   const known = new Map<string, number>();
   return (token) => {

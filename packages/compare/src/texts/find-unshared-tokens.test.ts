@@ -21,12 +21,12 @@ test('runs of five or more tokens are shared, shorter runs are not', () => {
   );
 });
 
-test('a run is shared as often as both lists contain it', () => {
+test('a run counts as shared as often as both lists contain it', () => {
   const run = range(10, 15);
   expect(unsharedTokens([1, ...run, ...run, ...run], [2, ...run])).toEqual([1, ...run, ...run, 2]);
 });
 
-test('the first tokens of lists that begin differently always differ', () => {
+test('the first tokens of lists with different starts always differ', () => {
   const [a, b] = [range(10, 15), range(20, 25)];
   expect(unsharedTokens([...a, ...b], [...b, ...a])).toEqual([10, 20]);
   expect(unsharedTokens([], [7, 8])).toEqual([7, 8]);

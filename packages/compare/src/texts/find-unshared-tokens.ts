@@ -1,17 +1,17 @@
 /** Number of consecutive tokens in a run. Tokens count as shared only in runs that both lists contain. */
 const runLength = 5;
-/** The base of the rolling hash. Odd, so that the 32-bit product loses no information. */
+/** Base of the rolling hash. It is odd, so that the 32-bit product does not lose information. */
 const base = 0x01_00_01_93;
-/** The weight of the token that leaves the window of the rolling hash. */
+/** Weight of the token that leaves the window of the rolling hash. */
 const leavingWeight = Array.from({ length: runLength }).reduce<number>(
   (weight) => Math.imul(weight, base),
   1,
 );
 
 /**
- * Flags the tokens of both lists that are not in runs that they share. The lists must have different first tokens, which are
- * always flagged. If one list contains a run m times and the other n times, they share it min(m, n) times, at any
- * position. Runs are compared by hash, which mistakes about one run in a billion for another. Time and memory are linear.
+ * Flags the tokens of both lists that are not in shared runs. The lists must have different first tokens, which are always
+ * flagged. If one list contains a run m times and the other n times, they share it min(m, n) times, at any position. Runs are
+ * compared by hash. About one in a billion comparisons treats different runs as equal. Time and memory are linear.
  * @param flagsA,flagsB receive 1 for each token that is not shared
  */
 export function findUnsharedTokens(a: number[], b: number[], flagsA: Uint8Array, flagsB: Uint8Array): void {
@@ -20,7 +20,7 @@ export function findUnsharedTokens(a: number[], b: number[], flagsA: Uint8Array,
   flagUnshared(runsOfB, runsOfA, flagsB);
 }
 
-/** The hash of every run, by its start. */
+/** Returns the hash of every run, indexed by its start. */
 function hashRuns(tokens: number[]): Int32Array {
   const runs = new Int32Array(Math.max(0, tokens.length - runLength + 1));
   let hash = 0;

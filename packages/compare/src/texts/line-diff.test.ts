@@ -4,7 +4,7 @@ import { type DiffLine, diffHtmlLines, diffTextLines } from './line-diff.ts';
 import { splitHtmlLines, splitLines } from './split-text.ts';
 import { computeHtmlDiff, computeTextDiff } from './text-diff.ts';
 
-/** As in a patch, with the differing parts in brackets. */
+/** Formats lines as in a patch, with the differing parts in brackets. */
 const shown = (lines: DiffLine[]) =>
   lines.map(
     ({ kind, parts }) =>
@@ -14,7 +14,7 @@ const shown = (lines: DiffLine[]) =>
 const textOf = ({ parts }: DiffLine) => parts.map(({ text }) => text).join('');
 const withoutSpaces = (text: string) => text.replaceAll(/\s+/g, '');
 
-test('the differing words of a line are marked', () => {
+test('marks the differing words of a line', () => {
   expect(shown(diffTextLines('a\nIt is 10:01 now\nb', 'a\nIt is 10:02 now\nb'))).toEqual([
     ' a',
     '-It is 10:[01] now',
@@ -23,7 +23,7 @@ test('the differing words of a line are marked', () => {
   ]);
 });
 
-test('both versions of a line are shown if a word was only added or only removed', () => {
+test('shows both versions of a line if a word was only added or only removed', () => {
   expect(shown(diffTextLines('one two three', 'one three'))).toEqual(['-one [two] three', '+one three']);
   expect(shown(diffTextLines('one three', 'one two new three'))).toEqual([
     '-one three',
@@ -31,7 +31,7 @@ test('both versions of a line are shown if a word was only added or only removed
   ]);
 });
 
-test('white space and line ends are no difference, as for a check', () => {
+test('ignores differences in white space and line ends, as checks do', () => {
   expect(diffTextLines('one  two\nthree', 'one\r\ntwo three\n')).toEqual([]);
   expect(shown(diffTextLines('one two\nthree\nfour', 'one\ntwo three\n5'))).toEqual([
     ' one',
@@ -41,7 +41,7 @@ test('white space and line ends are no difference, as for a check', () => {
   ]);
 });
 
-test('the numbers of lines are those of their texts', () => {
+test('numbers lines as in their own texts', () => {
   const lines = diffTextLines('a\nb\nc\nd', 'a\n\nx\ny\nc\nd');
   expect(lines.map(({ before, after }) => [before, after])).toEqual([
     [1, 1],
@@ -53,7 +53,7 @@ test('the numbers of lines are those of their texts', () => {
   ]);
 });
 
-test('HTML has a line for each tag, with the differing words of replaced lines marked', () => {
+test('shows HTML with one line per tag, and marks the differing words of replaced lines', () => {
   expect(shown(diffHtmlLines('<p class="a">4 €</p>', '<p class="b">5 €</p><br>'))).toEqual([
     '-<p class="[a]">',
     '-[4] €',
@@ -88,7 +88,7 @@ test.each([
   );
 });
 
-test('the marked words of two texts are those that count toward the ratio of a check', () => {
+test('marks exactly the words that count toward the ratio of a check', () => {
   fc.assert(
     fc.property(words, words, (baseline, current) => {
       const marked = diffTextLines(baseline, current)

@@ -1,12 +1,13 @@
-// Shows the words that a content-change check counts: the same tokens, found by the same code, so a line without a marked part is equal for the check.
+// Shows the words that a content-change check counts. Both use the same tokens and the same code, so the check treats a line
+// without a marked part as equal.
 import { type DifferingTokens, findDifferingTokens } from './differing-tokens.ts';
 import { splitHtmlLines, splitLines, splitWords, wordStarts } from './split-text.ts';
 
-/** A part of a line; `differs` is true for what the other text does not have. */
+/** A part of a line. `differs` is true if the other text does not contain the part. */
 export type LinePart = { text: string; differs: boolean };
 export type DiffLine = {
   kind: 'same' | 'added' | 'removed';
-  /** Line numbers in the baseline and in the current text, without empty lines; null where the line does not exist. */
+  /** Line numbers in the baseline and in the current text, not counting empty lines; null where the line does not exist. */
   before: number | null;
   after: number | null;
   parts: LinePart[];
@@ -18,11 +19,11 @@ type Line = {
   /** Number of equal words before the line, and up to its end. */
   from: number;
   to: number;
-  /** 1 for each differing word of the line. */
+  /** Contains 1 for each differing word of the line. */
   flags: Uint8Array;
 };
 
-/** The lines of both texts, with the differing words marked; empty if the texts have the same words in the same order. */
+/** Returns the lines of both texts with the differing words marked; empty if the texts have the same words in the same order. */
 export function diffTextLines(baseline: string, current: string): DiffLine[] {
   const [before, after] = [splitLines(baseline), splitLines(current)];
   const [wordsBefore, wordsAfter] = [before.map(splitWords), after.map(splitWords)];
@@ -35,8 +36,8 @@ export function diffTextLines(baseline: string, current: string): DiffLine[] {
 }
 
 /**
- * The lines of both documents, with every tag on its own line; empty if they have the same lines in the same order. Where as many lines were added as
- * removed, their differing words are marked.
+ * Returns the lines of both documents, with every tag on its own line; empty if they have the same lines in the same order. If
+ * as many lines were added as removed, their differing words are marked.
  */
 export function diffHtmlLines(baseline: string, current: string): DiffLine[] {
   const [before, after] = [splitHtmlLines(baseline), splitHtmlLines(current)];
@@ -66,11 +67,14 @@ function toLines(texts: string[], tokens: string[][], allFlags: Uint8Array): Lin
 
 const differs = ({ flags }: Line): boolean => flags.includes(1);
 
-/** Lines with the same number of equal words before them stand at the same place, however the words are divided into lines. */
+/**
+ * Lines with the same number of equal words before them are placed together, regardless of how the words are divided into
+ * lines.
+ */
 function layOut(before: Line[], after: Line[], { isAligned }: DifferingTokens): DiffLine[] {
   const different = [...before, ...after].filter(differs);
   if (different.length === 0) return [];
-  // Both versions of a line are shown, with all lines of the other text that have some of its words.
+  // Both versions of a line are shown, with all lines of the other text that contain some of its words.
   const blockOf = isAligned ? findBlocks(before, after) : () => -1;
   const changedBlocks = new Set(different.filter(({ from, to }) => from < to).map(blockOf));
   const isChanged = (line: Line) => differs(line) || changedBlocks.has(blockOf(line));
@@ -80,7 +84,7 @@ function layOut(before: Line[], after: Line[], { isAligned }: DifferingTokens): 
   let [next, place] = [0, 0];
   for (const line of after) {
     const isSame = !isChanged(line);
-    // Without an order of the equal words, all removed lines stand before the first line that differs.
+    // If the order of the equal words is unknown, all removed lines come before the first line that differs.
     while (next < removed.length && (isAligned ? removed[next]!.from <= line.from : !isSame))
       lines.push(removedLine(removed[next++]!));
     while (place + 1 < before.length && before[place + 1]!.from <= line.from) place += 1;
@@ -94,7 +98,10 @@ function layOut(before: Line[], after: Line[], { isAligned }: DifferingTokens): 
   return [...lines, ...removed.slice(next).map(removedLine)];
 }
 
-/** Returns the number of the block of a line that has equal words. Blocks begin where lines of both texts begin at the same equal word. */
+/**
+ * Returns a function that returns the block number of a line with equal words. A block starts where lines of both texts start
+ * at the same equal word.
+ */
 function findBlocks(before: Line[], after: Line[]): (line: Line) => number {
   const starts = new Set(before.map(({ from }) => from));
   const block = new Uint32Array(after.at(-1)?.to ?? 0);
@@ -112,7 +119,7 @@ const removedLine = (line: Line): DiffLine => ({
   parts: partsOf(line),
 });
 
-/** Marks words where as many lines were added as removed. */
+/** Marks the differing words of lines if as many lines were added as removed. */
 function markWords(lines: DiffLine[]): DiffLine[] {
   const runEnd = (start: number, kind: DiffLine['kind']) => {
     let end = start;
@@ -132,7 +139,7 @@ function markWords(lines: DiffLine[]): DiffLine[] {
 function markPair(removed: DiffLine, added: DiffLine): void {
   const [one, two] = [removed.parts[0]!.text, added.parts[0]!.text];
   const differing = findDifferingTokens(splitWords(one), splitWords(two));
-  // Otherwise they differ in white space.
+  // Without a differing word, the lines differ only in white space.
   if (differing.baseline.includes(1)) removed.parts = partsOf({ text: one, flags: differing.baseline });
   if (differing.current.includes(1)) added.parts = partsOf({ text: two, flags: differing.current });
 }

@@ -1,4 +1,4 @@
-/** Scripts without spaces between words, which are split into single characters. */
+/** Scripts that do not separate words with spaces. They are split into single characters. */
 const unspacedScripts =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
 const wordPattern = new RegExp(`[[\\p{L}\\p{M}\\p{N}_]--${unspacedScripts}]+|\\S`, 'gv');
@@ -8,7 +8,7 @@ export function splitWords(text: string): string[] {
   return text.match(wordPattern) ?? [];
 }
 
-/** Where the words of a text begin, in the order of `splitWords`. */
+/** Returns the start positions of the words in a text, in the order of `splitWords`. */
 export function wordStarts(text: string): number[] {
   return Array.from(text.matchAll(wordPattern), ({ index }) => index);
 }
@@ -19,8 +19,8 @@ export function splitLines(text: string): string[] {
 }
 
 /**
- * Splits an HTML document into lines with every tag on its own line, so that a one-line document has a readable diff. Text
- * that looks like a tag inside a script or an attribute is split, too, in the same way in both documents.
+ * Splits an HTML document into lines with every tag on its own line, so that a one-line document has a readable diff. Text that
+ * looks like a tag inside a script or an attribute is also split, in the same way in both documents.
  */
 export function splitHtmlLines(html: string): string[] {
   return splitAt(html, (at) => {
@@ -36,7 +36,10 @@ function isLineEnd(text: string, at: number): boolean {
 /** White space other than a single space. */
 const collapsibleSpace = /\s\s|[^\S ]/;
 
-/** `nextLineStart` returns where the next line begins because of the character at `at`, or null if it does not end a line. */
+/**
+ * `nextLineStart` returns where the next line starts because of the character at `at`, or null if the character does not end a
+ * line.
+ */
 function splitAt(text: string, nextLineStart: (at: number) => number | null): string[] {
   const lines: string[] = [];
   let start = 0;

@@ -5,14 +5,14 @@ import { createUnifiedPatch } from './unified-patch.ts';
 
 type ComparedTexts = { baseline: string; current: string };
 
-/** Compares by words. The patch shows the lines that contain them. */
+/** Compares word by word. The patch shows the lines that contain the differing words. */
 export function computeTextDiff({ baseline, current }: ComparedTexts): Difference {
   return toDifference(computeDifferenceRatio(splitWords(baseline), splitWords(current)), () =>
     createUnifiedPatch(splitLines(baseline), splitLines(current)),
   );
 }
 
-/** Compares by lines. */
+/** Compares line by line. */
 export function computeHtmlDiff({ baseline, current }: ComparedTexts): Difference {
   const [before, after] = [splitHtmlLines(baseline), splitHtmlLines(current)];
   return toDifference(computeDifferenceRatio(before, after), () => createUnifiedPatch(before, after));

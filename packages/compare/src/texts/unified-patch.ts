@@ -7,12 +7,13 @@ const contextLines = 3;
 /** Maximum number of characters of one line in the patch. */
 const maxLineCharacters = 10_000;
 
-/** Above this number of lines, alignment takes too long. */
+/** With more lines than this, alignment takes too long. */
 const maxAlignedLines = 200_000;
 
 /**
- * Creates a unified diff from `baseline` to `current`, which are lines without line ends. Its size is limited. If the lists
- * differ too much to be aligned (`diffLimits`), the patch is one hunk from the first to the last difference.
+ * Creates a unified diff from `baseline` to `current`, which are lists of lines without line ends. The size of the diff is
+ * limited. If the lists differ too much to be aligned (`diffLimits`), the patch is one hunk from the first to the last
+ * difference.
  */
 export function createUnifiedPatch(baseline: string[], current: string[]): string {
   const { start, endA, endB } = findChangedRange(baseline, current);
@@ -60,7 +61,7 @@ function createSingleHunkPatch(
   after: string[],
   { from, lead, trail }: ContextRange,
 ): string {
-  // Each side gets half of the limit, so that neither displaces the other.
+  // Each side gets half of the limit, so that neither side displaces the other.
   const sideLimit = comparisonLimits.patchCharacters / 2;
   return [
     `--- baseline\n+++ current\n@@ -${from + 1},${before.length} +${from + 1},${after.length} @@\n`,
