@@ -1,6 +1,6 @@
-// A put writes a temporary file in `.incoming`, syncs it to disk and renames it. A reader sees the old object, the new object or
-// none, but never a part of one, even if two processes put the same key or a process is killed.
-// Only the user of the process can use the folder. That also protects objects that an earlier version stored readable for all.
+// A put writes a temporary file in `.incoming`, syncs it to disk and renames it. A reader sees the old object, the new object
+// or no object, but never a partial one, even if two processes put the same key or a process is killed. Only the user of the
+// process can access the folder. This also protects objects that an earlier version stored as readable by all users.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import {
@@ -25,11 +25,14 @@ import { createTurns, type TakeTurns } from './take-turns.ts';
 
 const temporaryFolder = '.incoming';
 /**
- * Half of the threads that Node has for files, names and compression. If the folder hangs, for example on an unreachable file server, the
- * others are left for everything else.
+ * Half of the threads that Node uses for files, names and compression. If the folder hangs, for example on an unreachable file
+ * server, the other half remains available for everything else.
  */
 const maxThreads = 2;
-/** Time limit for a thread, which other operations use. They use it for one step of the file system at a time. */
+/**
+ * Time limit for waiting for a thread that other operations use. Each operation uses a thread for one file system step at a
+ * time.
+ */
 const threadWaitMs = 20_000;
 const chunkBytes = 1_048_576;
 const folderMode = 0o700;
@@ -49,7 +52,7 @@ export function createFilesystemStore(dir: string): ObjectStore {
   const inTurn = createTurns({ max: maxThreads, waitMs: threadWaitMs });
   let pinging: Promise<void> | undefined;
   let prepared: Promise<void> | undefined;
-  /** Tightens the folder once for each store; again after a failure. */
+  /** Restricts access to the folder once per store, and again after a failure. */
   const prepare = () => {
     prepared ??= createPrivate(dir).catch((error: unknown) => {
       prepared = undefined;
@@ -64,7 +67,7 @@ export function createFilesystemStore(dir: string): ObjectStore {
         assertKey(key);
         const path = join(dir, key);
         const syncParent = () => inTurn(() => syncFolder(dirname(path)), { signal });
-        // Another writer may have just renamed its file to this path: the rename must be on disk before this put resolves.
+        // Another writer may have just renamed its file to this path. The rename must be on disk before this put resolves.
         if (!replace && (await inTurn(() => sizeOf(path), { signal })) === sizeOfBody(body))
           return syncParent();
         await inTurn(prepare, { signal });
@@ -105,7 +108,7 @@ export function createFilesystemStore(dir: string): ObjectStore {
         const deleteNext = async () => {
           for (const key of waiting) await inTurn(() => orNull(unlink(join(dir, key))), { signal });
         };
-        // Waits for all: no deletion may continue after this function has rejected.
+        // Wait for all deletions: none may continue after this function has rejected.
         const results = await Promise.allSettled(Array.from({ length: maxThreads }, deleteNext));
         for (const result of results) if (result.status === 'rejected') throw result.reason;
       }),
@@ -120,7 +123,7 @@ export function createFilesystemStore(dir: string): ObjectStore {
 
     presign: null,
 
-    // Concurrent pings share one, so that a folder that hangs does not accumulate them.
+    // Concurrent pings share one ping, so that they do not accumulate if the folder hangs.
     ping() {
       pinging ??= withStorageErrors(undefined, async () => {
         await inTurn(prepare);
@@ -139,7 +142,7 @@ async function createFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: folderMode });
 }
 
-/** Creates the folder, or removes the permissions of other users from a folder of this user. */
+/** Creates the folder. If it already exists and belongs to this user, removes the permissions of other users. */
 async function createPrivate(dir: string): Promise<void> {
   await createFolder(dir);
   const stats = await stat(dir);
@@ -148,7 +151,7 @@ async function createPrivate(dir: string): Promise<void> {
   if (isOwn && (stats.mode & 0o777) !== permitted) await chmod(dir, permitted);
 }
 
-/** The size of the file in bytes; null if it does not exist. */
+/** Returns the size of the file in bytes; null if it does not exist. */
 async function sizeOf(path: string): Promise<number | null> {
   const stats = await orNull(stat(path));
   return stats?.isFile() ? stats.size : null;
@@ -197,7 +200,7 @@ function* partsOf(body: Buffer): Generator<Buffer> {
 const chunksOf = (body: Buffer | FileBody): Iterable<Buffer> | AsyncIterable<Buffer> =>
   Buffer.isBuffer(body) ? partsOf(body) : createReadStream(body.file, { highWaterMark: chunkBytes });
 
-/** Deletes a temporary file. One that cannot be deleted now is deleted later (`deleteTemporaryFiles`). */
+/** Deletes a temporary file. If this fails, `deleteTemporaryFiles` deletes the file later. */
 async function discard(path: string, inTurn: TakeTurns): Promise<void> {
   await inTurn(() => rm(path, { force: true })).catch(() => undefined);
 }
@@ -214,14 +217,14 @@ async function deleteOldFiles(folder: string, olderThanSeconds: number): Promise
   return deleted;
 }
 
-/** Syncs the folder: without this, a power failure can undo a rename. Windows does not need or allow it. */
+/** Syncs the folder, because a power failure can otherwise undo a rename. Windows does not need or allow this. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   await using folder = await open(path, 'r');
   await folder.sync();
 }
 
-/** Resolves with null if the file does not exist. */
+/** Resolves to null if the file does not exist. */
 async function orNull<T>(result: Promise<T>): Promise<T | null> {
   try {
     return await result;
@@ -232,14 +235,14 @@ async function orNull<T>(result: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Resolves if the file exists already. */
+/** Also resolves if the file already exists. */
 async function orExisting(result: Promise<void>): Promise<void> {
   await result.catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST') throw error;
   });
 }
 
-/** Converts all errors but the reason of the signal into a StorageError. */
+/** Converts all errors except the reason of the signal into a StorageError. */
 async function withStorageErrors<T>(signal: Abortable['signal'], operation: () => Promise<T>): Promise<T> {
   try {
     signal?.throwIfAborted();

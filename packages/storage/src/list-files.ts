@@ -25,13 +25,13 @@ async function walk(dir: string, parent: string, page: Page, listed: ListedObjec
   }
 }
 
-/** Whether the page can contain keys below the folder. The name of the folder ends with `/`. */
+/** Whether the page can contain keys in this folder. The folder name ends with `/`. */
 function canContainPage(folder: string, { after, prefix }: Page): boolean {
   const isPassed = folder < after && !after.startsWith(folder);
   return !isPassed && (folder.startsWith(prefix) || prefix.startsWith(folder));
 }
 
-/** Sorted by key. The key of a folder ends with `/`, so that it sorts like the keys below it. */
+/** Returns the entries sorted by key. The key of a folder ends with `/`, so that it sorts like the keys in that folder. */
 async function entriesOf(path: string, parent: string): Promise<{ key: string; isFolder: boolean }[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown): Dirent[] => {
     if (isMissing(error)) return [];

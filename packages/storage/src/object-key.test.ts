@@ -7,7 +7,7 @@ test('objectKey puts two levels of folders before the hash', () => {
 });
 
 test.each(['', 'abcd', 'A'.repeat(64), 'g'.repeat(64), `${'a'.repeat(64)}\n`])(
-  'objectKey refuses %j, which is not a SHA-256',
+  'objectKey rejects %j, which is not a SHA-256',
   (text) => {
     expect(() => objectKey(text)).toThrow(
       expect.objectContaining({ name: 'StorageError', code: 'invalid_key' }),

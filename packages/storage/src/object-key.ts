@@ -5,8 +5,9 @@ const maxLength = 512;
 const keyPattern = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/i;
 
 /**
- * The key of an object from the SHA-256 of its content: `abcd…` becomes `ab/cd/abcd…`, which limits the size of folders.
- * @param suffix a UUID that distinguishes the key from others for the same content; null for none
+ * Returns the key of an object from the SHA-256 of its content: `abcd…` becomes `ab/cd/abcd…`, which limits the size of
+ * folders.
+ * @param suffix a UUID that distinguishes the key from other keys for the same content; null for none
  * @throws StorageError `invalid_key` if the hash is not 64 lower-case hexadecimal digits
  */
 export function objectKey(sha256Hex: string, suffix: string | null = null): string {
@@ -18,13 +19,13 @@ export function objectKey(sha256Hex: string, suffix: string | null = null): stri
 
 const namePattern = /^([0-9a-f]{64})(?:\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))?$/;
 
-/** The parameters of `objectKey` that result in the key; null for any other key. */
+/** Returns the parameters of `objectKey` that result in the key; null for any other key. */
 export function parseObjectKey(key: string): { sha256: string; suffix: string | null } | null {
   const [, sha256, suffix = null] = namePattern.exec(key.slice(key.lastIndexOf('/') + 1)) ?? [];
   return sha256 !== undefined && objectKey(sha256, suffix) === key ? { sha256, suffix } : null;
 }
 
-/** @throws StorageError `invalid_key` for a key that some store does not accept or that leaves the store's folder */
+/** @throws StorageError `invalid_key` for a key that at least one store does not accept or that leaves the store's folder */
 export function assertKey(key: string): void {
   if (key.length > maxLength || !keyPattern.test(key))
     throw new StorageError('invalid_key', 'invalid object key');

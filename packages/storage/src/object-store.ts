@@ -3,26 +3,29 @@ import type { Readable } from 'node:stream';
 /** Aborts an operation: it rejects with the reason of the signal, and a put leaves no partial object. */
 export type Abortable = { signal?: AbortSignal | undefined };
 
-/** A part of an object: the positions of its first and its last byte, both inside the object. */
+/** A part of an object, given by the positions of its first and last byte. Both are inside the object. */
 export type ByteRange = { start: number; end: number };
 
-/** A body in a file, which is never in memory as a whole. The file must not change meanwhile. `sha256` is the hash of its content. */
+/**
+ * A body in a file, which is never held in memory as a whole. The file must not change in the meantime. `sha256` is the hash of
+ * its content.
+ */
 export type FileBody = { file: string; size: number; sha256: string };
 
 export type ListedObject = {
   key: string;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
 };
 
 /** What a presigned URL permits, and the headers of the store's response. */
 export type PresignOptions = {
   method: 'GET' | 'HEAD';
-  /** Start of the validity, to the second. It is a parameter because the clock of this machine may be wrong. */
+  /** Start of the validity, in whole seconds. It is a parameter because the clock of this machine may be wrong. */
   from: Date;
   /** Duration of the validity, from 1 second to 7 days. */
   expiresSeconds: number;
-  /** The following headers replace those with which the object was stored. */
+  /** The following headers replace those that the object was stored with. */
   contentType: string;
   contentDisposition: string;
   cacheControl: string;
@@ -35,10 +38,10 @@ export type PresignOptions = {
  */
 export type ObjectStore = {
   /**
-   * Stores the whole body or nothing. When it resolves, the object is on disk. A reader never sees a partial object.
-   * A key is derived from the content, so an object of the same size under the same key is the same object and need not be
-   * written again, unless `replace` is set. An object of another size is replaced, unless `keepExisting` is set: of several writers
-   * at the same time, one takes effect. S3 stores without conditional writes let the last one take effect.
+   * Stores the whole body or nothing. When it resolves, the object is on disk. A reader never sees a partial object. A key is
+   * derived from the content, so an object with the same key and size is the same object and is not written again, unless
+   * `replace` is set. An object of another size is replaced, unless `keepExisting` is set: then, of several concurrent writers,
+   * one takes effect. In S3 stores without conditional writes, the last writer takes effect.
    */
   put(
     key: string,
@@ -47,27 +50,27 @@ export type ObjectStore = {
     options?: { replace?: boolean | undefined; keepExisting?: boolean | undefined } & Abortable,
   ): Promise<void>;
   /**
-   * The object, or a part of it, and the number of bytes in the stream; null if the object does not exist. The stream must be read or
-   * destroyed.
+   * Returns the object, or a part of it, and the number of bytes in the stream; null if the object does not exist. The stream
+   * must be read or destroyed.
    */
   get(
     key: string,
     options?: { range?: ByteRange | undefined } & Abortable,
   ): Promise<{ stream: Readable; size: number } | null>;
-  /** Whether the object exists and, if `size` is given, has this number of bytes. */
+  /** Whether the object exists and, if `size` is given, has that number of bytes. */
   exists(key: string, options?: { size?: number | undefined } & Abortable): Promise<boolean>;
-  /** Deletes up to 1,000 objects. Resolves even if some do not exist; after a rejection, some may be deleted. */
+  /** Deletes up to 1,000 objects. Resolves even if some do not exist. After a rejection, some may have been deleted. */
   delete(keys: readonly string[], options?: Abortable): Promise<void>;
   /**
-   * Lists the first objects after the key `after`, sorted by the bytes of their keys. Fewer than `limit` objects mean that
-   * there are no more. Objects that are put or deleted meanwhile may be listed or not.
+   * Lists the first objects after the key `after`, sorted by the bytes of their keys. If fewer than `limit` objects are
+   * returned, there are no more. Objects that are put or deleted in the meantime may or may not be listed.
    * @param options.limit 1 to 1,000
    */
   list(options: { prefix?: string; after?: string; limit: number } & Abortable): Promise<ListedObject[]>;
   /** Deletes temporary files of killed writers that are older than this, and returns their number. */
   deleteTemporaryFiles(olderThanSeconds: number): Promise<number>;
-  /** Creates a URL with which anyone can read the object; null if clients cannot reach the store. */
+  /** Creates a URL that lets anyone read the object; null if clients cannot reach the store. */
   presign: ((key: string, options: PresignOptions) => Promise<string>) | null;
-  /** Resolves if the store can store objects. */
+  /** Resolves if the store is able to store objects. */
   ping(): Promise<void>;
 };

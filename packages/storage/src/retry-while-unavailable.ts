@@ -4,13 +4,13 @@ import { StorageError } from './storage-error.ts';
 
 const attempts = 5;
 const firstDelayMs = 100;
-/** Limits the total time when each attempt fails slowly. */
+/** Limits the total time if each attempt fails slowly. */
 const giveUpAfterMs = 20_000;
 
 /**
  * Retries an operation of a store while it fails with a retryable StorageError: at most five attempts, with delays of
  * about 0.1, 0.3, 0.9 and 2.7 s, and no further attempt after 20 s.
- * When `signal` aborts, an operation that ignores it, as on a hanging file system, continues unobserved.
+ * If `signal` aborts, an operation that ignores it, for example on a hanging file system, continues without being observed.
  * @throws the error of the last attempt; the reason of `signal` as soon as it aborts
  */
 export async function retryWhileUnavailable<T>(
@@ -22,7 +22,7 @@ export async function retryWhileUnavailable<T>(
     attempts,
     giveUpAfterMs,
     signal,
-    // A random part of up to one half, so that many writers do not retry at the same moment.
+    // A random reduction of up to one half, so that many writers do not retry at the same moment.
     delayMs: (attempt) => firstDelayMs * 3 ** (attempt - 1) * (0.5 + Math.random() / 2),
     shouldRetry: (error) => error instanceof StorageError && error.retryable,
   });

@@ -11,7 +11,7 @@ const errorCodes: Readonly<Record<string, StorageErrorCode>> = {
   InvalidBucketNameError: 'misconfigured',
 };
 
-/** Resolves with null if the object does not exist. */
+/** Resolves to null if the object does not exist. */
 export async function orNull<T>(result: Promise<T>): Promise<T | null> {
   try {
     return await result;
@@ -29,7 +29,7 @@ const storageErrorOf = (code: string, cause: unknown) =>
   new StorageError(errorCodes[code] ?? 'unavailable', `the S3 store cannot be used (${code})`, { cause });
 
 /**
- * Checks the response to a request that deletes several objects: it lists the objects that were not deleted.
+ * Checks the response to a request that deletes several objects. The response lists the objects that were not deleted.
  * @throws StorageError
  */
 export function assertDeleted(failures: readonly unknown[]): void {

@@ -18,14 +18,14 @@ export type S3StoreOptions = {
   bucket: string;
   accessKey: string;
   secretKey: string;
-  /** Timeout until the store responds, in milliseconds; 10 s by default. */
+  /** Time in milliseconds within which the store must respond; 10 s by default. */
   timeoutMs?: number;
 };
 
 type RequestHeaders = Record<string, string | number>;
 
 const defaultTimeoutMs = 10_000;
-/** Responses to a conditional write of an object that exists, or that another request is writing. */
+/** Responses to a conditional write of an object that already exists or that another request is writing. */
 const existingCodes: readonly string[] = ['PreconditionFailed', 'ConditionalRequestConflict'];
 const bucketExistsCodes: readonly string[] = ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'];
 
@@ -48,16 +48,16 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     try {
       await client.makeBucket(bucket, region);
     } catch (error) {
-      // Another process created it meanwhile.
+      // Another process created the bucket in the meantime.
       if (!bucketExistsCodes.includes(s3ErrorCode(error))) throw error;
     }
   }
 
-  /** Runs the operation after ensuring that the bucket exists. After an error, the next operation ensures it again. */
+  /** Runs the operation after ensuring that the bucket exists. After an error, the next operation checks again. */
   async function withBucket<T>({ signal }: Abortable, operation: () => Promise<T>): Promise<T> {
     signal?.throwIfAborted();
     try {
-      // Shared by all operations that wait for it, so no signal cancels it.
+      // All waiting operations share this promise, so no signal cancels it.
       ready ??= createBucketIfMissing();
       await rejectOnAbort(ready, signal);
       return await withRequestSignal(signal, operation);
@@ -73,7 +73,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     return withBucket(abortable, operation);
   }
 
-  /** `putObject` reads a stream into memory, or sends it in parts. */
+  /** `putObject` would read a stream into memory or send it in parts. */
   async function putFile(key: string, { file, size, sha256 }: FileBody, headers: RequestHeaders) {
     const request = {
       method: 'PUT',
@@ -83,7 +83,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     };
     const body = createReadStream(file);
     try {
-      // Over HTTPS, the client signs requests without the hash of their bodies.
+      // Over HTTPS, the client signs requests without the hash of their body.
       const response = await client.makeRequestStreamAsync(request, body, isSecure ? '' : sha256, [200], '');
       await finished(response.resume());
     } finally {
@@ -136,7 +136,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
 
     list: ({ prefix = '', after = '', limit, signal }) =>
       withBucket({ signal }, async () => {
-        // Version 1 of the list operation: every store supports it, and it accepts the key to start after.
+        // Use version 1 of the list operation, because every store supports it and it accepts the key to start after.
         const page = { Delimiter: '', MaxKeys: limit };
         const { objects } = await client.listObjectsQuery(bucket, prefix, after, page);
         return objects.flatMap(({ name, size }) =>
@@ -164,7 +164,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   };
 }
 
-/** Stores HTML as plain text, so that no browser runs a captured page in the origin of the store. */
+/** Stores HTML as plain text, so that browsers do not run a captured page in the origin of the store. */
 function storedType(contentType: string): string {
   return contentType.startsWith('text/html') ? 'text/plain; charset=utf-8' : contentType;
 }
@@ -183,7 +183,7 @@ function createClient({ endpoint, region, accessKey, secretKey, timeoutMs }: S3S
       accessKey,
       secretKey,
       transport: createS3Transport(secure, timeoutMs ?? defaultTimeoutMs),
-      // Callers retry within their deadline. The retry of the client would also write to the console.
+      // Callers retry within their deadline. The client's own retry would also write to the console.
       retryOptions: { disableRetry: true },
     });
   } catch (error) {

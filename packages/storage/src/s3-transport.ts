@@ -5,19 +5,19 @@ import https from 'node:https';
 /** The part of node:http that `minio` uses. */
 export type S3Transport = Pick<typeof http, 'request'>;
 
-/** Idle timeout while a body is transferred. Long, because a client may read an object slowly. */
+/** Idle timeout while a body is transferred. It is long, because a client may read an object slowly. */
 const bodyIdleTimeoutMs = 60_000;
 
 const signals = new AsyncLocalStorage<AbortSignal>();
 
-/** Aborts the requests of the S3 client in `work` with the signal: the methods of the client do not accept one. */
+/** Aborts the requests of the S3 client in `work` with the signal, because the client's methods do not accept one. */
 export function withRequestSignal<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   return signal === undefined ? work() : signals.run(signal, work);
 }
 
 /**
- * HTTP(S) with a timeout of `timeoutMs` until the store responds, and an idle timeout for the body: the S3 client has no
- * timeouts.
+ * HTTP(S) with a timeout of `timeoutMs` until the store responds, and an idle timeout for the body, because the S3 client does
+ * not set timeouts.
  */
 export function createS3Transport(secure: boolean, timeoutMs: number): S3Transport {
   const { request } = secure ? https : http;

@@ -24,7 +24,7 @@ export class StorageError extends Error {
     this.code = code;
   }
 
-  /** Whether the same operation may succeed after some seconds. */
+  /** Whether the same operation may succeed after a few seconds. */
   get retryable(): boolean {
     return this.code === 'unavailable';
   }

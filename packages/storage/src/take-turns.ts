@@ -3,8 +3,8 @@ import type { Abortable } from './object-store.ts';
 import { StorageError } from './storage-error.ts';
 
 /**
- * Runs `work` when it is its turn.
- * @param options.unlimited whether it waits for its turn without a time limit
+ * Runs `work` when its turn comes.
+ * @param options.unlimited waits for the turn without a time limit
  * @throws StorageError (unavailable) after the time limit, or the reason of `signal`
  */
 export type TakeTurns = <T>(
@@ -14,7 +14,7 @@ export type TakeTurns = <T>(
 
 /**
  * Returns a function that runs at most `max` functions at a time, in the order of the calls.
- * @param options.waitMs time limit for the turn of a call; the function itself has none
+ * @param options.waitMs time limit for waiting for a turn; the function itself has no time limit
  */
 export function createTurns({ max, waitMs }: { max: number; waitMs: number }): TakeTurns {
   let running = 0;
@@ -36,7 +36,7 @@ export function createTurns({ max, waitMs }: { max: number; waitMs: number }): T
     try {
       await rejectOnAbort(unlimited ? turn.promise : withTimeout(turn.promise, waitMs), signal);
     } catch (error) {
-      // It may have got its turn at the same moment.
+      // The call may have got its turn at the same moment.
       if (!waiting.delete(turn.resolve)) passOn();
       signal?.throwIfAborted();
       throw new StorageError('unavailable', 'the object folder does not respond', { cause: error });

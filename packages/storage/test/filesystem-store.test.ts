@@ -49,7 +49,7 @@ test('a store in a read-only folder denies writes and allows reads', async () =>
   for (const path of ['..', '.', 'ab', 'ab/cd', '.incoming']) await chmod(join(dir, path), 0o755);
 });
 
-test('a store whose folder is a file is unavailable', async () => {
+test('a store is unavailable if its folder is a file', async () => {
   await writeFile(join(folder, 'objects'), 'not a folder');
   const store = createFilesystemStore(join(folder, 'objects'));
   await expect(store.ping()).rejects.toMatchObject({ name: 'StorageError', code: 'unavailable' });
@@ -156,7 +156,7 @@ test('a ping leaves no temporary file', async () => {
   expect(await readdir(join(folder, '.incoming'))).toEqual([]);
 });
 
-test('only the user of the process can use objects and folders, whatever the umask', async () => {
+test('only the user of the process can access objects and folders, regardless of the umask', async () => {
   const dir = join(folder, 'objects');
   const umask = process.umask(0);
   try {
@@ -178,7 +178,7 @@ test('a temporary file is not readable by other users while it is written', asyn
   const umask = process.umask(0);
   try {
     let mode: number | undefined;
-    // A put may end before its file is seen.
+    // A put may end before its temporary file is seen.
     for (let n = 0; mode === undefined; n += 1) {
       let isPutting = true;
       const putting = store.put(`ab/shot${n}`, Buffer.alloc(100_000_000), 'image/png').finally(() => {
@@ -196,7 +196,7 @@ test('a temporary file is not readable by other users while it is written', asyn
   }
 });
 
-test('the first write makes a folder of an earlier version private', async () => {
+test('the first write makes a folder from an earlier version private', async () => {
   const dir = join(folder, 'objects');
   await mkdir(join(dir, 'ab/cd'), { recursive: true });
   await writeFile(join(dir, 'ab/cd/old'), 'old');
@@ -208,11 +208,11 @@ test('the first write makes a folder of an earlier version private', async () =>
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a folder that hangs leaves threads for the other work of the process',
+  'a folder that hangs leaves threads for other work of the process',
   async () => {
     const store = createFilesystemStore(folder);
     const keys = ['1', '2', '3', '4', '5'];
-    // Opening a named pipe for reading hangs until a writer opens it, like a file of an unreachable file server.
+    // Opening a named pipe for reading hangs until a writer opens it, like a file on an unreachable file server.
     for (const key of keys) spawnSync('mkfifo', [join(folder, key)]);
     const reading = Promise.all(keys.map((key) => store.get(key)));
     await promisify(gzip)('a response of the API');

@@ -38,7 +38,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (name, open) =>
     return found && { size: found.size, body: await buffer(found.stream) };
   };
 
-  test('is empty before the first put and needs no set-up', async () => {
+  test('is empty before the first put and needs no setup', async () => {
     const key = freshKey();
     expect(await store.get(key)).toBeNull();
     expect(await store.exists(key)).toBe(false);
@@ -78,7 +78,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (name, open) =>
     const body = randomBytes(100_000);
     await store.put(key, body, 'image/png');
     for (const [start, end] of [
-      // s3rver takes an end of 0 for none.
+      // s3rver interprets an end of 0 as no end.
       [0, 1],
       [10, 70_000],
       [99_999, 99_999],
@@ -103,7 +103,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (name, open) =>
     await store.put(key, Buffer.from('first'), 'text/plain', { keepExisting: true });
     expect((await read(key))?.body.toString()).toBe('first');
     await store.put(key, Buffer.from('the second'), 'text/plain', { keepExisting: true });
-    // s3rver ignores the condition, as some stores do.
+    // Like some stores, s3rver ignores the condition.
     expect((await read(key))?.body.toString()).toBe(name === 's3' ? 'the second' : 'first');
   });
 
@@ -128,7 +128,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (name, open) =>
     expect((await read(key))?.body.equals(body)).toBe(true);
   });
 
-  test('rejects operations whose signal has already aborted with its reason', async () => {
+  test('rejects operations whose signal has already aborted, with the reason of the signal', async () => {
     const key = freshKey();
     const reason = new Error('aborted');
     const signal = AbortSignal.abort(reason);

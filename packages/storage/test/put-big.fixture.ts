@@ -1,4 +1,4 @@
-// Puts a large object into the folder of the first argument. The test kills this process.
+// Puts a large object into the folder given by the first argument. The test kills this process.
 import { argv } from 'node:process';
 import { createFilesystemStore } from '../src/index.ts';
 

@@ -22,7 +22,7 @@ const faults: HttpFault[] = [
 let server: S3Server;
 let proxy: HttpFaultProxy;
 let store: ObjectStore;
-/** Waits for responses for a short time only. */
+/** A store with a short response timeout. */
 let impatient: ObjectStore;
 let puts: number;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ beforeEach(() => {
   inject('none', 0);
 });
 
-/** Injects the fault into the first `times` requests with one of the methods. */
+/** Injects the fault into the first `times` requests that use one of the methods. */
 function inject(fault: HttpFault, times: number, methods = ['PUT']): void {
   let left = times;
   proxy.chooseFault = ({ method }) => {

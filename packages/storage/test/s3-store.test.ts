@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const withBucket = (bucket: string) => ({ ...server.options, bucket });
-/** Reads from the server without the store. */
+/** Reads from the server without using the store. */
 function rawClient(): Client {
   const { endpoint, region, accessKey, secretKey } = server.options;
   const port = Number(new URL(endpoint).port);
@@ -85,7 +85,7 @@ test('presigned URLs use the public endpoint', async () => {
   expect(url.searchParams.get('X-Amz-Expires')).toBe('60');
 });
 
-test('a store whose endpoint refuses connections is unavailable', async () => {
+test('a store is unavailable if its endpoint refuses connections', async () => {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const { port } = listener.address() as AddressInfo;
@@ -98,7 +98,7 @@ test('a store whose endpoint refuses connections is unavailable', async () => {
   await expect(store.get('a')).rejects.toEqual(unavailable);
 });
 
-test('a store that never responds is unavailable after the timeout', async () => {
+test('a store is unavailable after the timeout if it never responds', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
@@ -107,7 +107,7 @@ test('a store that never responds is unavailable after the timeout', async () =>
   silent.close();
 });
 
-test('a store that responds with errors is unavailable until it recovers', async () => {
+test('a store is unavailable while it responds with errors', async () => {
   let status = 503;
   const failing = createHttpServer((_, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
   await once(failing, 'listening');
@@ -122,7 +122,7 @@ test('a store that responds with errors is unavailable until it recovers', async
 });
 
 test.each(['not a url', 'ftp://store', 'http://store/path'])(
-  'createS3Store refuses the endpoint %j as misconfigured',
+  'createS3Store rejects the endpoint %j as misconfigured',
   (endpoint) => {
     expect(() => createS3Store({ ...server.options, endpoint })).toThrow(
       expect.objectContaining({ name: 'StorageError', code: 'misconfigured' }),
