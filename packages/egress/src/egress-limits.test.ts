@@ -56,7 +56,7 @@ describe('the limit of sent bytes', () => {
 });
 
 describe('the name limit', () => {
-  test('refuses further names and keeps the names that are known', async () => {
+  test('refuses further names and keeps the known ones', async () => {
     await using site = await startHelloSite();
     const egress = await openSession('127.0.0.1', { ...resolvingTo('127.0.0.1'), limits: { names: 3 } });
     const statuses: number[] = [];
@@ -71,7 +71,7 @@ describe('the name limit', () => {
     ]);
   });
 
-  test('comes first in the list of refusals, so that the description of the screenshot names it', async () => {
+  test("comes first in the list of refusals, so that the screenshot's description names it", async () => {
     const egress = await openSession('', { limits: { names: 0 } });
     for (const host of ['10.0.0.1', '10.0.0.2', 'a.test'])
       await requestThrough(egress.proxyUrl, `http://${host}/`);
@@ -88,7 +88,7 @@ describe('the name limit', () => {
 });
 
 describe('the connection limits', () => {
-  test('refuse connections beyond the number of open connections until one closes', async () => {
+  test('refuse connections that would exceed the number of open connections until one closes', async () => {
     await using site = await startTcpServer(ignore);
     const egress = await openSession('127.0.0.1', { limits: { openConnections: 2 } });
     const open = () => connectThrough(egress.proxyUrl, `127.0.0.1:${site.port}`);
@@ -102,7 +102,7 @@ describe('the connection limits', () => {
     ]);
   });
 
-  test('count connections that are being established and names that are being resolved', async () => {
+  test('include connections that are being established and names that are being resolved', async () => {
     const egress = await openSession('', {
       resolve: () => new Promise<string[]>(ignore),
       limits: { openConnections: 2, connectTimeoutMs: 200 },
@@ -113,7 +113,7 @@ describe('the connection limits', () => {
     expect((await open('d.test')).status).toBe(504);
   });
 
-  test('refuse connections beyond the maximum of the capture', async () => {
+  test('refuse connections that would exceed the maximum per capture', async () => {
     await using site = await startHelloSite();
     const egress = await openSession('127.0.0.1', { limits: { connections: 3 } });
     const url = `http://127.0.0.1:${site.port}/`;
@@ -124,7 +124,7 @@ describe('the connection limits', () => {
     ]);
   });
 
-  test('of the process leave connections to each other session', async () => {
+  test('of the process leave some connections for every other session', async () => {
     await using site = await startTcpServer(ignore);
     const resources = createEgressResources({ openFiles: 8 * 32 });
     const [flood, neighbour] = [
@@ -146,7 +146,7 @@ describe('the connection limits', () => {
   });
 });
 
-test('a client that opens more connections than the limit is disconnected', async () => {
+test('disconnects a client that opens more connections than the limit', async () => {
   const refused: string[] = [];
   const onRefused = (rule: string) => refused.push(rule);
   const egress = await openSession('', { limits: { openConnections: 2 }, onRefused });

@@ -1,4 +1,7 @@
-/** What one session may use. Whatever exceeds a limit is refused with the code `over_limit` (docs/egress.md). */
+/**
+ * The limits of one session. A connection, name or request that exceeds a limit is refused with the code `over_limit`
+ * (docs/egress.md).
+ */
 export type EgressLimits = {
   /** Bytes received over all connections of the session, before decompression. */
   bytes: number;
@@ -6,11 +9,11 @@ export type EgressLimits = {
   bytesSent: number;
   /** Milliseconds for name resolution and connection establishment together. */
   connectTimeoutMs: number;
-  /** Names that are resolved. */
+  /** Number of resolved names. */
   names: number;
-  /** Connections to targets over the whole session. */
+  /** Total number of connections to targets in the session. */
   connections: number;
-  /** Connections to targets at a time, open or being established. */
+  /** Number of concurrent connections to targets, open or being established. */
   openConnections: number;
 };
 

@@ -12,13 +12,13 @@ export type EgressProblemCode =
   | 'unreachable'
   | 'invalid_response';
 
-/** `reason` is a sentence without a full stop. It is safe to show to clients: it never contains the addresses of a name. */
+/** `reason` is a sentence without a full stop. It is safe to show to clients, because it never contains the addresses of a name. */
 export type EgressProblem = { code: EgressProblemCode; host: string; port: number; reason: string };
-/** A problem of connections whose hosts are not known, or too many to list. */
+/** A problem of connections whose hosts are unknown or too many to list. */
 type HostlessProblem = { code: EgressProblemCode; host: null; port: null; reason: string };
 export type CountedProblem = (EgressProblem | HostlessProblem) & { count: number };
 
-/** The rule that refused a connection: one of the policy, then one of the limits. */
+/** The rule that refused a connection: a rule of the policy or a limit. */
 export type EgressRule =
   | 'host'
   | 'own_address'
@@ -34,7 +34,7 @@ export type EgressRule =
 
 export class EgressError extends Error {
   readonly problem: EgressProblem;
-  /** Only of refusals. */
+  /** Set only for refusals. */
   readonly rule: EgressRule | undefined;
 
   constructor(problem: EgressProblem, options: ErrorOptions & { rule?: EgressRule } = {}) {
@@ -49,7 +49,10 @@ export function isRefusal({ code }: Pick<EgressProblem, 'code'>): boolean {
   return code === 'refused' || code === 'over_limit';
 }
 
-/** A hostile page can request any number of hosts. Beyond this limit, problems are counted together, per code or limit. */
+/**
+ * A hostile page can request any number of hosts. Beyond this number of distinct problems, further ones are counted together,
+ * per code or limit.
+ */
 const maxDistinctProblems = 100;
 
 export type ProblemLog = {
@@ -77,7 +80,7 @@ function keyOf({ code, host, port, reason }: EgressProblem | HostlessProblem): s
 
 function withoutHost({ code, reason }: EgressProblem | HostlessProblem): HostlessProblem {
   const hostless = { code, host: null, port: null };
-  // The reason is a limit and names no host.
+  // The reason describes a limit and does not name a host.
   if (code === 'over_limit') return { ...hostless, reason };
   if (code === 'refused') return { ...hostless, reason: 'the egress policy does not allow its host or port' };
   return { ...hostless, reason: 'connections to further hosts failed' };

@@ -4,7 +4,10 @@ import { type HostsFile, parseHostsFile } from './names/hosts-file.ts';
 import { parseResolvConf, type ResolvConf } from './names/resolv-conf.ts';
 import { createSharedSlots, type SharedSlots } from './targets/shared-slots.ts';
 
-/** What all egress sessions of a process share: its name lookups and connections, and the configuration of name resolution. */
+/**
+ * Resources that all egress sessions of a process share: its name lookups and connections, and the configuration of name
+ * resolution.
+ */
 export type EgressResources = {
   /** Name lookups in progress. */
   readonly lookups: SharedSlots;
@@ -12,27 +15,27 @@ export type EgressResources = {
   readonly connections: SharedSlots;
   hostsFile(): HostsFile;
   resolvConf(): ResolvConf;
-  /** Replaces the name servers of `resolvConf`. */
+  /** Overrides the name servers in `resolvConf`. */
   readonly nameServers?: readonly string[];
 };
 
 export type EgressResourcesOptions = {
   hostsPath?: string;
   resolvConfPath?: string;
-  /** Addresses with ports (`127.0.0.1:5353`). Defaults to the name servers of the system. */
+  /** Addresses with ports (`127.0.0.1:5353`). Defaults to the system's name servers. */
   nameServers?: readonly string[];
-  /** Number of files that the process may open. Defaults to the limit of the system. */
+  /** Number of files that the process may open. Defaults to the system's limit. */
   openFiles?: number;
 };
 
-/** Create one for all sessions of a process. */
+/** Create one object for all sessions of a process. */
 export function createEgressResources(options: EgressResourcesOptions = {}): EgressResources {
   const { hostsPath = '/etc/hosts', resolvConfPath = '/etc/resolv.conf', nameServers } = options;
   const { openFiles = openFilesLimit() } = options;
   return {
-    // A lookup makes two queries. A local resolver such as dnsmasq accepts 150 queries at once.
+    // A lookup makes two queries. A local resolver such as dnsmasq accepts 150 concurrent queries.
     lookups: createSharedSlots({ total: 64, perSession: 16, reserved: 4 }),
-    // A connection takes two files, one for the browser and one for the target, so all of them take a quarter of the files.
+    // A connection uses two files, one for the browser and one for the target, so all connections use a quarter of the files.
     connections: createSharedSlots({ total: Math.floor(openFiles / 8), perSession: 128, reserved: 16 }),
     hostsFile: cacheFile(hostsPath, parseHostsFile),
     resolvConf: cacheFile(resolvConfPath, parseResolvConf),
@@ -40,7 +43,7 @@ export function createEgressResources(options: EgressResourcesOptions = {}): Egr
   };
 }
 
-/** The soft limit of open files (Linux); elsewhere, the limit that every system has at least. */
+/** The soft limit of open files on Linux; on other systems, the limit that every system has at least. */
 function openFilesLimit(): number {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

@@ -7,7 +7,7 @@ const closeFunctions: (() => Promise<void>)[] = [];
 
 /**
  * Returns a function that opens a session and closes it after the test. Without `options.resolve` and `options.resources`, no
- * name exists. `resolved` lists the names that `options.resolve` was called with.
+ * names exist. `resolved` lists the names that were passed to `options.resolve`.
  */
 export function createSessionOpener() {
   afterEach(async () => {

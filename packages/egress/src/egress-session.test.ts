@@ -12,7 +12,7 @@ const startHelloSite = () => startSite((_, response) => response.end('hello'));
 
 describe('a refused target', () => {
   test.each(['127.0.0.1', 'localhost', 'a.localhost', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '0'])(
-    '%s receives no connection, neither by HTTP nor by CONNECT',
+    '%s receives no connections, neither by HTTP nor by CONNECT',
     async (host) => {
       await using canary = await startTcpServer(ignore);
       const refused: string[] = [];
@@ -29,7 +29,7 @@ describe('a refused target', () => {
     },
   );
 
-  test('a name that resolves to a private address is refused, and the response does not reveal the address', async () => {
+  test('refuses a name that resolves to a private address, without revealing the address', async () => {
     await using canary = await startTcpServer(ignore);
     const refused: string[] = [];
     const onRefused = (rule: string) => refused.push(rule);
@@ -57,7 +57,7 @@ describe('a refused target', () => {
     ]);
   });
 
-  test('a port that the port policy refuses is refused without name resolution', async () => {
+  test('refuses a port without name resolution if the port policy refuses it', async () => {
     const egress = await openSession('', resolvingTo('8.8.8.8'));
     for (const port of [22, 25, 6379]) {
       expect((await connectThrough(egress.proxyUrl, `example.com:${port}`)).status).toBe(403);
@@ -65,7 +65,7 @@ describe('a refused target', () => {
     expect(egress.resolved).toEqual([]);
   });
 
-  test('a public address of this machine is refused', async () => {
+  test('refuses a public address of this machine', async () => {
     const egress = await openSession('', {
       ...resolvingTo('93.184.216.34'),
       ownAddresses: ['93.184.216.34'],
@@ -78,7 +78,7 @@ describe('a refused target', () => {
     ]);
   });
 
-  test('the proxy responds with 400 to a request without a valid proxy target', async () => {
+  test('responds with 400 to a request without a valid proxy target', async () => {
     const egress = await openSession();
     for (const path of ['/', 'https://example.com/', 'ftp://example.com/']) {
       const response = await requestThrough(egress.proxyUrl, 'http://x.test/', { path });
@@ -89,7 +89,7 @@ describe('a refused target', () => {
     }
   });
 
-  test('the list of refusals stays short and its counts stay exact', async () => {
+  test('keeps the list of refusals short and its counts exact', async () => {
     const egress = await openSession();
     for (let i = 0; i < 300; i += 1) await requestThrough(egress.proxyUrl, `http://10.0.${i % 150}.1/`);
     const refusals = egress.refusals();
@@ -191,7 +191,7 @@ describe('an allowed target', () => {
 });
 
 describe('a failed connection', () => {
-  test('has a code for each reason, which the proxy sends in the problem header', async () => {
+  test('has a code for each reason, and the proxy sends the code in the problem header', async () => {
     const stoppedSite = await startHelloSite();
     const { port } = stoppedSite;
     await stoppedSite[Symbol.asyncDispose]();
@@ -306,7 +306,7 @@ describe('closing', () => {
   });
 });
 
-test('a session accepts connections from its listener and closes the listener and the connections at its end', async () => {
+test('a session accepts connections from its listener and, when it ends, closes the listener and the connections', async () => {
   await using site = await startHelloSite();
   await using server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -12,14 +12,14 @@ import { createTargetConnector } from './targets/target-connector.ts';
 
 export type EgressSessionOptions = {
   allow: EgressAllow;
-  /** What the sessions of this process share. Defaults to separate resources, for a process with one session. */
+  /** Resources that the sessions of this process share. Defaults to separate resources, for a process with one session. */
   resources?: EgressResources;
-  /** Defaults to `/etc/hosts` and DNS. Called once per name and session, again only after a failure. */
+  /** Defaults to `/etc/hosts` and DNS. Called once per name and session, and again only after a failure. */
   resolve?: Resolve;
   limits?: Partial<EgressLimits>;
-  /** Addresses of this machine, which are refused even if they are public. Defaults to those of its network interfaces. */
+  /** Addresses of this machine, which are refused even if they are public. Defaults to the addresses of its network interfaces. */
   ownAddresses?: readonly string[];
-  /** Accepts the connections of the browser. Defaults to a port on loopback. The session closes it. */
+  /** Accepts the browser's connections. Defaults to a port on loopback. The session closes the listener. */
   listener?: ProxyListener;
   /** Called for each connection that a rule refuses, for metrics. */
   onRefused?: (rule: EgressRule) => void;
@@ -27,24 +27,27 @@ export type EgressSessionOptions = {
 
 /** The network access of one capture. */
 export type EgressSession = {
-  /** For example `http://127.0.0.1:<port>`, only for the browser context of this capture. */
+  /** For example `http://127.0.0.1:<port>`. For use only by the browser context of this capture. */
   readonly proxyUrl: string;
-  /** Connections that a limit or a policy refused, in this order. Those beyond 100 hosts and ports are counted without their host. */
+  /**
+   * Connections that a limit or a policy refused, limits first. After 100 distinct hosts and ports, further refusals are
+   * counted without a host.
+   */
   refusals(): readonly CountedProblem[];
   /** Errors of the network or a site: unknown names, refused connections, timeouts, invalid responses. */
   failures(): readonly CountedProblem[];
-  /** The first problem with the host and port of `url`, which explains a failed navigation. */
+  /** Returns the first problem with the host and port of `url`, which explains a failed navigation. */
   problemAt(url: string): CountedProblem | undefined;
-  /** Bytes received from sites, before decompression. */
+  /** Returns the number of bytes received from sites, before decompression. */
   bytesReceived(): number;
   /** Closes all connections immediately and stops listening. Idempotent. */
   close(): Promise<void>;
 };
 
 /**
- * Opens a proxy on loopback for one capture. The proxy requires no credentials, because a browser can send them only with
- * request interception. Another user of the machine could find the port during the capture and reach through it what a page
- * can reach: the public network and `allow`.
+ * Opens a proxy on loopback for one capture. The proxy does not require credentials, because a browser can send them only with
+ * request interception. During the capture, another user of the machine could find the port and use it to reach what a page can
+ * reach: the public network and `allow`.
  */
 export async function openEgressSession(options: EgressSessionOptions): Promise<EgressSession> {
   const { allow, resources = createEgressResources(), listener, onRefused = () => {} } = options;

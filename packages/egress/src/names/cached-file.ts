@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /**
- * Returns a function that returns the parsed content of a file. The function reads the file again after a change. A file that
- * is missing counts as empty. While a file cannot be read, its last content stays valid, and each call tries again. The calls are
- * synchronous: they take microseconds and need no thread of the pool.
+ * Returns a function that returns the parsed content of a file. The function reads the file again after a change. A missing
+ * file counts as empty. While a file cannot be read, its last content stays valid, and each call tries again. The calls are
+ * synchronous, because they take microseconds and do not need a thread of the pool.
  */
 export function cacheFile<T>(path: string, parse: (text: string) => T): () => T {
   let version: string | undefined;

@@ -9,7 +9,7 @@ import { connectThrough, requestInTunnel, requestThrough } from '../proxy/proxy-
 import { ignore, startSite, startTcpServer } from '../targets/loopback-server.fixture.ts';
 import { answerInTurn, startNameServer } from './name-server.fixture.ts';
 
-// 127.0.0.1 is allowed and represents the public address. The proxy must never connect to 127.0.0.2.
+// 127.0.0.1 is allowed and represents a public address. The proxy must never connect to 127.0.0.2.
 const openSession = createSessionOpener();
 const startHelloSite = () => startSite((_, response) => response.end('hello'));
 const websocket = {
@@ -18,7 +18,7 @@ const websocket = {
   'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
 };
 
-/** Sends two requests one after the other over one connection to the proxy. */
+/** Sends two consecutive requests over one connection to the proxy. */
 async function requestTwiceOverOneConnection(egress: EgressSession, url: string): Promise<number[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const { hostname, port } = new URL(egress.proxyUrl);
@@ -177,10 +177,10 @@ describe('a name server', () => {
   );
 });
 
-// 127.0.0.0/8 stands for an internal network that an exception opens.
+// 127.0.0.0/8 represents an internal network that an exception opens.
 describe('a name with several addresses', () => {
   test.each([[['8.8.8.8', '127.0.0.1']], [['127.0.0.1', '8.8.8.8']], [['127.0.0.1', '2606:4700::1']]])(
-    'of the public web and of an opened network is refused: %j',
+    'is refused if they are in both the public web and an opened network: %j',
     async (addresses) => {
       await using canary = await startTcpServer(ignore);
       const egress = await openSession('127.0.0.0/8', { resolve: async () => addresses });
@@ -192,7 +192,7 @@ describe('a name with several addresses', () => {
     },
   );
 
-  test('is refused only at the port that an exception with a port opens', async () => {
+  test('is refused for this reason only at the port that an exception opens', async () => {
     await using canary = await startTcpServer(ignore);
     const resolve = async () => ['8.8.8.8', '127.0.0.1'];
     const egress = await openSession(`127.0.0.1:${canary.port}`, { resolve });
@@ -205,7 +205,7 @@ describe('a name with several addresses', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  test('continues at no other address of an opened network after the first connection', async () => {
+  test('never switches to another address of an opened network after the first connection', async () => {
     await using names = await startNameServer((_, type) => (type === 'A' ? ['127.0.0.1', '127.0.0.2'] : []));
     const site = await startHelloSite();
     await using canary = await startTcpServer(ignore, '127.0.0.2', site.port);
@@ -216,7 +216,7 @@ describe('a name with several addresses', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  test('that fails over before the first connection uses the address that responded', async () => {
+  test('uses the address that responded if it fails over before the first connection', async () => {
     await using site = await startSite((_, response) => response.end('hello'), '127.0.0.2');
     const egress = await openSession('127.0.0.0/8', { resolve: async () => ['127.0.0.1', '127.0.0.2'] });
     expect(await requestInEveryWay(egress, 'two.test', site.port)).toEqual([200, 200, 200, 200, 200]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseHostsFile } from './hosts-file.ts';
 
-test('the hosts file gives each name the addresses of all its lines', () => {
+test('assigns each name the addresses of all its lines', () => {
   const hosts = parseHostsFile(
     [
       '# comment',

@@ -26,7 +26,7 @@ test.each([
   ['a session that floods', 1],
   ['eight sessions that flood', 8],
 ])(
-  '%s a silent name server with names do not delay a neighbour',
+  '%s a silent name server with names cannot delay another session',
   async (_, floods) => {
     await using names = await startNameServer(rule);
     await using site = await startSite((_request, response) => response.end('hello'));
@@ -35,7 +35,7 @@ test.each([
     const neighbour = await openSession('127.0.0.1', { resources });
     const stop = new AbortController();
     const flooding = hostile.map((session) => flood(session, 100 / floods, stop.signal));
-    // All slots of the session or of the process are taken.
+    // Wait until all slots of the session or of the process are in use.
     await expect
       .poll(() => names.queries().length, { timeout: 10_000 })
       .toBeGreaterThanOrEqual(floods === 1 ? 32 : 128);
@@ -45,13 +45,13 @@ test.each([
       const before = performance.now();
       const url = `http://n${count}.site.test:${site.port}/`;
       expect(await requestThrough(neighbour.proxyUrl, url)).toMatchObject({ status: 200, body: 'hello' });
-      // Completes only if the thread pool is free.
+      // This completes only if the thread pool is free.
       await readFile(import.meta.filename);
       slowest = Math.max(slowest, performance.now() - before);
     }
     stop.abort();
     await Promise.all(flooding);
-    // A lookup that waits for the flood takes at least as long as the time limit of the name server's response.
+    // A lookup that had to wait for the flood would take at least as long as the timeout for the name server's response.
     expect(slowest).toBeLessThan(resources.resolvConf().timeoutMs);
   },
   30_000,

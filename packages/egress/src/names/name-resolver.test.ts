@@ -13,7 +13,7 @@ describe('the addresses of a name', () => {
     expect(await resolve('site.test')).toEqual(expected);
   });
 
-  test('begin with IPv6 if the machine has a global IPv6 address', async () => {
+  test('start with IPv6 if the machine has a global IPv6 address', async () => {
     const rule = byType(['192.0.2.7'], ['2001:db8::7']);
     const global = await startResolver(rule, { ownAddresses: ['192.0.2.1', '2a00:1450::1'] });
     expect(await global.resolve('site.test')).toEqual(['2001:db8::7', '192.0.2.7']);
@@ -21,7 +21,7 @@ describe('the addresses of a name', () => {
     expect(await local.resolve('site.test')).toEqual(['192.0.2.7', '2001:db8::7']);
   });
 
-  test('of one family are used if the name server fails for the other', async () => {
+  test('of one family are used if the name server fails for the other family', async () => {
     const { resolve } = await startResolver((_, type) => (type === 'A' ? ['192.0.2.7'] : 'SERVFAIL'));
     expect(await resolve('site.test')).toEqual(['192.0.2.7']);
   });
@@ -37,7 +37,7 @@ describe('the addresses of a name', () => {
     await expect(resolve('site.test')).rejects.toMatchObject({ code });
   });
 
-  test('are rejected as missing if no valid query is possible', async () => {
+  test('are rejected as missing if the name cannot be queried', async () => {
     const { resolve, queries } = await startResolver(() => ['192.0.2.7']);
     await expect(resolve(`${'a'.repeat(64)}.test`)).rejects.toMatchObject({ code: 'EBADNAME' });
     expect(queries()).toEqual([]);
@@ -53,13 +53,13 @@ describe('search domains', () => {
       : 'NXDOMAIN';
   const resolvConf = 'search lab.example corp.example\noptions timeout:1 attempts:1';
 
-  test('complete a name without dots in their order', async () => {
+  test('are appended in order to a name without dots', async () => {
     const { resolve, queriedNames } = await startResolver(rule, { resolvConf });
     expect(await resolve('intranet')).toEqual(['10.0.0.5']);
     expect(queriedNames()).toEqual(['intranet.lab.example', 'intranet.corp.example']);
   });
 
-  test('complete a name with dots that does not exist by itself', async () => {
+  test('are appended to a name with dots that does not exist by itself', async () => {
     const { resolve, queriedNames } = await startResolver(rule, { resolvConf });
     expect(await resolve('wiki.team')).toEqual(['10.0.0.5']);
     expect(queriedNames()).toEqual(['wiki.team', 'wiki.team.lab.example', 'wiki.team.corp.example']);
@@ -77,7 +77,7 @@ describe('search domains', () => {
     expect(queriedNames()).toEqual(['site.test']);
   });
 
-  test('that do not complete a name leave it missing', async () => {
+  test('leave a name missing if it does not exist in any of them', async () => {
     const { resolve } = await startResolver(() => 'NXDOMAIN', { resolvConf });
     await expect(resolve('nowhere')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });

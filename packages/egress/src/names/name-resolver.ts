@@ -10,12 +10,12 @@ import { queryNames, type ResolvConf } from './resolv-conf.ts';
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
- * Returns the resolver of one session: `/etc/hosts`, then DNS by c-ares. `getaddrinfo` is not used because each call blocks a
- * thread of libuv's pool and cannot be cancelled, so that a page with a silent name server would stop the whole process.
+ * Returns the resolver of one session, which uses `/etc/hosts`, then DNS by c-ares. `getaddrinfo` is not used because each call
+ * blocks a thread of libuv's pool and cannot be canceled, so a page with a silent name server would stop the whole process.
  * Aborting the signal cancels the lookup and its queries.
  */
 export function createNameResolver(resources: EgressResources, ownAddresses: Iterable<string>): Resolve {
-  // RFC 6724, section 6: without its own global IPv6 address, the machine connects by IPv4 first.
+  // RFC 6724, section 6: a machine without its own global IPv6 address connects over IPv4 first.
   const prefersIpv6 = Iterator.from(ownAddresses).some(isGlobalIpv6);
   const slots = resources.lookups.openSession();
   return async (host, signal) => {
@@ -48,8 +48,8 @@ async function queryInOrder(host: string, settings: QuerySettings, signal: Abort
 }
 
 /**
- * Queries the A and AAAA records of `name`; c-ares follows CNAME records. Each lookup has its own Resolver: it can be
- * cancelled alone, and it uses a new source port, which makes forged responses harder.
+ * Queries the A and AAAA records of `name`; c-ares follows CNAME records. Each lookup has its own Resolver, so it can be
+ * canceled separately, and it uses a new source port, which makes forged responses harder.
  */
 async function queryAddresses(
   name: string,
@@ -79,7 +79,10 @@ async function queryAddresses(
   }
 }
 
-/** Whether a name server responded that it cannot answer. c-ares queries the next one only after silence, as Node.js configures it. */
+/**
+ * Whether a name server responded that it cannot answer. As configured by Node.js, c-ares queries the next server only after
+ * silence.
+ */
 function isServerFailure(error: unknown): boolean {
   return ['ESERVFAIL', 'EREFUSED', 'ENOTIMP'].includes((error as { code?: string }).code ?? '');
 }
@@ -88,7 +91,7 @@ function noAddresses(name: string): Error {
   return Object.assign(new Error(`${name} has no addresses`), { code: 'ENODATA' });
 }
 
-/** Whether the name does not exist, or has no addresses, as opposed to a failure of the name servers. */
+/** Whether the name does not exist or has no addresses, as opposed to a failure of the name servers. */
 export function isMissing(error: unknown): boolean {
   return ['ENOTFOUND', 'ENODATA', 'EBADNAME'].includes((error as { code?: string }).code ?? '');
 }

@@ -15,8 +15,9 @@ const truncatedFlag = 0x0200;
 const recordTypes = { A: 1, AAAA: 28 };
 
 /**
- * Starts a DNS server on loopback, for UDP and TCP. An answer with addresses consists of a CNAME record and the address records,
- * all with a TTL of 0. `address` is the server's address with its port, and `resolve` queries the server for A records.
+ * Starts a DNS server on loopback, for UDP and TCP. A response with addresses consists of a CNAME record and the address
+ * records, all with a TTL of 0. `address` is the server's address with its port, and `resolve` queries the server for A
+ * records.
  */
 export async function startNameServer(rule: NameServerRule) {
   const queries: Query[] = [];
@@ -58,7 +59,7 @@ export async function startNameServer(rule: NameServerRule) {
   };
 }
 
-/** A TCP port is chosen first. Its UDP port may be taken. */
+/** Chooses a TCP port first and retries if the same UDP port is in use. */
 async function listenOnOnePort() {
   for (;;) {
     const server = createServer().listen(0, '127.0.0.1');
@@ -75,7 +76,7 @@ async function listenOnOnePort() {
   }
 }
 
-/** DNS over TCP: each message follows its length (RFC 1035, section 4.2.2). */
+/** DNS over TCP: each message is preceded by its length (RFC 1035, section 4.2.2). */
 function readMessages(connection: Socket, onMessage: (message: Buffer) => void): void {
   let unread = Buffer.alloc(0);
   connection.on('data', (chunk: Buffer) => {
@@ -94,7 +95,7 @@ function lengthPrefix(length: number): Buffer {
   return prefix;
 }
 
-/** Answers each query with the next of `addresses`. The last address is repeated. */
+/** Answers each query with the next of `addresses`, and repeats the last one. */
 export function answerInTurn(...addresses: string[]): NameServerRule {
   const remaining = [...addresses];
   return () => [remaining.length > 1 ? remaining.shift()! : remaining[0]!];

@@ -13,7 +13,7 @@ describe('a truncated response', () => {
     await expect.poll(openTcpConnections).toBe(0);
   });
 
-  test('followed by silence over TCP ends with the time limit of the lookup, and closes the connection', async () => {
+  test('followed by silence over TCP ends at the time limit of the lookup, and closes the connection', async () => {
     const { resolve, openTcpConnections } = await startResolver((_, __, transport) =>
       transport === 'udp' ? 'truncated' : 'silence',
     );
@@ -21,7 +21,7 @@ describe('a truncated response', () => {
     await expect.poll(openTcpConnections).toBe(0);
   });
 
-  test('followed by silence over TCP is cancelled when the signal aborts', async () => {
+  test('followed by silence over TCP is canceled when the signal aborts', async () => {
     const { resolve, queries, openTcpConnections } = await startResolver(
       (_, __, transport) => (transport === 'udp' ? 'truncated' : 'silence'),
       { resolvConf: 'options timeout:30 attempts:5' },
@@ -39,7 +39,7 @@ describe('a truncated response', () => {
 
 describe('several name servers', () => {
   test.each(['silence', 'SERVFAIL', 'REFUSED'] as const)(
-    'are queried in their order: after %s of the first, the second responds',
+    'are queried in order: after %s from the first, the second responds',
     async (answer) => {
       await using first = await startNameServer(() => answer);
       const { resolve, queriedNames } = await startResolver(byType(['192.0.2.7'], ['2001:db8::7']), {

@@ -20,7 +20,7 @@ describe('the resolver configuration', () => {
     expect(parseResolvConf(text, 'machine')).toEqual({ ...defaults, ...expected });
   });
 
-  test('without domains searches the domain of the machine', () => {
+  test("searches the machine's domain if it lists no domains", () => {
     expect(parseResolvConf('', 'machine.corp.example').search).toEqual(['corp.example']);
     expect(parseResolvConf('search .', 'machine.corp.example').search).toEqual([]);
   });

@@ -1,21 +1,21 @@
 import { hostname } from 'node:os';
 import { isValidHostName, normalizeHost } from '../policy/host-names.ts';
 
-/** The settings of `/etc/resolv.conf` that a `Resolver` of Node.js does not apply to a query. */
+/** The settings of `/etc/resolv.conf` that a Node.js `Resolver` does not apply to queries. */
 export type ResolvConf = {
   /** Domains that are appended to a name. */
   search: readonly string[];
   /** A name with at least this number of dots is tried as it is before the search domains. */
   ndots: number;
-  /** Time limit of one attempt at one name server. */
+  /** Time limit of one attempt with one name server. */
   timeoutMs: number;
   /** Number of rounds over all name servers. */
   attempts: number;
 };
 
 /**
- * Parses `/etc/resolv.conf` (resolv.conf(5)). c-ares reads the name servers and `rotate` from the same file. The default
- * timeout of 2 s and 3 attempts, both of c-ares, leave time for a connection after two lost packets; glibc waits 5 s twice.
+ * Parses `/etc/resolv.conf` (resolv.conf(5)). c-ares reads the name servers and `rotate` from the same file. The defaults of 2
+ * s and 3 attempts come from c-ares. They leave time for a connection after two lost packets; glibc waits 5 s twice.
  */
 export function parseResolvConf(text: string, machineName = hostname()): ResolvConf {
   const domain = machineName.includes('.') ? machineName.slice(machineName.indexOf('.') + 1) : '';
@@ -25,7 +25,7 @@ export function parseResolvConf(text: string, machineName = hostname()): ResolvC
       .replace(/^\s*[#;].*/, '')
       .trim()
       .split(/\s+/);
-    // The last of all `domain` and `search` lines applies.
+    // If there are several `domain` and `search` lines, the last one applies.
     if (keyword === 'search') conf.search = domains(values);
     else if (keyword === 'domain') conf.search = domains(values.slice(0, 1));
     else if (keyword === 'options')
@@ -40,7 +40,7 @@ export function parseResolvConf(text: string, machineName = hostname()): ResolvC
   return conf;
 }
 
-/** The names to query for `host`, in this order, until one of them exists. */
+/** Returns the names to query for `host`, in this order, until one of them exists. */
 export function queryNames(host: string, { search, ndots }: ResolvConf): string[] {
   const extended = search.map((domain) => `${host}.${domain}`).filter(isValidHostName);
   const dots = host.split('.').length - 1;

@@ -6,7 +6,7 @@ import { hostRefusal, isLocalhost, loopbackAddresses } from '../policy/host-poli
 import { canonicalAddress } from '../policy/parse-address.ts';
 import { isMissing } from './name-resolver.ts';
 
-/** `isPublic` is false for an address that only an exception opens. */
+/** `isPublic` is false for an address that only an exception allows. */
 export type CheckedAddress = { address: string; isPublic: boolean };
 
 export type AddressRules = {
@@ -16,12 +16,12 @@ export type AddressRules = {
 };
 
 /**
- * Returns the addresses of `host` to which a connection at `port` is allowed. All addresses are checked, and one refused
- * address refuses the name. An IP address is checked and returned without a resolver.
+ * Returns the addresses of `host` to which a connection at `port` is allowed. All addresses are checked, and if one address is
+ * refused, the name is refused. An IP address is checked and returned without a resolver.
  *
- * A name with public addresses and addresses that only a network entry of `EGRESS_ALLOW` opens is refused: its owner could
- * serve a page from a public address and then let the same origin continue inside. The operator vouches for all addresses
- * of a name that has a host entry.
+ * A name is refused if it has both public addresses and addresses that only a network entry of `EGRESS_ALLOW` opens: its owner
+ * could serve a page from a public address and then let the same origin continue inside the network. If a name has a host
+ * entry, the operator vouches for all its addresses.
  * @throws EgressError if the host is refused or cannot be resolved
  */
 export async function resolveHost(

@@ -38,7 +38,7 @@ const characterEncoding = fc.constantFrom<(text: string) => string>(
   (text) => encodeURIComponent(text).replace(/[0-9]/g, (digit) => `%3${digit}`),
 );
 
-/** Any notation of the address with one to four numbers. The last number covers all remaining octets. */
+/** Generates any notation of the address with one to four numbers. The last number covers all remaining octets. */
 const ipv4Notation = (octets: Octets): fc.Arbitrary<string> =>
   fc
     .tuple(

@@ -6,7 +6,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 /** The well-known NAT64 prefix (RFC 6052): IPv6-only networks reach all IPv4 sites through it. */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
-/** In public address space, but served by the host of a virtual machine (Azure metadata and DNS). */
+/** Addresses in public address space that are served by the host of a virtual machine (Azure metadata and DNS). */
 const cloudServiceAddresses = new Set(['168.63.129.16']);
 
 const rangeDescriptions: Record<string, string> = {
@@ -29,15 +29,15 @@ function ipv4Refusal(address: ipaddr.IPv4): string | null {
 function ipv6Refusal(address: ipaddr.IPv6): string | null {
   if (address.match(nat64)) return ipv4Refusal(new ipaddr.IPv4(address.toByteArray().slice(12)));
   const range = address.range();
-  // Transition addresses (6to4, Teredo) embed an IPv4 address. No public site uses them, so all are refused.
+  // Transition addresses (6to4, Teredo) embed an IPv4 address. Public sites do not use them, so all are refused.
   if (range !== 'unicast') return rangeDescriptions[range] ?? 'a reserved address';
   // ipaddr.js classifies ::/96 (IPv4-compatible) and all unassigned addresses as unicast.
   return address.match(globalUnicast) ? null : 'a reserved address';
 }
 
 /**
- * Returns why `ip` is refused, as a phrase that follows "is", or null if it is a globally routable unicast address.
- * `ip` must be in standard notation: names, zone IDs and short forms such as `127.1` are refused.
+ * Returns why `ip` is refused, as a phrase that follows "is", or null if it is a globally routable unicast address. `ip` must
+ * be in standard notation: names, zone IDs and short forms such as `127.1` are refused.
  */
 export function addressRefusal(ip: string): string | null {
   const address = parseTargetAddress(ip);

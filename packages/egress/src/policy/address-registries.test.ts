@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { isPublicAddress } from './address-policy.ts';
 import { ipv4Registry, ipv6Registry, type SpecialBlock } from './iana-registries.fixture.ts';
 
-// Uses numbers for addresses and Node's BlockList for membership, so the test shares no code with the policy.
+// Uses numbers for addresses and Node's BlockList for membership, so that the test does not share code with the policy.
 type Family = 'ipv4' | 'ipv6';
 const bitsOf = { ipv4: 32, ipv6: 128 } as const;
 
@@ -40,7 +40,7 @@ const firstOf = (cidr: string) => numberOf(cidr.split('/')[0]!);
 const sizeOf = (cidr: string, family: Family) => 1n << BigInt(bitsOf[family] - Number(cidr.split('/')[1]));
 
 const cidrsOf = (blocks: readonly SpecialBlock[]) => blocks.map(({ cidr }) => cidr);
-/** Addresses of a block, often the first and last, and sometimes an adjacent address. */
+/** Generates addresses of a block, often the first and last, and sometimes an adjacent address. */
 const inOrNear = (cidrs: readonly string[], family: Family) =>
   fc.constantFrom(...cidrs).chain((cidr) => {
     const [first, size] = [firstOf(cidr), sizeOf(cidr, family)];

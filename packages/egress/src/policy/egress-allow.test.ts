@@ -37,7 +37,8 @@ describe('an EGRESS_ALLOW entry', () => {
     expect(parseEgressAllow(text).allows(host, port)).toBe(false);
   });
 
-  test('allowNothing opens no address', () => expect(allowNothing.allows('8.8.8.8', 80)).toBe(false));
+  test('allowNothing does not open any address', () =>
+    expect(allowNothing.allows('8.8.8.8', 80)).toBe(false));
 });
 
 describe('an invalid EGRESS_ALLOW entry', () => {

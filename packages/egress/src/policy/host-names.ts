@@ -15,7 +15,7 @@ export function parseHostName(text: string): string | null {
   return isIP(host) === 0 && isValidHostName(host) ? host : null;
 }
 
-/** Whether a normalized host is a valid DNS name: letters, digits, hyphens and underscores, no empty label. */
+/** Whether a normalized host is a valid DNS name: letters, digits, hyphens and underscores, and no empty labels. */
 export function isValidHostName(host: string): boolean {
   return host.length <= 253 && host.split('.').every((part) => label.test(part));
 }

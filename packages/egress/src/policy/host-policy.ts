@@ -4,7 +4,7 @@ import type { EgressAllow } from './egress-allow.ts';
 import { isValidHostName, normalizeHost } from './host-names.ts';
 import { portRefusal } from './port-policy.ts';
 
-/** The addresses of `localhost` and all names below it. They are never resolved by DNS (RFC 6761, section 6.3). */
+/** The addresses of `localhost` and all its subdomains. They are never resolved by DNS (RFC 6761, section 6.3). */
 export const loopbackAddresses = ['127.0.0.1', '::1'] as const;
 
 /** Suffixes outside the public web: mDNS (RFC 6762), private use (ICANN, 2024), home networks (RFC 8375), Tor (RFC 7686). */

@@ -7,7 +7,8 @@ export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 function parseAddress(ip: string): Address | null {
   const kind = isIP(ip);
   if (kind === 0 || ip.includes('%')) return null;
-  // ipaddr.js parses `::8.8.8.8` as `::ffff:8.8.8.8`, a different address. The URL parser rewrites it as hexadecimal groups.
+  // ipaddr.js parses `::8.8.8.8` as `::ffff:8.8.8.8`, which is a different address. The URL parser rewrites it as hexadecimal
+  // groups.
   return ipaddr.parse(kind === 4 ? ip : new URL(`http://[${ip}]/`).hostname.slice(1, -1));
 }
 
@@ -17,7 +18,7 @@ export function parseTargetAddress(ip: string): Address | null {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
-/** The canonical notation of an address, for comparisons; null if `ip` is not an address. */
+/** Returns the canonical notation of an address, for comparisons; null if `ip` is not an address. */
 export function canonicalAddress(ip: string): string | null {
   return parseTargetAddress(ip)?.toString() ?? null;
 }

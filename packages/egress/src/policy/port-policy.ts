@@ -17,7 +17,7 @@ const dataServices = [
   27017, // MongoDB
 ];
 
-/** Interfaces that control a machine or a cluster, some without authentication. */
+/** Interfaces that control a machine or a cluster, some of them without authentication. */
 const controlServices = [
   2375, // Docker
   2376, // Docker over TLS

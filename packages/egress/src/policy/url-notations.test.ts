@@ -65,7 +65,7 @@ describe('an address in a URL', () => {
     expect(reasonOf(text)).toSatisfy((reason: string) => reason.startsWith(`${address} is `));
   });
 
-  test('a private IPv4 address is refused in every notation', () => {
+  test('refuses a private IPv4 address in every notation', () => {
     fc.assert(
       fc.property(privateHostNotation, fc.constantFrom('', ':80', ':8080'), (host, port) => {
         expect(checkUrl(`http://${host}${port}/`).allowed).toBe(false);
@@ -74,7 +74,7 @@ describe('an address in a URL', () => {
     );
   });
 
-  test('an IPv4 or IPv6 address is allowed if and only if it is public', () => {
+  test('allows an IPv4 or IPv6 address if and only if it is public', () => {
     fc.assert(
       fc.property(fc.ipV4(), (ip) => checkUrl(`http://${ip}/`).allowed === isPublicAddress(ip)),
       { numRuns: 1_000 },
@@ -85,7 +85,7 @@ describe('an address in a URL', () => {
     );
   });
 
-  test('checkUrl never throws, whatever the text', () => {
+  test('checkUrl never throws, regardless of the text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void checkUrl(`http://${text}`)));
   });
 });

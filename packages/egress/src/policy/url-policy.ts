@@ -5,15 +5,15 @@ export type UrlCheck = { allowed: true; url: URL } | { allowed: false; reason: s
 
 const defaultPorts: Record<string, number> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443 };
 
-/** The port of a URL, or the default port of its scheme; 0 for a scheme without a default port. */
+/** Returns the port of a URL, or the default port of its scheme; 0 for a scheme without a default port. */
 export function portOf(url: URL): number {
   return url.port === '' ? (defaultPorts[url.protocol] ?? 0) : Number(url.port);
 }
 
 /**
  * Checks a URL without resolving its host (docs/egress.md): `http://` or `https://`, no credentials, an allowed port, and a
- * host that can be public. The proxy resolves names and checks their addresses. Navigate to `url.href`, not to `text`.
- * `reason` is a sentence without a full stop and is safe to show to clients.
+ * host that can be public. The proxy resolves names and checks their addresses. Navigate to `url.href`, not to `text`. `reason`
+ * is a sentence without a full stop and is safe to show to clients.
  */
 export function checkUrl(text: string, allow: EgressAllow = allowNothing): UrlCheck {
   // Both slashes are required: URL parsers interpret `http:/\host` and `http:host` differently.

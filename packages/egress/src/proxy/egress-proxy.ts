@@ -8,12 +8,12 @@ import { forwardRequest } from './forward-request.ts';
 import { tunnel } from './tunnel.ts';
 
 /**
- * Marks responses that come from the proxy and not from a site. The value is an `EgressProblemCode`. A document with this
- * header must never be captured as the requested page.
+ * Marks responses that come from the proxy instead of a site. The value is an `EgressProblemCode`. A document with this header
+ * must never be captured as the requested page.
  */
 export const egressProblemHeader = 'x-egress-problem';
 
-/** Accepts the connections of one session in place of a port of the proxy. */
+/** Accepts the connections of one session, in place of a port of the proxy. */
 export type ProxyListener = {
   /** URL at which the browser reaches the proxy. */
   readonly proxyUrl: string;
@@ -23,16 +23,16 @@ export type ProxyListener = {
 };
 
 /**
- * A proxy-chain server that connects to targets only through the TargetConnector. It replaces two parts of proxy-chain: the
- * tunnel, which has no timeout and leaves the target's socket open after the client has disconnected, and the forwarder,
- * which responds to an error with a page that the browser would attribute to the site.
+ * A proxy-chain server that connects to targets only through the TargetConnector. It replaces two parts of proxy-chain. The
+ * tunnel has no timeout and leaves the target's socket open after the client has disconnected. The forwarder responds to errors
+ * with a page that the browser would attribute to the site.
  */
 export class EgressProxy extends Server {
   readonly #connector: TargetConnector;
   readonly #log: ProblemLog;
   readonly #maxClients: number;
   readonly #onRefused: (rule: EgressRule) => void;
-  /** Requests in progress by connection; more than one if the client sends requests without waiting for responses. */
+  /** Number of requests in progress by connection. It exceeds one if the client sends requests without waiting for responses. */
   readonly #pending = new WeakMap<Socket, number>();
 
   /** @param options.maxClients maximum number of connections from the browser */
@@ -47,9 +47,9 @@ export class EgressProxy extends Server {
     this.#log = options.log;
     this.#maxClients = options.maxClients;
     this.#onRefused = options.onRefused;
-    // The browser may reuse an idle connection at any time. The session closes all connections at its end.
+    // The browser may reuse an idle connection at any time. The session closes all connections when it ends.
     this.server.keepAliveTimeout = 0;
-    // Without a free file descriptor, `accept` can fail. Without a listener, the event would end the process.
+    // Without a free file descriptor, `accept` can fail. Without a listener, its error event would end the process.
     this.server.on('error', ({ code }: NodeJS.ErrnoException) =>
       options.log.add({ code: 'unreachable', host: null, port: null, reason: `the proxy failed (${code})` }),
     );
@@ -89,7 +89,7 @@ export class EgressProxy extends Server {
       this.#connector.countSent(request, url);
       await forwarded;
     } catch (error) {
-      // This response would precede the responses to earlier requests. Browsers send no request before the last response.
+      // This response would precede the responses to earlier requests. Browsers do not send a request before the last response.
       if (this.#pendingRequests(request.socket) > 1) request.socket.destroy();
       else this.#sendProblem(request, error);
     }
@@ -147,7 +147,8 @@ export class EgressProxy extends Server {
 
 /**
  * Rejects requests that a target could frame differently (RFC 9112, sections 3.2 and 6.1): several `Host` fields, transfer
- * codings besides `chunked`, and a transfer coding in an HTTP/1.0 request. Node's parser rejects all other ambiguous requests.
+ * codings other than `chunked`, and a transfer coding in an HTTP/1.0 request. Node's parser rejects all other ambiguous
+ * requests.
  * @throws RequestError
  */
 function assertUnambiguous({ headersDistinct, httpVersion }: IncomingMessage): void {
@@ -161,7 +162,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Parses the target of a request to a proxy: an absolute `http:` URL (RFC 9112, section 3.2.2). */
+/** Parses the target of a proxy request: an absolute `http:` URL (RFC 9112, section 3.2.2). */
 function parseTarget(text: string): URL {
   if (!URL.canParse(text)) throw new RequestError('The target is not an absolute URL', 400);
   const url = new URL(text);

@@ -6,15 +6,15 @@ import { normalizeHost } from '../policy/host-names.ts';
 import { portOf } from '../policy/url-policy.ts';
 import { clientResponseHeaders, targetRequestHeaders } from './forwardable-headers.ts';
 
-/** The limit of Chromium for response headers, in bytes. */
+/** Chromium's limit for response headers, in bytes. */
 const maxHeaderSize = 256 * 1024;
 /** Sites send at most a few early hints before their response. */
 const maxInterimResponses = 20;
 
 /**
  * Sends one plain HTTP request over `target`, a socket connected for this request, and forwards the response.
- * @throws EgressError before the response has begun. A later error destroys the client's connection, so that the browser never
- * treats a partial body as complete
+ * @throws EgressError before the response has started. A later error destroys the client's connection, so that the browser
+ * never treats a partial body as complete
  */
 export async function forwardRequest(
   request: http.IncomingMessage,
@@ -46,7 +46,7 @@ export async function forwardRequest(
     reject(new Error(reason));
     target.destroy();
   };
-  // No upgrade was requested. Without this listener, Node destroys the socket without an error.
+  // No upgrade was requested. Without this listener, Node would destroy the socket without an error.
   upstream.once('upgrade', () => rejectResponse('unexpected upgrade'));
   let interimResponses = 0;
   upstream.on('information', () => {

@@ -15,15 +15,16 @@ const hopByHop = new Set([
 ]);
 
 /**
- * Fields for all recipients, which RFC 9110, section 7.6.1 forbids as connection options: framing, content, caching, identity
- * and security. A `Connection` field that names them has no effect, so it cannot remove the frame of a message.
+ * Fields for all recipients: framing, content, caching, identity and security. RFC 9110, section 7.6.1 forbids them as
+ * connection options. A `Connection` field that names them has no effect, so it cannot remove the framing of a message.
  */
 const endToEnd =
   /^(?:content-.*|host|cache-control|cookie|set-cookie|authorization|www-authenticate|origin|referer|location|access-control-.*|cross-origin-.*|sec-.*|strict-transport-security|x-frame-options)$/;
 
 /**
- * The fields to send to the target of `url`. `Host` comes from the URL, whatever the client sent (RFC 9112, section 3.2.2). The
- * body keeps its kind of frame: Node would send the body of a chunked GET or DELETE request without a frame.
+ * Returns the fields to send to the target of `url`. `Host` comes from the URL, regardless of what the client sent (RFC 9112,
+ * section 3.2.2). The body keeps its kind of framing, because Node would send the body of a chunked GET or DELETE request
+ * without any.
  */
 export function targetRequestHeaders({ rawHeaders, headers }: IncomingMessage, url: URL): string[] {
   const fields = forwardableFields(rawHeaders).filter(([name]) => name.toLowerCase() !== 'host');
@@ -32,8 +33,8 @@ export function targetRequestHeaders({ rawHeaders, headers }: IncomingMessage, u
 }
 
 /**
- * The fields of a target's response to send to the client. A response with `Transfer-Encoding` is sent without its
- * `Content-Length`, which does not apply to it (RFC 9112, section 6.3) and would end the response elsewhere.
+ * Returns the fields of a target's response to send to the client. A response with `Transfer-Encoding` is sent without its
+ * `Content-Length`, which does not apply to it (RFC 9112, section 6.3) and would end the response at another position.
  */
 export function clientResponseHeaders({ rawHeaders, headers, statusCode }: IncomingMessage): string[] {
   const hasNoLength = headers['transfer-encoding'] !== undefined || statusCode === 204;
@@ -42,7 +43,7 @@ export function clientResponseHeaders({ rawHeaders, headers, statusCode }: Incom
     .flat();
 }
 
-/** Raw fields (name, value, name, value …) without hop-by-hop fields and without fields that Node refuses to write. */
+/** Returns the raw fields (name, value, name, value …) without hop-by-hop fields and without fields that Node refuses to write. */
 function forwardableFields(rawHeaders: readonly string[]): [string, string][] {
   const fields: [string, string][] = [];
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) fields.push([rawHeaders[i]!, rawHeaders[i + 1]!]);

@@ -5,7 +5,7 @@ import { request, sendRaw, startRecorder, statuses } from './raw-messages.fixtur
 const openSession = createSessionOpener();
 
 describe('a request', () => {
-  test('reaches its target with the host of its URL, whatever its Host field says', async () => {
+  test('reaches its target with the host of its URL, regardless of its Host field', async () => {
     await using target = await startRecorder();
     const egress = await openSession('127.0.0.1');
     await sendRaw(
@@ -16,7 +16,7 @@ describe('a request', () => {
   });
 
   test.each(['POST', 'GET', 'DELETE', 'OPTIONS'])(
-    'with the method %s keeps the frame of its body although a Connection field names it',
+    'with the method %s keeps the framing of its body although a Connection field names it',
     async (method) => {
       await using target = await startRecorder();
       const egress = await openSession('127.0.0.1');
@@ -97,7 +97,7 @@ describe('a request', () => {
   });
 
   test.each(['Content-Length: 5\r\n', 'Transfer-Encoding: chunked\r\n'])(
-    'by CONNECT with a body is rejected: %j',
+    'that uses CONNECT and has a body is rejected: %j',
     async (field) => {
       await using target = await startRecorder();
       const egress = await openSession('127.0.0.1');

@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** Connects a CONNECT client to its target. When either side closes, both are closed, so no target outlives its client. */
+/**
+ * Connects a CONNECT client to its target. When either side closes, both are closed, so that no target connection outlives its
+ * client.
+ */
 export function tunnel(client: Socket, target: Socket, head: Buffer): void {
   client.setNoDelay(true);
   client.write('HTTP/1.1 200 Connection Established\r\n\r\n');

@@ -12,7 +12,7 @@ const openSession = createSessionOpener();
 const sayHello = (socket: Socket) =>
   socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello');
 
-/** Opens a session for which `two.test` resolves to ::1 and then to 127.0.0.1, as on a machine with a global IPv6 address. */
+/** Opens a session in which `two.test` resolves to ::1 and then to 127.0.0.1, as on a machine with a global IPv6 address. */
 async function openTwoFamilies(allow: string) {
   const names = await startNameServer((_, type) => [type === 'AAAA' ? '::1' : '127.0.0.1']);
   const resources = createEgressResources({ nameServers: [names.address] });
@@ -30,7 +30,7 @@ async function openTwoFamilies(allow: string) {
 }
 
 describe('a name with an IPv6 and an IPv4 address', () => {
-  test('is reached by IPv4 if nothing listens at the IPv6 address, and stays there for the session', async () => {
+  test('is reached over IPv4 if nothing listens at the IPv6 address, and stays on IPv4 for the session', async () => {
     await using site = await startTcpServer(sayHello);
     const { port } = site;
     await using session = await openTwoFamilies(`[::1]:${port} 127.0.0.1:${port}`);
@@ -45,7 +45,7 @@ describe('a name with an IPv6 and an IPv4 address', () => {
     expect(session.failures()).toEqual([]);
   });
 
-  test('is reached by IPv6 if both addresses respond', async () => {
+  test('is reached over IPv6 if both addresses respond', async () => {
     await using site = await startTcpServer(sayHello, '::1');
     await using other = await startTcpServer(ignore, '127.0.0.1', site.port);
     await using session = await openTwoFamilies(`[::1]:${site.port} 127.0.0.1:${site.port}`);
@@ -54,7 +54,7 @@ describe('a name with an IPv6 and an IPv4 address', () => {
   });
 
   test.skipIf(process.platform !== 'linux')(
-    'is reached by IPv4 if the IPv6 address does not respond',
+    'is reached over IPv4 if the IPv6 address does not respond',
     async () => {
       await using silent = await openFullBacklog('::1');
       await using _site = await startTcpServer(sayHello, '127.0.0.1', silent.port);
@@ -65,7 +65,7 @@ describe('a name with an IPv6 and an IPv4 address', () => {
     },
   );
 
-  test('fails with the reason if nothing listens at both addresses', async () => {
+  test('fails with the reason if nothing listens at either address', async () => {
     const site = await startTcpServer(ignore);
     await site[Symbol.asyncDispose]();
     await using session = await openTwoFamilies('::1 127.0.0.1');

@@ -8,11 +8,11 @@ const publicAddresses = ['192.0.2.1', '192.0.2.2', '2001:db8::1'].map((address) 
 const openedAddresses = ['10.0.0.1', '10.0.0.2'].map((address) => ({ address, isPublic: false }));
 const all = [...publicAddresses, ...openedAddresses];
 
-test('every address of a name is usable before the first connection', () => {
+test('allows every address of a name before the first connection', () => {
   expect(createAddressPins().usable('site.test', 80, all)).toEqual(all.map(({ address }) => address));
 });
 
-test('after a connection to a public address, the other public addresses remain as alternatives', () => {
+test('keeps the other public addresses as alternatives after a connection to a public address', () => {
   const pins = createAddressPins();
   expect(pins.accept('site.test', 443, all, '192.0.2.2')).toBe(true);
   expect(pins.usable('site.test', 443, all)).toEqual(['192.0.2.2', '192.0.2.1', '2001:db8::1']);
@@ -21,7 +21,7 @@ test('after a connection to a public address, the other public addresses remain 
   expect(pins.accept('site.test', 443, all, '10.0.0.1')).toBe(false);
 });
 
-test('after a connection to an opened address, no other address remains', () => {
+test('allows no other address after a connection to an opened address', () => {
   const pins = createAddressPins();
   expect(pins.accept('site.test', 443, all, '::ffff:10.0.0.2')).toBe(true);
   expect(pins.usable('site.test', 443, all)).toEqual(['10.0.0.2']);
@@ -29,7 +29,7 @@ test('after a connection to an opened address, no other address remains', () => 
     expect(pins.accept('site.test', 443, all, other)).toBe(false);
 });
 
-test('a pin is valid for its host and port', () => {
+test('a pin applies only to its host and port', () => {
   const pins = createAddressPins();
   pins.accept('site.test', 443, all, '10.0.0.2');
   expect(pins.usable('site.test', 8443, all)).toHaveLength(all.length);

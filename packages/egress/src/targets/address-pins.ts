@@ -2,14 +2,17 @@ import type { CheckedAddress } from '../names/resolve-host.ts';
 import { canonicalAddress } from '../policy/parse-address.ts';
 
 /**
- * The address to which each host and port of a session connected first. Later connections use it again. If it is public,
- * they may use another public address of the name when it fails. If only an exception opens it, they use no other, so that
- * an origin never continues at another internal server.
+ * The address to which each host and port of a session connected first. Later connections reuse it. If the address is public
+ * and fails, they may use another public address of the name. If only an exception opens the address, they use no other, so
+ * that an origin never switches to another internal server.
  */
 export type AddressPins = {
   /** Returns the addresses of `host` that a connection may use, in order of preference. */
   usable(host: string, port: number, addresses: readonly CheckedAddress[]): string[];
-  /** Pins `remoteAddress` if it is the first. Returns false if an earlier connection has pinned an address that excludes it. */
+  /**
+   * Pins `remoteAddress` if no address is pinned yet. Returns false if an earlier connection has pinned an address that
+   * excludes it.
+   */
   accept(host: string, port: number, addresses: readonly CheckedAddress[], remoteAddress: string): boolean;
 };
 

@@ -1,5 +1,5 @@
-// Run as a process with a low `ulimit -n`: opens an egress session and sends the URL of its proxy. From the message `exhaust`
-// until `release`, the process has no free file descriptor.
+// Runs as a process with a low `ulimit -n`: opens an egress session and sends the URL of its proxy. Between the messages
+// `exhaust` and `release`, the process has no free file descriptors.
 import { closeSync, openSync } from 'node:fs';
 import { createEgressResources } from '../egress-resources.ts';
 import { openEgressSession } from '../egress-session.ts';
@@ -11,7 +11,7 @@ const session = await openEgressSession({ allow: parseEgressAllow('127.0.0.1'), 
 const files: number[] = [];
 let exhausted = false;
 
-/** Connections that close free their descriptors, so it takes them again until `release`. */
+/** Connections that close free their descriptors, so the process takes these again until `release`. */
 function takeAll(): void {
   if (!exhausted) return;
   try {

@@ -54,7 +54,7 @@ describe.skipIf(process.platform !== 'linux')('a process without a free file des
     await once(child, 'message');
   }
 
-  /** Sends a request over a new connection of `agent`, or over the connection that it has. */
+  /** Sends a request over a new connection of `agent`, or over its existing connection. */
   async function get(host: string, agent: http.Agent) {
     const { hostname, port } = new URL(proxyUrl);
     const request = http.get({
@@ -69,7 +69,7 @@ describe.skipIf(process.platform !== 'linux')('a process without a free file des
     return { status: response.statusCode, problem, body: await text(response) };
   }
 
-  /** Opens a connection to the proxy, and sends a request over it while no descriptor is free. */
+  /** Opens a connection to the proxy, and sends a request over it while no descriptors are free. */
   async function getWhileExhausted(host: string, meanwhile = () => {}) {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     expect(await get('known.test', agent)).toMatchObject({ status: 200 });
@@ -81,7 +81,7 @@ describe.skipIf(process.platform !== 'linux')('a process without a free file des
     return response;
   }
 
-  test('names the failure of a lookup', async () => {
+  test('reports a failed lookup', async () => {
     expect(await getWhileExhausted('new.test')).toEqual({
       status: 502,
       problem: 'resolver_failed',
@@ -90,7 +90,7 @@ describe.skipIf(process.platform !== 'linux')('a process without a free file des
     expect(await requestThrough(proxyUrl, `http://new.test:${site.port}/`)).toMatchObject({ status: 200 });
   });
 
-  test('names the failure of a connection, which is not a failure of the site', async () => {
+  test('reports a failed connection as its own failure and not as one of the site', async () => {
     expect(await getWhileExhausted('known.test')).toEqual({
       status: 502,
       problem: 'unreachable',
@@ -105,7 +105,7 @@ describe.skipIf(process.platform !== 'linux')('a process without a free file des
     expect(await requestThrough(proxyUrl, `http://hosts.test:${site.port}/`)).toMatchObject({ status: 200 });
   });
 
-  test('disconnects further clients and stays alive', async () => {
+  test('disconnects further clients and keeps running', async () => {
     await tell('exhaust');
     for (let i = 0; i < 5; i += 1)
       await expect(requestThrough(proxyUrl, `http://known.test:${site.port}/`)).rejects.toThrow();

@@ -7,13 +7,13 @@ export type LoopbackServer = AsyncDisposable & {
   port: number;
   connections(): number;
   bytes(): number;
-  /** Connections that are still open. */
+  /** Returns the number of connections that are still open. */
   openConnections(): number;
 };
 
 export const ignore = () => {};
 
-/** Starts a TCP server. With `ignore` as its handler, it is a canary. */
+/** Starts a TCP server. With `ignore` as its handler, it serves as a canary. */
 export function startTcpServer(
   handle: (socket: Socket) => void,
   address = '127.0.0.1',

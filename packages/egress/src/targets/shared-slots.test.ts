@@ -11,14 +11,14 @@ describe('shared slots', () => {
     expect(results).toEqual(['taken', 'taken', 'taken', 'session_limit', 'taken', 'process_limit']);
   });
 
-  test('admit the reserved slots of a session although other sessions hold all slots', () => {
+  test('give a session its reserved slots although other sessions hold all slots', () => {
     const slots = createSharedSlots({ total: 4, perSession: 4, reserved: 2 });
     const [flood, neighbour] = [slots.openSession(), slots.openSession()];
     for (let count = 0; count < 4; count += 1) flood.tryTake();
     expect([1, 2, 3].map(() => neighbour.tryTake())).toEqual(['taken', 'taken', 'process_limit']);
   });
 
-  test('serve waiting sessions round-robin, and each session in its order', async () => {
+  test('serve waiting sessions round-robin, and the waiters of each session in order', async () => {
     const slots = createSharedSlots({ total: 1, perSession: 1, reserved: 0 });
     const [holder, flood, neighbour] = [slots.openSession(), slots.openSession(), slots.openSession()];
     holder.tryTake();

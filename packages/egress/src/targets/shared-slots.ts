@@ -1,13 +1,13 @@
 /**
- * Slots that all egress sessions of a process share. A session takes a slot while the session holds fewer than
- * `perSession`, and either the process holds fewer than `total` or the session holds fewer than `reserved`. One session
- * that takes as many slots as possible therefore never delays the first slots of another session. The process holds at most
- * `total` plus `reserved` for each session.
+ * Slots that all egress sessions of a process share. A session can take a slot if it holds fewer than `perSession`, and if
+ * either the process holds fewer than `total` or the session holds fewer than `reserved`. A session that takes as many slots as
+ * possible therefore never delays the first slots of another session. The process holds at most `total` plus `reserved` for
+ * each session.
  */
 export type SlotLimits = { total: number; perSession: number; reserved: number };
 
 export type SessionSlots = {
-  /** Takes a slot now, or returns the limit that prevents it. */
+  /** Takes a slot immediately, or returns the limit that prevents this. */
   tryTake(): 'taken' | 'session_limit' | 'process_limit';
   /**
    * Takes a slot as soon as one is free. Waiting sessions are served round-robin.
@@ -23,7 +23,10 @@ export type SharedSlots = {
 
 export function createSharedSlots(limits: SlotLimits): SharedSlots {
   let taken = 0;
-  /** Serves the next waiter of a session and returns whether it has got a slot. The session served last is at the end. */
+  /**
+   * Functions that serve the next waiter of a session and return whether it got a slot. The most recently served session is
+   * last.
+   */
   const waiting = new Set<() => boolean>();
 
   const serveWaiting = () => {

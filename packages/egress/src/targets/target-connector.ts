@@ -12,7 +12,10 @@ import { createAddressPins } from './address-pins.ts';
 import { connectToAddresses } from './connect-to-addresses.ts';
 import type { SessionSlots } from './shared-slots.ts';
 
-/** The only way from a session to the network: resolves a name once, checks every address, connects to checked addresses. */
+/**
+ * A session reaches the network only through this: it resolves a name once, checks every address, and connects to checked
+ * addresses.
+ */
 export type TargetConnector = {
   /** @throws EgressError, which is already in the log */
   connect(hostname: string, port: number): Promise<Socket>;
@@ -25,10 +28,10 @@ export type TargetConnector = {
 export type TargetConnectorOptions = AddressRules & {
   resolve: Resolve;
   limits: EgressLimits;
-  /** The connections of this session, as a share of the connections of the process. */
+  /** The session's share of the connections of the process. */
   slots: SessionSlots;
   log: ProblemLog;
-  /** Called for each refused connection, including an open one that exceeds the limit of bytes. */
+  /** Called for each refused connection, including an open connection that exceeds the byte limit. */
   onRefused: (rule: EgressRule) => void;
 };
 
@@ -43,7 +46,7 @@ const reasons: Partial<Record<EgressProblemCode, string>> = {
   unreachable: 'could not be reached',
 };
 
-/** Errors of the worker and not of the target. */
+/** Errors caused by the worker and not by the target. */
 const tooManyFiles = ['EMFILE', 'ENFILE'];
 
 export function createTargetConnector(options: TargetConnectorOptions): TargetConnector {
@@ -99,7 +102,10 @@ export function createTargetConnector(options: TargetConnectorOptions): TargetCo
     );
   };
 
-  /** Happy eyeballs may connect concurrent connections to different addresses. The loser connects again, to the pinned address. */
+  /**
+   * Happy Eyeballs may connect concurrent connections to different addresses. A connection to another than the pinned address
+   * is retried at the pinned address.
+   */
   const connectToHost = async (host: string, port: number, signal: AbortSignal): Promise<Socket> => {
     signal.throwIfAborted();
     const resolve = () => names.resolve(host, port);
