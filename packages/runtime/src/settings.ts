@@ -19,7 +19,7 @@ import {
 export const apps = ['api', 'scheduler', 'worker', 'standalone'] as const;
 export type App = (typeof apps)[number] | 'cli';
 
-/** One row of the table of settings. */
+/** One row of the settings table. */
 export type Setting<T, Readers extends App = App, Requirers extends App = App> = {
   readonly type: SettingType<T>;
   /** The text of the variable when it is unset; null when there is no default. */
@@ -97,7 +97,7 @@ const access = {
   ),
   LINK_SECRETS: optional(
     linkSecrets,
-    'Secret that signs links with AUTH_MODE=api-key, or a new and an old secret, separated by a comma. When unset, the database has one.',
+    'Secret that signs links with AUTH_MODE=api-key, or a new and an old secret, separated by a comma. When unset, a secret in the database is used.',
     ['api', 'standalone'],
     { secret: true },
   ),
@@ -111,7 +111,7 @@ const access = {
   TRUST_PROXY: withDefault(
     networks,
     '',
-    'Addresses of the reverse proxies whose X-Forwarded-For names the client: CIDR blocks, separated by commas.',
+    'Addresses of the reverse proxies whose X-Forwarded-For header is trusted: CIDR blocks, separated by commas.',
     ['api', 'standalone'],
     'none',
   ),
@@ -139,13 +139,13 @@ const stores = {
   DATABASE_CONNECTIONS: withDefault(
     integer(2, 1_000),
     '',
-    'Maximum number of database connections: API 10, scheduler 4, worker WORKER_CONCURRENCY + 2 unless set.',
+    'Maximum number of database connections. When unset: 10 for the API, 4 for the scheduler, WORKER_CONCURRENCY + 2 for a worker.',
     apps,
     'depends on the app',
   ),
   REDIS_URL: optional(
     redisUrl,
-    'Redis or Valkey for the queue and request counters: one server, Sentinel or a cluster. Unset: the queue is in Postgres.',
+    'Redis or Valkey for the queue and request counters: one server, Sentinel or a cluster. When unset, the queue is in Postgres.',
     ['api', 'scheduler', 'worker', 'standalone'],
     { secret: true },
   ),
@@ -197,7 +197,7 @@ const retention = {
   ),
   AUDIT_RETENTION_DAYS: optional(
     integer(1, 36_500),
-    'Days to keep entries of the audit log. When unset, they are kept forever.',
+    'Days to keep audit log entries. When unset, they are kept forever.',
     ['scheduler', 'standalone'],
   ),
 };
@@ -215,7 +215,7 @@ const browsers = {
   BROWSER_ISOLATION: withDefault(
     oneOf('auto', 'required', 'off'),
     'auto',
-    'Whether browsers run in their own namespaces: where the system permits it, always, or never.',
+    'Whether browsers run in their own namespaces: if the system permits it (auto), always (required), or never (off).',
     ['worker', 'standalone'],
   ),
   WORKER_CONCURRENCY: withDefault(
@@ -234,7 +234,7 @@ const browsers = {
   WORKER_MEMORY_MB: withDefault(
     integer(256, 1_048_576),
     '',
-    'Memory in MiB of the worker process, without browsers, above which the capture that holds most of it fails.',
+    'Memory limit in MiB of the worker process, without browsers. Beyond it, the capture that holds the most memory fails.',
     ['worker', 'standalone'],
     '1024 + 256 × `WORKER_CONCURRENCY`',
   ),
@@ -260,101 +260,101 @@ const limits = {
     'Maximum number of items that one request can add.',
     ['api', 'standalone'],
   ),
-  MAX_ITEMS_PER_SCHEDULE: withDefault(integer(1, 100_000), '1000', 'Maximum number of items of a schedule.', [
+  MAX_ITEMS_PER_SCHEDULE: withDefault(integer(1, 100_000), '1000', 'Maximum number of items in a schedule.', [
     'api',
     'standalone',
   ]),
   MAX_WAITING_CAPTURES_PER_ACCOUNT: withDefault(
     integer(1, 1_000_000),
     '1000',
-    'Number of waiting captures of an account from which requests that start captures receive 429.',
+    'Maximum number of waiting captures per account. Once it is reached, requests that start captures receive 429.',
     ['api', 'standalone'],
   ),
   MAX_WAITING_CAPTURES: withDefault(
     integer(1, 1_000_000),
     '10000',
-    'Number of waiting captures of all accounts from which requests that start captures receive 503.',
+    'Maximum number of waiting captures of all accounts. Once it is reached, requests that start captures receive 503.',
     ['api', 'standalone'],
   ),
   MAX_RUNNING_CAPTURES_PER_ACCOUNT: optional(
     integer(1, 10_000),
-    'Maximum number of captures of an account in the queue and in browsers. When unset, there is no limit.',
+    'Maximum number of captures per account in the queue and in browsers. Unlimited when unset.',
     ['api', 'scheduler', 'standalone'],
   ),
   MAX_CAPTURES_PER_DAY_PER_ACCOUNT: optional(
     integer(1, 1_000_000_000),
-    'Number of captures started since midnight UTC from which an account starts no more: requests receive 429, due runs are skipped. When unset, there is no limit.',
+    'Maximum number of captures that an account can start per day (UTC). Beyond it, requests receive 429 and due runs are skipped. Unlimited when unset.',
     ['api', 'scheduler', 'standalone'],
   ),
   MAX_STORED_BYTES_PER_ACCOUNT: optional(
     integer(1, 999_999_999_999_999),
-    'Size of artifacts and their variants from which an account starts no more captures: requests receive 409, due runs are skipped. When unset, there is no limit.',
+    'Storage limit per account for artifacts and their variants. Once it is reached, requests that start captures receive 409 and due runs are skipped. Unlimited when unset.',
     ['api', 'scheduler', 'standalone'],
   ),
   MAX_ITEM_BYTES_PER_ACCOUNT: withDefault(
     integer(1, 999_999_999_999_999),
     '1073741824',
-    'Maximum size of the items of all schedules of an account, as JSON. Requests beyond it receive 409.',
+    'Maximum total size of the items of an account, as JSON. Requests that would exceed it receive 409.',
     ['api', 'standalone'],
   ),
   MAX_SCHEDULES_PER_ACCOUNT: withDefault(
     integer(1, 1_000_000),
     '10000',
-    'Maximum number of schedules of an account. Requests beyond it receive 409.',
+    'Maximum number of schedules per account. Requests that would exceed it receive 409.',
     ['api', 'standalone'],
   ),
   MAX_API_KEYS_PER_ACCOUNT: withDefault(
     integer(1, 100_000),
     '100',
-    'Maximum number of valid API keys of an account. Requests beyond it receive 409.',
+    'Maximum number of valid API keys per account. Requests that would exceed it receive 409.',
     ['api', 'standalone'],
   ),
   MAX_REQUESTS_PER_MINUTE_PER_KEY: withDefault(
     integer(1, 10_000_000),
     '600',
-    'Maximum number of requests of an API key in a minute. More receive 429.',
+    'Maximum number of requests per minute for each API key. Further requests receive 429.',
     ['api', 'standalone'],
   ),
   MAX_INVALID_KEYS_PER_ADDRESS: withDefault(
     integer(1, 10_000_000),
     '60',
-    'Number of requests with invalid API keys in a minute from which an address receives 429. Each API process counts on its own.',
+    'Maximum number of requests with invalid API keys per minute for each address. Beyond it, the address receives 429. Each API process counts separately.',
     ['api', 'standalone'],
   ),
   MAX_WAITING_REQUESTS_PER_ACCOUNT: withDefault(
     integer(0, 100_000),
     '200',
-    'Maximum number of requests of an account that wait for a result in one API process. More receive 202 at once.',
+    'Maximum number of requests per account that wait for a result in one API process. Further requests receive 202 immediately.',
     ['api', 'standalone'],
   ),
   MAX_WAITING_REQUESTS: withDefault(
     integer(0, 100_000),
     '1000',
-    'Maximum number of requests that wait for a result in one API process. More receive 202 at once.',
+    'Maximum number of requests that wait for a result in one API process. Further requests receive 202 immediately.',
     ['api', 'standalone'],
   ),
   MAX_EVENT_STREAMS_PER_ACCOUNT: withDefault(
     integer(0, 100_000),
     '100',
-    'Maximum number of event streams of an account in one API process. More receive 429.',
+    'Maximum number of event streams per account in one API process. Further requests receive 429.',
     ['api', 'standalone'],
   ),
   MAX_EVENT_STREAMS: withDefault(
     integer(0, 100_000),
     '1000',
-    'Maximum number of event streams in one API process. More receive 429.',
+    'Maximum number of event streams in one API process. Further requests receive 429.',
     ['api', 'standalone'],
   ),
   MAX_IDEMPOTENCY_KEYS_PER_ACCOUNT: withDefault(
     integer(1, 10_000_000),
     '100000',
-    'Maximum number of idempotency keys of an account. Requests with a further key receive 429.',
+    'Maximum number of idempotency keys per account. Beyond it, requests with a new key receive 429.',
     ['api', 'standalone'],
   ),
   MAX_REPLAY_BYTES_PER_ACCOUNT: withDefault(
     integer(1, 999_999_999_999_999),
     '268435456',
-    'Size of the responses kept for idempotency keys of an account from which requests with a further key receive 429.',
+    'Storage limit per account for the responses kept for idempotency keys. Once it is reached, requests with a new key receive 429.',
     ['api', 'standalone'],
   ),
   CONTENT_CHECK_PRICE: withDefault(
@@ -375,22 +375,22 @@ const work = {
   MAX_WAIT_SECONDS: withDefault(
     integer(1, 604_800),
     '900',
-    'Readiness of the scheduler contains a warning while a capture has waited longer than this to start.',
+    'Time that a capture may wait to start before the readiness check of the scheduler contains a warning.',
     ['scheduler', 'standalone'],
   ),
   CAPTURE_DEADLINE_SECONDS: withDefault(
     integer(1, 600),
     '90',
-    'Deadline of one capture, including storing and comparing.',
+    'Time limit for a capture, including storing and comparing.',
     ['worker', 'standalone'],
   ),
   CAPTURE_LEASE_SECONDS: withDefault(
     integer(3, 600),
     '12',
-    'Duration of a lease, the same for schedulers and workers. When it expires, another worker can claim the capture.',
+    'Duration of a lease, which must be the same for schedulers and workers. When a lease expires, another worker can claim the capture.',
     ['scheduler', 'worker', 'standalone'],
   ),
-  CAPTURE_ATTEMPTS: withDefault(integer(1, 10), '3', 'Maximum number of attempts at a capture.', [
+  CAPTURE_ATTEMPTS: withDefault(integer(1, 10), '3', 'Maximum number of attempts per capture.', [
     'api',
     'scheduler',
     'standalone',
@@ -401,7 +401,7 @@ const processes = {
   CLI_COMMAND: withDefault(
     text('a command'),
     'npx pnpm@12 shotclock',
-    'The command that messages show for the command line of Shotclock.',
+    'Command that messages show for the Shotclock command line.',
     ['api', 'standalone'],
   ),
   LOG_LEVEL: withDefault(
@@ -419,7 +419,7 @@ const processes = {
   HEALTH_PORT: withDefault(
     integer(0, 65_535),
     '9090',
-    'Port of the health server; 0 selects a free port. Standalone: free ports unless set, otherwise this port and the next ones.',
+    'Port of the health server; 0 selects a free port. Standalone uses this port and the following ones, or free ports when unset.',
     apps,
   ),
   SHUTDOWN_GRACE_SECONDS: withDefault(
@@ -431,12 +431,12 @@ const processes = {
   SHUTDOWN_DELAY_SECONDS: withDefault(
     integer(0, 300),
     '0',
-    'Time for which the API still serves requests after SIGTERM, while /health/ready already returns 503.',
+    'Time during which the API continues to serve requests after SIGTERM while /health/ready returns 503.',
     ['api', 'standalone'],
   ),
 };
 
-/** Every setting by the heading under which docs/settings.md lists it. */
+/** All settings, grouped by their headings in docs/settings.md. */
 export const settingGroups = {
   Access: access,
   'Data and stores': stores,
@@ -448,7 +448,7 @@ export const settingGroups = {
 };
 
 /**
- * Every setting of Shotclock. Each is an environment variable. Standalone also reads the settings of its child processes, so
+ * All settings of Shotclock. Each is an environment variable. Standalone also reads the settings of its child processes, so
  * that it reports an invalid value before it starts a child. It does not read HEALTH_HOST, which it sets for each child.
  */
 export const settings = {
