@@ -72,7 +72,7 @@ export type BrowserSupervisor = {
   start(): Promise<void>;
   /**
    * Dispose the result when its images are no longer needed: other captures may be waiting for their memory.
-   * @throws CaptureError; no other error
+   * @throws CaptureError, and no other errors
    */
   capture(request: CaptureRequest, options: CaptureOptions): Promise<Capture>;
   /** True after the start and before `close`, unless the last launch of every slot failed. */

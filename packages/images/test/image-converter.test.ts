@@ -43,7 +43,7 @@ test('converts images in another process, from file to file', async () => {
   expect(existsSync(dirname(folders[0]!))).toBe(false);
 });
 
-test('the error of an image that cannot be converted gives the reason', async () => {
+test('reports why an image cannot be converted', async () => {
   converter = createImageConverter({ processes: 1, maxWaiting: 2, maxWaitingPerOwner: 2 });
   const svg = await saved(Buffer.from('<svg width="9" height="9"/>'));
   const inputs = {

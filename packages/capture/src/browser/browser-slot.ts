@@ -66,7 +66,7 @@ export class BrowserSlot {
   }
 
   /**
-   * The browser for a capture, which ends with `recycleIfDue`.
+   * Returns the browser for a capture. Call `recycleIfDue` when the capture ends.
    * @throws BrowserStartError
    */
   browser(): Promise<BrowserProcess> {
@@ -105,7 +105,7 @@ export class BrowserSlot {
     await withTimeout(browser.close(), closeMs).catch(() => browser.kill());
   }
 
-  /** Kills the browser, whatever it is doing. */
+  /** Kills the browser, regardless of what it is doing. */
   async kill(reason: BrowserEnd): Promise<void> {
     const browser = await this.#take();
     if (!browser) return;

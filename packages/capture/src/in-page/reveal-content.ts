@@ -132,7 +132,7 @@ export function rememberShown(): number {
   return reveal.hidden.filter((element) => element.isConnected && !remember(element)).length;
 }
 
-/** Waits for a viewport of `height`. Elements get their own heights again, and keep the look that was remembered. */
+/** Waits for a viewport of `height`. Restores the elements' own heights and applies their remembered look. */
 export const keepShown = withParts({ selectorOf }, show);
 
 async function show(

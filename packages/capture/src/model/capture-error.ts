@@ -22,6 +22,6 @@ export class CaptureError extends Error {
   }
 }
 
-/** The failure of a capture to which no other code applies. */
+/** The failure of a capture if no other error code applies. */
 export const captureFailed = (cause: unknown): CaptureError =>
   new CaptureError('capture_failed', 'The page could not be captured.', { cause });

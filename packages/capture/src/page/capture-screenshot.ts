@@ -33,7 +33,7 @@ export async function captureScreenshot(
     assertSize(image, params.clip ? sizeOf(params.clip) : viewport);
     return image;
   } catch (error) {
-    // For an image beyond the viewport, Chromium enlarges the viewport and restores it only when it responds.
+    // For an image beyond the viewport, Chromium enlarges the viewport and restores it only with its response.
     if (error instanceof DocumentReplacedError) await setViewport(client, viewport);
     throw error;
   } finally {

@@ -32,7 +32,7 @@ const repaintMs = 1_000;
 
 /**
  * Prepares the page for its screenshot: waits until it is still, freezes animations and, if the area extends beyond the viewport,
- * scrolls through it so that lazy content loads. Pages without lazy content and scroll observers are not scrolled.
+ * scrolls through it so that lazy content loads. Pages with neither lazy content nor scroll observers are not scrolled.
  * @throws CaptureError like `planArea`
  */
 export async function preparePage(

@@ -29,7 +29,7 @@ test('names the target of a refused connection and the reason', async () => {
   ]);
 });
 
-test('names no target for browser connections over the limit, because they have none', async () => {
+test('does not name a target for browser connections that exceed the limit', async () => {
   session = await openEgressSession({ allow: allowNothing, limits: { openConnections: 1 } });
   const { hostname, port } = new URL(session.proxyUrl);
   const sockets = [1, 2, 3].map(() => connect(Number(port), hostname).on('error', () => {}));

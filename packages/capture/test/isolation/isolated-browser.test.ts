@@ -27,7 +27,7 @@ describe.runIf(permittedKinds.length > 0)('an isolated browser', () => {
     }
   });
 
-  test('keeps its own sandbox, has no network interface but loopback, and ends with its first process', async () => {
+  test('keeps its own sandbox, runs in its own network namespace, and ends with its first process', async () => {
     const { pids, logger } = recordLaunches();
     const bench = await openCaptureBench({ logger, isolation: 'required', sandbox: true });
     try {
@@ -49,7 +49,7 @@ describe.runIf(permittedKinds.length > 0)('an isolated browser', () => {
     }
   }, 60_000);
 
-  test('has no processes left after the capture for which it was killed has failed', async () => {
+  test('has no processes left after it was killed and its capture has failed', async () => {
     const { pids, logger } = recordLaunches();
     const bench = await openCaptureBench({ logger, isolation: 'required' });
     try {

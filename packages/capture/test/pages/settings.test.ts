@@ -153,7 +153,7 @@ describe('area', () => {
     expect([pixels.width, pixels.height, pixels.at(50, 25)]).toEqual([100, 50, colours.green]);
   });
 
-  test('a thumbnail has the requested width and the aspect ratio and format of the image', async () => {
+  test('a thumbnail has the requested width, and the same aspect ratio and format as the image', async () => {
     const png = await bench.capture('/blocks', { thumbnailWidth: 100 });
     const pixels = pngPixels(png.thumbnail!);
     expect([pixels.width, pixels.height, pixels.at(5, 5)]).toEqual([100, 75, colours.red]);

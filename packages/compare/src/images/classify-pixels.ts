@@ -10,7 +10,7 @@ import {
   type UnstableArea,
 } from './pixel-comparison.ts';
 
-/** Both images have the same pixels per row in `segments` with both. */
+/** In segments that show both images, pixels are compared up to the smaller width. */
 type Options = {
   canvas: Size;
   segments: RowSegment[];

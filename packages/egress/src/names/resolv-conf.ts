@@ -5,7 +5,7 @@ import { isValidHostName, normalizeHost } from '../policy/host-names.ts';
 export type ResolvConf = {
   /** Domains that are appended to a name. */
   search: readonly string[];
-  /** A name with at least this number of dots is tried as it is before the search domains. */
+  /** A name with at least this many dots is tried unchanged before the search domains are appended. */
   ndots: number;
   /** Time limit of one attempt with one name server. */
   timeoutMs: number;

@@ -103,8 +103,8 @@ export function createTargetConnector(options: TargetConnectorOptions): TargetCo
   };
 
   /**
-   * Happy Eyeballs may connect concurrent connections to different addresses. A connection to another than the pinned address
-   * is retried at the pinned address.
+   * Happy Eyeballs may connect concurrent connections to different addresses. If the pin excludes the address of a connection,
+   * the connection is retried at the pinned address.
    */
   const connectToHost = async (host: string, port: number, signal: AbortSignal): Promise<Socket> => {
     signal.throwIfAborted();
