@@ -1,5 +1,5 @@
-// Deletes all snapshots of the schema but the newest: drizzle-kit compares the schema with the newest one only, and the migrator reads
-// none.
+// Deletes all schema snapshots except the newest: drizzle-kit compares the schema only with the newest one, and the migrator does not
+// read any.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,18 +1,18 @@
-// A transaction that notifies holds a lock of the whole database while it commits, which settlements must not do. A process therefore
-// reports changes after its commits, with one statement for all changes within a short time. A process that is killed before reports nothing:
-// listeners also read the tables at intervals (ADR 80).
+// A transaction that notifies holds a database-wide lock while it commits, which settlements must not do. A process therefore reports
+// changes after its commits, in one statement for all changes within a short time. A process that is killed before that does not report
+// its changes, so listeners also poll the tables (ADR 80).
 
-/** The channel of these notifications. The payload is a list of account IDs, separated by commas. */
+/** The channel of these notifications. The payload is a comma-separated list of account IDs. */
 export const changesChannel = 'shotclock_changes';
 
 const intervalMs = 200;
-/** A payload has at most 8,000 bytes, and an ID 16 digits. */
+/** A payload has at most 8,000 bytes, and an ID at most 16 digits. */
 const accountsPerPayload = 400;
 
 export type ChangeNotifier = {
-  /** Notifies the listeners that something of the account changed. Call it after the commit. Never throws. */
+  /** Notifies the listeners that an account has changes. Call it after the commit. Never throws. */
   changed(accountId: number): void;
-  /** Sends what has not been sent, and ignores further changes. */
+  /** Sends the remaining notifications and ignores further changes. */
   close(): void;
 };
 
@@ -38,7 +38,7 @@ export function createChangeNotifier(send: (payloads: string[]) => Promise<unkno
     changed(accountId) {
       if (isClosed) return;
       accounts.add(accountId);
-      // The first change is sent at once, together with the others of this moment.
+      // The first change is sent immediately, together with simultaneous changes.
       timer ??= setTimeout(flush, 0);
     },
     close() {

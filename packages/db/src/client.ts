@@ -12,15 +12,15 @@ import { type PoolUsage, trackPool } from './pool-usage.ts';
 import * as schema from './schema/index.ts';
 import { sharesSessions } from './shared-sessions.ts';
 
-/** Runs statements: the pool, or one of its transactions. */
+/** The pool or one of its transactions, which run statements. */
 export type Queryable = PgDatabase<PostgresJsQueryResultHKT, typeof schema>;
 
 export type Database = {
   orm: Queryable;
   /**
-   * Runs `work` in one transaction; a rejection rolls it back. Waits while `transactions` of them run.
-   * @param last runs a prepared statement with the result of `work`, which is sent together with the commit. If it fails, the transaction is
-   * rolled back and rejects. It must start the statement at once, before anything that it awaits
+   * Runs `work` in one transaction; a rejection rolls it back. At most `transactions` of them run at a time; others wait.
+   * @param last runs a prepared statement with the result of `work`. It is sent together with the commit. If it fails, the transaction is
+   * rolled back and rejects. The function must start the statement before it awaits anything
    */
   transaction<T>(
     work: (tx: Queryable) => Promise<T>,
@@ -29,32 +29,32 @@ export type Database = {
   /** Runs `work` in a read-only transaction with one snapshot, so that counts and lists match. */
   snapshot<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /**
-   * Limits transactions to 15 s on PostgreSQL 17 or later. Applies to the connection that this call uses and to connections
-   * that are opened later, so call it first. Other connections have no limit until the driver replaces them, within an hour.
-   * Resolves with the names of timeouts that sessions lack, because a pooler such as PgBouncer dropped them.
+   * Limits transactions to 15 s on PostgreSQL 17 or later. The limit applies to the connection that this call uses and to connections
+   * that are opened later, so call it first. Other connections are unlimited until the driver replaces them, within an hour.
+   * Resolves with the names of timeouts that are not set in sessions because a pooler such as PgBouncer dropped them.
    */
   limitTransactions(): Promise<string[]>;
-  /** Whether a pooler shares a session of the server among clients, which Shotclock does not support (see `sharesSessions`). */
+  /** Whether a pooler shares a server session among several clients, which Shotclock does not support (see `sharesSessions`). */
   sharesSessions(): Promise<boolean>;
   /**
-   * Calls `onMessage` with the payload of each notification on `channel`. Calls `onListening` after each subscription, including after the
-   * connection was lost: notifications in between are lost, so the caller must read the tables then. A connection that delivers nothing is
-   * replaced within 20 s. Rejects when the first attempt fails. The driver continues to subscribe until the database is available.
+   * Calls `onMessage` with the payload of each notification on `channel`. Calls `onListening` after each subscription, including after a
+   * lost connection: notifications in between are lost, so the caller must then read the tables. A connection that stops delivering is
+   * replaced within 20 s. Rejects if the first attempt fails; the driver keeps trying until the database is available.
    */
   listen: Listen;
-  /** Notifies the event streams of the account, within 0.2 s. Call it after the commit of what they show. Never throws. */
+  /** Notifies the event streams of the account within 0.2 s. Call it after the changes that they show were committed. Never throws. */
   changed(accountId: number): void;
-  /** How busy the pool is now. */
+  /** The current usage of the pool. */
   poolUsage(): PoolUsage;
   close(): Promise<void>;
 };
 
-/** The driver's own delays grow to 20 s, which would delay work after the database has come back. */
+/** The driver's own delays grow to 20 s, which would delay work after the database is available again. */
 const reconnectSeconds = (failures: number) => Math.min(0.1 * 2 ** failures, 1);
 
 /**
  * A process that hangs keeps its transaction open, with locks on rows that other processes need. Postgres therefore ends
- * transactions that wait for their client (`idle_…`) and statements that take too long. In milliseconds.
+ * transactions that wait for their client (`idle_…`) and statements that take too long. Times are in milliseconds.
  */
 const sessionTimeouts = { idle_in_transaction_session_timeout: 10_000, statement_timeout: 20_000 };
 
@@ -63,9 +63,9 @@ const timeoutNames = Object.keys(sessionTimeouts)
   .join();
 
 /**
- * Neither timeout applies after Postgres has parsed a statement and while it waits for the values of the parameters. The limit
- * of the whole transaction does. A transaction that waits for a lock usually started after the transaction that holds the
- * lock, so the limit ends the holder first.
+ * Neither timeout applies after Postgres has parsed a statement and while it waits for the parameter values, but the limit of the
+ * whole transaction does. A transaction that waits for a lock usually started after the transaction that holds it, so the limit
+ * ends the holder first.
  */
 const transactionMs = 15_000;
 /** The first version of Postgres with `transaction_timeout`. Older versions reject connections that set it. */
@@ -73,18 +73,18 @@ const transactionTimeoutVersion = 170_000;
 const defaultConnections = 10;
 
 /**
- * Creates a pool of connections, which are opened when they are needed. A statement may take 20 s and, after
+ * Creates a pool of connections, which are opened on demand. A statement may take 20 s and, after
  * `limitTransactions`, a transaction 15 s.
- * @param options.connections maximum number of connections; 10 when omitted
- * @param options.transactions maximum number of connections that `transaction` uses at the same time; all when omitted. The
- * others remain free for reads, which would otherwise wait behind all transactions that were started earlier.
+ * @param options.connections maximum number of connections; 10 if omitted
+ * @param options.transactions maximum number of connections that `transaction` uses at the same time; all if omitted. The
+ * others remain free for reads, which would otherwise wait for all transactions that were started earlier.
  */
 export function openDatabase(options: {
   url: string;
   name: string;
   connections?: number;
   transactions?: number;
-  /** Interval of the checks of the connection of `listen`, 15 s when omitted. Only tests set it. */
+  /** Interval at which the connection of `listen` is checked; 15 s if omitted. Only tests set it. */
   listenCheckMs?: number;
   /** Receives each statement before it is sent. Statements that begin and end transactions are not included. */
   onStatement?: (text: string, parameters: unknown[]) => void;
@@ -106,7 +106,7 @@ export function openDatabase(options: {
   const orm = drizzle(pool.client, config);
   const notifier = createChangeNotifier((payloads) => {
     const accounts = `{${payloads.map((ids) => `"${ids}"`).join()}}`;
-    // Not a statement of a verb, so `onStatement` does not receive it.
+    // This is not a statement of a verb, so `onStatement` does not receive it.
     return pool.client.unsafe(
       `select pg_notify('${changesChannel}', ids) from unnest('${accounts}'::text[]) ids`,
       [],
@@ -157,7 +157,7 @@ export function openDatabase(options: {
   };
 }
 
-/** The client with transactions of this mode. Drizzle would set the mode with a separate statement. */
+/** A client whose transactions have this mode. Drizzle would set the mode with a separate statement. */
 function beginning(client: Sql, mode: string): Sql {
   return new Proxy(client, {
     get: (target, property) =>
@@ -167,7 +167,7 @@ function beginning(client: Sql, mode: string): Sql {
   });
 }
 
-/** Rejects with the error of `work` unchanged, and with a DatabaseError when the transaction itself fails. */
+/** Rejects with the error of `work` unchanged, and with a DatabaseError if the transaction itself fails. */
 async function runTransaction<T>(
   orm: Queryable,
   work: (tx: Queryable) => Promise<T>,
@@ -201,7 +201,7 @@ async function runTransaction<T>(
   }
 }
 
-/** Rejects when the database does not respond. */
+/** Rejects if the database does not respond. */
 export async function pingDatabase(db: Database): Promise<void> {
   await db.orm.execute('select 1');
 }

@@ -1,11 +1,11 @@
-// A transaction that notifies holds a lock of the whole database while it commits, which includes waiting for the disk: then claims,
-// which also notify, and other requests commit one after the other. So the notification of new work is sent after the commit. It is
-// lost if the process ends in between: schedulers also look at intervals.
+// A transaction that notifies holds a database-wide lock while it commits and waits for the disk. Requests and claims, which also
+// notify, would then commit one after the other. Notifications of new work are therefore sent after the commit. They are lost if the
+// process dies in between, so schedulers also poll.
 
 /** The channel of these notifications. */
 export const workChannel = 'shotclock_work';
 
-/** Transactions with new work. */
+/** Transactions that add new work. */
 const withWork = new WeakSet<object>();
 
 /** Notifies the schedulers after the transaction, which `Database.transaction` runs, has committed. */
@@ -14,9 +14,9 @@ export function notifyWork(tx: object): void {
 }
 
 /**
- * @param send sends one notification of new work. Called again only after the last call has ended: one notification covers all
- * transactions that committed before it is sent
- * @returns must be called with each transaction that has committed
+ * @param send sends one notification of new work. It is called again only after the previous call has ended: one notification covers
+ * all transactions that committed before it is sent
+ * @returns a function that must be called with each committed transaction
  */
 export function createCommitNotifier(send: () => Promise<unknown>): (tx: object) => void {
   let sending = false;

@@ -11,10 +11,10 @@ import postgres, { type Options, type Sql } from 'postgres';
 type ClientOptions = Pick<Options<Record<string, never>>, 'max' | 'backoff' | 'connection'>;
 
 /**
- * Creates a client of the driver whose connections are opened as libpq opens them: the driver itself accepts a standby for
- * `read-write`, never gives up with several hosts, and compares an IP address with no certificate.
+ * Creates a client of the driver whose connections are opened like those of libpq: the driver itself accepts a standby for
+ * `read-write`, never gives up if there are several hosts, and does not compare IP addresses with certificates.
  * @param onSocket receives the socket of each connection
- * @throws InvalidSettingError when the URL is invalid
+ * @throws InvalidSettingError if the URL is invalid
  */
 export function connectClient(
   url: string,
@@ -46,14 +46,14 @@ function createClient(
 ): Sql {
   const { hosts, user, password, database, targetSessionAttrs, connectTimeoutMs, applicationName } = address;
   return postgres({
-    // The driver prints host and port in errors. With several elements, it would retry forever.
+    // The driver prints host and port in errors. With several elements, it would retry indefinitely.
     ...{ host: [hosts.map(({ host }) => host).join(',')], port: [hosts[0]!.port] },
-    // biome-ignore lint/suspicious/noExplicitAny: the driver's types lack the documented option `socket`.
+    // biome-ignore lint/suspicious/noExplicitAny: the driver's types lack the documented `socket` option.
     ...({ socket: () => open().catch(failingSocket) } as any),
     user,
     password,
     database,
-    // The connector has checked the host, which may have become a standby since.
+    // The connector has checked the host, but it may have become a standby since.
     ...(targetSessionAttrs === 'any' ? {} : { target_session_attrs: 'primary' as const }),
     connect_timeout: connectTimeoutMs / 1_000,
     onnotice: () => undefined,
@@ -79,10 +79,10 @@ async function readState(address: PostgresAddress, open: () => Promise<Socket>):
   }
 }
 
-/** The driver loses the connection if it gets no socket. With this socket, it fails with the error. */
+/** The driver loses track of the connection if it does not get a socket. This socket makes the connection fail with the error. */
 function failingSocket(error: Error): Socket {
   const socket = new Socket();
-  // The driver adds its listeners first.
+  // Let the driver add its listeners first.
   setImmediate(() => socket.destroy(error));
   return socket;
 }

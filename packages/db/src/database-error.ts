@@ -1,4 +1,4 @@
-// Both classes mark errors by their thrower: the driver. The object store and the queue fail with the same codes, for example
+// Both classes identify errors that the database driver throws. The object store and the queue fail with the same codes, for example
 // ECONNREFUSED, so a code alone does not tell which server is unavailable.
 import { DrizzleQueryError } from 'drizzle-orm';
 
@@ -14,7 +14,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** The database accepts no connections. */
+/** The database does not accept connections. */
 const cannotConnect = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['CONNECT_TIMEOUT', 'NO_HOST', 'READ_ONLY_HOST', 'TLS_FAILED'],
@@ -24,12 +24,12 @@ const unavailableCodes = new Set([
   ...cannotConnect,
   ...['ECONNRESET', 'EPIPE', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'],
   ...['57P01', '57P02', '57P03', '3D000', '57014', '25P03', '25P04'],
-  // A deadlock, after which the same work succeeds.
+  // A deadlock; the same work succeeds later.
   '40P01',
 ]);
 /** Error classes: insufficient resources (disk, memory, connections) and system errors (files). */
 const unavailableClasses = /^(53|58)[0-9A-Z]{3}$/;
-/** The server starts or stops, or has no such database. */
+/** The server starts or stops, or the database does not exist. */
 const downCodes = new Set(['57P03', '3D000']);
 /** Data exceptions, violated constraints, and limits of a statement in Postgres and in the driver. */
 const dataFaults = /^(22|23|54)[0-9A-Z]{3}$|^MAX_PARAMETERS_EXCEEDED$/;
@@ -37,13 +37,13 @@ const dataFaults = /^(22|23|54)[0-9A-Z]{3}$|^MAX_PARAMETERS_EXCEEDED$/;
 const rolledBack = /^(40[0-9A-Z]{3}|55P03)$/;
 const maxCauseDepth = 5;
 
-/** Whether the driver could not connect. Every other statement would fail too. */
+/** Whether the driver could not connect. Any other statement would fail, too. */
 export function isConnectFailure(error: unknown): boolean {
   return error instanceof DatabaseError && cannotConnect.has(error.code);
 }
 
 /**
- * Whether the error, or one of its causes, was thrown by the database driver and says that the database is unavailable, so
+ * Whether the error or one of its causes was thrown by the database driver and indicates that the database is unavailable, so
  * that a later retry may succeed.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -51,16 +51,17 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether the error, or one of its causes, was thrown by the database driver and says that the database accepts no statements at all. After
- * other errors of `isDatabaseUnavailable`, a statement with other rows may succeed: Postgres also ends connections because of their work.
+ * Whether the error or one of its causes was thrown by the database driver and indicates that the database does not accept statements
+ * at all. After other errors of `isDatabaseUnavailable`, statements for other rows may succeed: Postgres may have ended the connection
+ * because of its work.
  */
 export function isDatabaseDown(error: unknown): boolean {
   return driverCodes(error).some((code) => cannotConnect.has(code) || downCodes.has(code));
 }
 
 /**
- * Whether the same work with the same rows fails again: the database refused the data, or the error was not thrown by the driver. Faults of
- * the database, its schema or other transactions, such as deadlocks, time limits and lost connections, are not permanent.
+ * Whether the same work with the same rows would fail again: the database refused the data, or the driver did not throw the error.
+ * Faults of the database, its schema or other transactions, such as deadlocks, time limits and lost connections, are not permanent.
  */
 export function isPermanentFault(error: unknown): boolean {
   const codes = driverCodes(error);
@@ -68,8 +69,8 @@ export function isPermanentFault(error: unknown): boolean {
 }
 
 /**
- * Whether Postgres ended the statement, the transaction or the connection, or the connection was lost. The work may be the cause, because it
- * takes too long or crashes the server process.
+ * Whether Postgres ended the statement, the transaction or the connection, or the connection was lost. The work may be the cause,
+ * because it takes too long or crashes the server process.
  */
 export function isInterrupted(error: unknown): boolean {
   return driverCodes(error).some(

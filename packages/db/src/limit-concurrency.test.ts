@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DatabaseError } from './database-error.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 
-/** Work that runs until it is ended, and records when it starts. */
+/** Work that records its start and runs until the test ends it. */
 function createWork() {
   const started: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();
@@ -35,7 +35,7 @@ test('queued work starts in order as running work ends', async () => {
   await Promise.all(all);
 });
 
-test('work that fails frees its place', async () => {
+test('failed work frees its place', async () => {
   const { work, fail } = createWork();
   const limited = limitConcurrency(1);
   const failing = limited(work('a'));
@@ -45,7 +45,7 @@ test('work that fails frees its place', async () => {
   expect(await next).toBe('ran');
 });
 
-test('queued work rejects at once when running work cannot connect', async () => {
+test('queued work rejects immediately if running work cannot connect', async () => {
   const { started, work, fail } = createWork();
   const limited = limitConcurrency(1);
   const all = ['a', 'b', 'c'].map((name) => limited(work(name)));

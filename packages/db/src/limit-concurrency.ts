@@ -1,8 +1,8 @@
 import { isConnectFailure } from './database-error.ts';
 
 /**
- * Runs at most `limit` functions at a time, in the order of the calls. When one of them cannot connect to the database, all
- * that wait reject with the same error.
+ * Runs at most `limit` functions at a time, in call order. If one of them cannot connect to the database, all
+ * waiting calls reject with the same error.
  */
 export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
@@ -18,13 +18,13 @@ export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => 
     if (running === limit) {
       const turn = Promise.withResolvers<void>();
       queue.push(turn);
-      // The call that resolves this passes its place on, so `running` stays the same.
+      // The call that resolves this promise passes on its place, so `running` stays the same.
       await turn.promise;
     } else running += 1;
     try {
       return await work();
     } catch (error) {
-      // Queued work would fail too, one item after the other.
+      // Queued work would also fail, one item after the other.
       if (isConnectFailure(error)) rejectQueued(error);
       throw error;
     } finally {

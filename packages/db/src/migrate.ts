@@ -10,15 +10,15 @@ import { findSchemaMismatch } from './schema-mismatch.ts';
 /** An arbitrary key for the advisory lock: "shotclock" on a phone keypad. */
 const migrationLock = 746_825_625;
 
-/** A database could not be migrated and is unchanged. The message says what to do. */
+/** A database could not be migrated and is unchanged. The message explains what to do. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
 /**
  * Applies the migrations of `folder` to the database at `url`, in one transaction. Several processes may call it at the same
- * time: the first one migrates and the others wait.
- * @throws MigrationError when the database is newer or unknown, or a migration fails; the driver's error when it is unavailable
+ * time: the first one migrates, and the others wait.
+ * @throws MigrationError if the schema is newer or foreign, or if a migration fails; the driver's error if the database is unavailable
  */
 export async function migrate(url: string, folder = ownMigrations): Promise<void> {
   const { client, end } = connectClient(url, { max: 1 });
@@ -30,7 +30,7 @@ export async function migrate(url: string, folder = ownMigrations): Promise<void
     await applyMigrations(orm, { migrationsFolder: folder }).catch((cause: unknown) => {
       throw withMigrationName(cause, folder);
     });
-    // Drizzle skips migrations that are older than the last applied one, which happens after a merge in the wrong order.
+    // Drizzle skips migrations that are older than the last applied one, which can happen after merges in the wrong order.
     const after = await findSchemaMismatch(orm, folder);
     if (after) throw new MigrationError(after.message);
   } finally {
@@ -38,7 +38,7 @@ export async function migrate(url: string, folder = ownMigrations): Promise<void
   }
 }
 
-/** Adds the name of the migration to the error of one of its statements. */
+/** Adds the name of the migration to an error of one of its statements. */
 function withMigrationName(cause: unknown, folder: string): unknown {
   if (!(cause instanceof DrizzleQueryError) || !(cause.cause instanceof postgres.PostgresError)) return cause;
   const failed = readMigrations(folder).find(({ statements }) => statements.includes(cause.query));

@@ -9,14 +9,14 @@ export const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.u
 export type Migration = {
   /** Number and name, for example `0003_ledger-and-counts`. */
   name: string;
-  /** Time of its creation in milliseconds, which identifies it in a database. */
+  /** Creation time in milliseconds, which identifies the migration in a database. */
   createdAt: number;
-  /** SHA-256 of its text. */
+  /** SHA-256 of the text. */
   hash: string;
   statements: string[];
 };
 
-/** Reads the migrations of a folder, in order. */
+/** Reads the migrations of a folder in order. */
 export function readMigrations(folder: string): Migration[] {
   const journal: { entries: { tag: string }[] } = JSON.parse(
     readFileSync(join(folder, 'meta/_journal.json'), 'utf8'),

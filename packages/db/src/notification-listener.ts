@@ -1,6 +1,6 @@
-// A connection that was lost without a notice, for example by a firewall or a failover, delivers nothing and looks healthy for many
-// minutes, because LISTEN sends nothing. So the listener notifies itself at intervals, on another connection. If nothing arrives, it
-// closes its connection. The driver opens a new one and subscribes again.
+// A connection that was lost silently, for example because of a firewall or a failover, does not deliver notifications but looks healthy
+// for many minutes, because LISTEN does not send anything. The listener therefore notifies itself at intervals on another connection. If
+// no notification arrives, it closes its connection; the driver opens a new one and subscribes again.
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { withTimeout } from '@shotclock/runtime';
@@ -19,9 +19,9 @@ export type Listen = (
 
 /**
  * Creates a listener that connects on first use.
- * @param options.connect creates a client with one connection, which calls `onSocket` with each socket that it opens
+ * @param options.connect creates a client with one connection, and calls `onSocket` with each socket that it opens
  * @param options.notify sends a notification on another connection
- * @param options.intervalMs interval of the checks, 15 s by default; a notification may take a third of it
+ * @param options.intervalMs interval of the checks, 15 s by default; a notification may take a third of this time
  */
 export function createNotificationListener(options: {
   connect: (onSocket: (socket: Socket) => void) => { client: Sql; end(): Promise<void> };
@@ -41,7 +41,7 @@ export function createNotificationListener(options: {
     received = Promise.withResolvers();
     const checked = socket;
     try {
-      // While the database is unavailable or the pool is busy, this says nothing about the connection of the listener.
+      // If the database is unavailable or the pool is busy, a failure here does not tell anything about the listener's connection.
       await withTimeout(notify(checkChannel, own), intervalMs);
       const delivered = received.promise.then(() => true);
       const isDelivered = await withTimeout(delivered, Math.min(deliveryMs, intervalMs / 3), {

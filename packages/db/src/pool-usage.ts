@@ -5,13 +5,16 @@ export type PoolUsage = {
   max: number;
   /** Connections that run a statement or a transaction. */
   inUse: number;
-  /** Statements and transactions that wait for a connection, or for their turn to begin. */
+  /** Statements and transactions that wait for a connection or for their turn to begin. */
   waiting: number;
-  /** Those of them that wait for a connection. */
+  /** The part of `waiting` that waits for a connection. */
   waitingForConnection: number;
 };
 
-/** Counts what runs on a pool, because the driver does not report it. Subscriptions have their own connection and are not counted. */
+/**
+ * Counts the statements and transactions of a pool, because the driver does not report them. Subscriptions have their
+ * own connection and are not counted.
+ */
 export function trackPool(client: Sql, max: number) {
   let running = 0;
   let queued = 0;

@@ -4,14 +4,14 @@ import type { Database } from './client.ts';
 import { findSchemaMismatch } from './schema-mismatch.ts';
 
 /**
- * SQLSTATE: wrong user or password, unknown database, missing privilege, refused setting of the connection (PgBouncer).
+ * SQLSTATE: wrong user or password, unknown database, missing privilege, refused connection setting (PgBouncer).
  * Retrying does not help.
  */
 const accessErrors = /^(28|3D|42501|08P01)/;
 
 /**
- * Returns why a program cannot start on the database and what to do; null when it can. Call it before other statements: it also
- * limits the transactions of the pool.
+ * Returns the reason why a program cannot start on the database and what to do; null if it can. Call it before other statements, because
+ * it also limits the transactions of the pool.
  * @throws Error while the database is unavailable
  */
 export async function findDatabaseError(db: Database): Promise<string | null> {
@@ -33,7 +33,7 @@ export async function findDatabaseError(db: Database): Promise<string | null> {
 }
 
 /**
- * Creates a health check that rejects when the schema of the database is not that of this program, for example because an old
+ * Creates a health check that rejects if the database schema does not match this program, for example because an old
  * backup was restored. A running program tolerates a newer schema: the check calls `onNewer` once and resolves.
  */
 export function createSchemaCheck(db: Database, onNewer: (message: string) => void): () => Promise<void> {

@@ -7,13 +7,13 @@ import { type Migration, ownMigrations, readMigrations } from './migrations-fold
 export type SchemaMismatch = {
   /** How the database differs: migrated by a later version, not yet migrated, or with unknown migrations (`foreign`). */
   kind: 'newer' | 'older' | 'foreign';
-  /** The problem and its remedy, with both versions. */
+  /** The problem and its solution, with both versions. */
   message: string;
 };
 
 type Applied = { hash: string; createdAt: number };
 
-/** How the database differs from the migrations of `folder`; null when it does not. */
+/** How the database differs from the migrations of `folder`; null if it does not. */
 export async function findSchemaMismatch(
   db: Queryable,
   folder = ownMigrations,
@@ -62,7 +62,7 @@ function compare(known: Migration[], applied: Applied[]): SchemaMismatch | null 
   return null;
 }
 
-/** The number of migrations and the name of the last one, or its time when the name is unknown. */
+/** The number of migrations and the name of the last one, or its time if the name is unknown. */
 function versionOf(migrations: { createdAt: number }[], names: Map<number, Migration>): string {
   const last = migrations.at(-1);
   if (last === undefined) return 'no migrations';

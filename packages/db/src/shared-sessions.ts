@@ -1,12 +1,12 @@
 import { withTimeout } from '@shotclock/runtime';
 import type { ReservedSql, Sql } from 'postgres';
 
-/** In the first round, a busy pooler may give the other client the session of a third one. */
+/** In the first round, a busy pooler may give the second client the session of a third client. */
 const rounds = 3;
 const timeoutMs = 5_000;
 
 /**
- * Whether a pooler gives one session of the server to several clients in turn, as PgBouncer does with `pool_mode = transaction`. Needs two
+ * Whether a pooler shares a server session among several clients, as PgBouncer does with `pool_mode = transaction`. Needs two
  * connections of the pool; false if it has only one, or if they cannot be opened within 5 s.
  */
 export async function sharesSessions(client: Sql, connections: number): Promise<boolean> {
@@ -29,7 +29,7 @@ async function compareSessions(client: Sql): Promise<boolean> {
   }
 }
 
-/** Whether a transaction of the second client gets the session of the first one, or takes it away. */
+/** Whether a transaction of the second client uses or takes over the session of the first client. */
 async function takesSession(first: ReservedSql, second: ReservedSql): Promise<boolean> {
   const before = await sessionOf(first);
   await second.unsafe('begin').simple();
@@ -40,7 +40,7 @@ async function takesSession(first: ReservedSql, second: ReservedSql): Promise<bo
   }
 }
 
-// A simple query: with such a pooler, prepared statements can be missing in the session.
+// A simple query is necessary, because with such a pooler prepared statements can be missing in the session.
 async function sessionOf(client: ReservedSql): Promise<number> {
   const [row] = await client.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid').simple();
   return row!.pid;

@@ -5,9 +5,9 @@ import { isSelected } from './has-one-of.ts';
 import { hiddenLimit } from './hidden-limit.ts';
 
 /**
- * Deletes the first rows that match, except those that another transaction has locked, and returns their number. Reads only these rows.
- * @param options.key what identifies a row: its ID, or `ctid`
- * @param options.order the order of an index that also finds the rows that match
+ * Deletes the first matching rows, except those that another transaction has locked, and returns their number. Reads only these rows.
+ * @param options.key the expression that identifies a row: its ID or `ctid`
+ * @param options.order the order of an index that also finds the matching rows
  * @param options.limit maximum number of rows
  */
 export async function deleteFirst(

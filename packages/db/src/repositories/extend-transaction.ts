@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 
 /**
- * Sets the limits of the transaction and of its next statements, for work whose duration grows with an operator's setting. The limit of the
- * transaction counts from now on; PostgreSQL before version 17 has none.
+ * Sets the limits of the transaction and of its next statements, for work whose duration grows with an operator's setting. The
+ * transaction's limit counts from this call; PostgreSQL before version 17 does not have it.
  */
 export async function extendTransaction(tx: Queryable, seconds: number): Promise<void> {
   const limit = `${seconds}s`;
-  // Postgres starts the timer of the transaction again only after it was off.
+  // Postgres restarts the transaction's timer only after it was off.
   await tx.execute(sql`
     select set_config('statement_timeout', ${limit}, true), (
       select count(set_config(name, value, true))

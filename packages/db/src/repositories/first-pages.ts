@@ -1,5 +1,5 @@
-// The first pages of the most requested lists. One prepared statement reads the rows and the total, so it needs no transaction. It also reads
-// the index entries of the rows before the page, which are few on the first pages. Other pages and filters are read in snapshots.
+// The first pages of the most requested lists. One prepared statement reads the rows and the total, so a transaction is not needed. It
+// also reads the index entries of the rows before the page, which are few on the first pages. Other pages and filters use snapshots.
 import type { PageRequest, Sort } from '@shotclock/contracts';
 import { type InferSelectModel, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
@@ -8,14 +8,14 @@ import { pageOffset } from './page.ts';
 import { preparedQuery } from './prepared-statement.ts';
 import { tableColumns } from './table-columns.ts';
 
-/** From this number of rows before a page on, a snapshot finds it faster. */
+/** If at least this many rows precede a page, a snapshot finds it faster. */
 const manySkipped = 1_000;
 
 export function isFirstPage(request: PageRequest<string>, filters: readonly unknown[]): boolean {
   return !request.cursor && pageOffset(request) < manySkipped && filters.every((one) => one == null);
 }
 
-/** Prepares one statement for each order of a list. Returns the statement of an order. */
+/** Prepares one statement for each order of a list. Returns a function that returns the statement for an order. */
 export function forEachOrder<Field extends string, Statement>(
   fields: readonly Field[],
   prepare: (order: Sort<Field>) => Statement,
@@ -36,11 +36,11 @@ type Selection = {
   order: SQL[];
   /** The number of rows on all pages. */
   total: SQL;
-  /** Other values, the same for all rows. */
+  /** Other values, which are the same for all rows. */
   facts?: SQL[];
 };
 
-/** @param name unique. @param select receives the value of each name */
+/** @param name unique. @param select receives a function that returns the value of a name */
 export function firstPages<Given extends Values, Table extends PgTable & { id: PgColumn }>(
   name: string,
   table: Table,

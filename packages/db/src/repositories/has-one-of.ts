@@ -1,24 +1,24 @@
-// Conditions with which a statement searches an index for values, with any planner statistics (ADR 32). The planner expects ten values in an
-// array that a subquery returns, even when it knows the parameters, so the plan for all values does not look more expensive than one for
-// short arrays (ADR 37). For a list of values or a join, it may read the whole table.
+// Conditions that make a statement search an index for values with any planner statistics (ADR 32). The planner expects ten values in an
+// array that a subquery returns, even if it knows the parameters, so the generic plan does not look more expensive than a plan for short
+// arrays (ADR 37). For a list of values or a join, the planner may read the whole table.
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { arrayText } from './prepared-statement.ts';
 
-/** The condition that a column has one of the values that the select returns. */
+/** The condition that a column equals one of the values that the select returns. */
 export const isSelected = (column: AnyColumn | SQL, values: SQL): SQL =>
   sql`${column} = any(array(${values}))`;
 
 /**
- * The condition that a column has one of the values of an array.
+ * The condition that a column equals one of the values of an array.
  * @param array an expression with a type, such as `$1::text[]`
  */
 export const isElement = (column: AnyColumn | SQL, array: SQL): SQL =>
   isSelected(column, sql`select unnest(${array})`);
 
-/** The condition that a column has one of the IDs. */
+/** The condition that a column equals one of the IDs. */
 export const hasOneOfIds = (column: AnyColumn | SQL, ids: number[]): SQL =>
   isElement(column, sql`${arrayText(ids)}::bigint[]`);
 
-/** The condition that a column has one of the hashes. */
+/** The condition that a column equals one of the hashes. */
 export const hasOneOfHashes = (column: AnyColumn | SQL, hashes: string[]): SQL =>
   isElement(column, sql`${arrayText(hashes)}::text[]`);

@@ -1,7 +1,10 @@
-/** The digits that Postgres leaves out of a time with milliseconds, by its length: 09:00:00, 09:00:00.5, 09:00:00.25, 09:00:00.125. */
+/**
+ * The digits that Postgres omits from a time with milliseconds, by the length of the text: 09:00:00, 09:00:00.5,
+ * 09:00:00.25, 09:00:00.125.
+ */
 const missingDigits: Readonly<Record<number, string>> = { 8: '.000', 10: '00', 11: '0', 12: '' };
 
-/** An instant with millisecond precision, as Postgres writes it, in the format of `toISOString()`. In UTC, no Date is needed. */
+/** Converts an instant with millisecond precision from Postgres' format to that of `toISOString()`. In UTC, this does not need a Date. */
 export function instantText(text: string): string {
   const time = text.slice(11, -3);
   const digits = text[10] === ' ' && text.endsWith('+00') ? missingDigits[time.length] : undefined;

@@ -3,7 +3,10 @@ import { type AnyColumn, and, asc, desc, gt, lt, type SQL, sql } from 'drizzle-o
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../client.ts';
 
-/** Orders by the column and, among equal values, by ID in the same direction, so that pages neither repeat nor skip rows. Nulls sort as the greatest value. */
+/**
+ * Orders by the column and, for equal values, by ID in the same direction, so that pages neither repeat nor skip rows.
+ * Nulls sort as the greatest value.
+ */
 export function pageOrder(column: AnyColumn | SQL, id: AnyColumn, direction: 'asc' | 'desc'): SQL[] {
   const order = direction === 'asc' ? asc : desc;
   return column === id ? [order(id)] : [order(column), order(id)];
@@ -11,7 +14,7 @@ export function pageOrder(column: AnyColumn | SQL, id: AnyColumn, direction: 'as
 
 export const pageOffset = ({ page, size }: PageRequest<string>) => page * size;
 
-/** Which rows of a list to read: those after a position or after a number of rows, how many, and the direction. */
+/** The rows of a list to read: after a position or a number of rows, with a limit and a direction. */
 export type Window = {
   after: Position | null;
   offset: number;
@@ -19,7 +22,7 @@ export type Window = {
   direction: Sort<string>['direction'];
 };
 
-/** The condition on rows after a position, in the order of `pageOrder`. `column` must not be null in any row. */
+/** The condition that rows come after a position in the order of `pageOrder`. `column` must not be null in any row. */
 export function isAfter(
   column: AnyColumn,
   id: AnyColumn,
@@ -32,7 +35,7 @@ export function isAfter(
   return sql`(${column}, ${id}) ${order} (${after.value}::${type}, ${after.id}::bigint)`;
 }
 
-/** A subquery for the IDs on a page. Skipped rows are read from an index only, so that just the rows of the page are fetched. */
+/** A subquery for the IDs on a page. Skipped rows are read only from an index, so that only the rows of the page are fetched. */
 export function idsOfPage(
   db: Queryable,
   { id, column, where }: { id: PgColumn; column: PgColumn; where: SQL | undefined },
@@ -56,12 +59,12 @@ export type List<Row> = {
   sortValue: (row: Row) => Date | string | number | null;
 };
 
-/** The rows of a page, the number of rows of the list and, with a cursor, the position of the last row; null on the last page. */
+/** The rows of a page, the total number of rows and, with a cursor, the position of the last row; null on the last page. */
 export type PageRows<Row> = { rows: Row[]; total: number; next?: Position | null };
 
 /**
- * Reads the rows of a page. A page in the second half of the list is read from the end, so the last page is as fast as the first. A
- * page past the end needs no statement. A page after the position of a cursor is as fast as the first, and its rows are not counted.
+ * Reads the rows of a page. A page in the second half of the list is read from the end, so the last page is as fast as the first. A page
+ * past the end does not need a statement. A page after a cursor position is as fast as the first, and its rows are not counted.
  */
 export async function readPage<Row extends { id: number }>(
   request: PageRequest<string>,

@@ -1,6 +1,6 @@
-// Statements that run for every capture or every request. Drizzle builds their text once per process, and each session of Postgres parses
-// them once and plans them a few times: planning them takes longer than running them. After the first time, a statement is one round trip.
-// ADR 37.
+// Statements that run for every capture or every request. Drizzle builds their text once per process, and each Postgres session parses
+// them once and plans them a few times, because planning them takes longer than running them. After the first call, a statement takes one
+// round trip. ADR 37.
 import { type Placeholder, type Query, type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../client.ts';
@@ -15,7 +15,7 @@ export type PreparedStatement<Values, Row> = (db: Queryable, values: Values) => 
 
 /**
  * @param name for the driver; unique
- * @param build returns the statement, with `value(name)` for each value. The statement casts each value to its type
+ * @param build returns the statement, which contains `value(name)` for each value and casts it to its type
  */
 export function preparedStatement<Values extends Record<string, Value>, Row extends Record<string, unknown>>(
   name: string,
@@ -33,12 +33,15 @@ export function preparedQuery<Values extends Record<string, Value>, Result>(
   return prepare(name, build, read);
 }
 
-/** What Drizzle can prepare, such as a select. */
+/** A query that Drizzle can prepare, such as a select. */
 type Preparable<Row> = {
   prepare(name: string): { execute(values: Record<string, unknown>): Promise<Row[]> };
 };
 
-/** Like `preparedStatement`, for a query that Drizzle builds and whose rows it reads. It is built once for the pool, and for each transaction. */
+/**
+ * Like `preparedStatement`, for a query that Drizzle builds and whose rows it reads. It is built once for the pool, and
+ * once for each transaction.
+ */
 export function preparedSelect<Values extends Record<string, Value>, Row>(
   name: string,
   build: (db: Queryable, value: (name: keyof Values & string) => Placeholder) => Preparable<Row>,
@@ -71,5 +74,5 @@ function prepare<Values extends Record<string, Value>, Result>(
   };
 }
 
-/** The text of an array of texts that contain no commas, quotes, braces or backslashes, such as hashes and numbers. */
+/** The text of an array whose elements do not contain commas, quotes, braces or backslashes, such as hashes and numbers. */
 export const arrayText = (values: readonly (string | number)[]): string => `{${values.join()}}`;

@@ -2,7 +2,7 @@ import { getTableColumns, type InferSelectModel, type SQL, sql } from 'drizzle-o
 import { toSnakeCase } from 'drizzle-orm/casing';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-/** All columns of a table in prepared statements, whose rows Drizzle does not read. */
+/** All columns of a table, for prepared statements whose rows Drizzle does not read. */
 export function tableColumns<Table extends PgTable>(table: Table) {
   const columns = Object.entries(getTableColumns(table));
   const columnNames = columns.map(([name]) => toSnakeCase(name));
@@ -16,13 +16,13 @@ export function tableColumns<Table extends PgTable>(table: Table) {
     return row as InferSelectModel<Table>;
   };
   return {
-    /** The columns of the table with this name in the statement, in the order in which `read` expects them. */
+    /** The columns of the table, which has this name in the statement, in the order in which `read` expects them. */
     of: (name: SQL): SQL =>
       sql.join(
         columnNames.map((column) => sql`${name}.${sql.identifier(column)}`),
         sql`, `,
       ),
-    /** Reads the row whose first column is at `first`. */
+    /** Reads the row whose first column is at index `first`. */
     read: (values: readonly unknown[], first = 0) => read((index) => values[first + index]),
     /** Reads a row that the statement returns as `to_json(row)`. */
     readJson: (row: Readonly<Record<string, unknown>>) => read((index) => row[columnNames[index]!]),

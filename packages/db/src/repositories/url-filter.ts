@@ -8,15 +8,15 @@ import { arrayText } from './prepared-statement.ts';
 
 /** A filter by URL; null does not filter. */
 export type UrlFilter = {
-  /** The whole URL, as it was requested. */
+  /** The complete URL, as it was requested. */
   url: string | null;
-  /** A part of the URL. Upper and lower case are the same. */
+  /** A substring of the URL, case-insensitive. */
   urlContains: string | null;
 };
 
-/** Finding each URL is a probe of the index, and takes 2 to 20 ms for this many. */
+/** Each URL is found with one index probe; this many take 2 to 20 ms. */
 const maxProbedUrls = 5_000;
-/** If more records match, the list is not read by the hashes of their URLs: its first page is found quickly among the newest records. */
+/** If more records match, they are not looked up by URL hash: the first page of the list is found quickly among the newest records. */
 const maxFoundRecords = 1_000;
 
 type UrlTable = typeof screenshots | typeof contentChecks;
@@ -34,9 +34,9 @@ export async function urlConditions(
 }
 
 /**
- * An account usually has many records of few URLs. Its URLs are then read from the index, each once, and the records by the hashes of those
- * that match. The records of an account with more than `maxProbedUrls` URLs are compared one by one: once if few match, otherwise once for the
- * total and once for the page. ADR 70.
+ * An account usually has many records of few URLs. Each URL is then read once from the index, and the records are found by the hashes of
+ * matching URLs. In accounts with more than `maxProbedUrls` URLs, the records are compared one by one: once if few match, otherwise once
+ * for the total and once for the page. ADR 70.
  */
 async function contains(db: Queryable, table: UrlTable, accountId: number, text: string): Promise<SQL> {
   const hashes =
@@ -46,7 +46,7 @@ async function contains(db: Queryable, table: UrlTable, accountId: number, text:
     : sql`md5(${table.url}) = any(${arrayText(hashes)}::text[])`;
 }
 
-/** The hashes of the URLs that match; null for an account with too many URLs. */
+/** The hashes of matching URLs; null for an account with too many URLs. */
 async function hashesOfUrls(
   db: Queryable,
   table: UrlTable,
@@ -68,7 +68,7 @@ async function hashesOfUrls(
   return row!.urls > maxProbedUrls ? null : (row!.hashes ?? []);
 }
 
-/** The hashes of the URLs of the records that match; null for too many records. */
+/** The URL hashes of matching records; null if too many records match. */
 async function hashesOfRecords(
   db: Queryable,
   table: UrlTable,

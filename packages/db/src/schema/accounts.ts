@@ -8,9 +8,9 @@ export const accounts = pgTable(
     id: id(),
     name: text().notNull(),
     createdAt: instant().notNull().defaultNow(),
-    /** No finished manual capture of the account is older. Retention moves it forward, as in `schedules`. */
+    /** A lower bound on the time of the account's oldest finished manual capture. Retention moves it forward, like in `schedules`. */
     manualCapturesSince: instant().notNull().defaultNow(),
-    /** The limits of the account; null where the settings of the installation apply. ADR 48. */
+    /** The limits of the account; null where the installation's settings apply. ADR 48. */
     maxRunningCaptures: integer(),
     maxWaitingCaptures: integer(),
     maxCapturesPerDay: integer(),
@@ -25,5 +25,5 @@ export const accounts = pgTable(
   ],
 );
 
-/** The account of all requests while there is no authentication. Migration 0001 creates it. */
+/** The account of all requests if there is no authentication. Migration 0001 creates it. */
 export const defaultAccountId = 1;

@@ -13,14 +13,14 @@ export const apiKeys = pgTable(
       .notNull()
       .references(() => accounts.id),
     name: text().notNull(),
-    /** The first characters of the key, by which it is found. */
+    /** The first characters of the key, by which it is looked up. */
     prefix: text().notNull(),
     /** SHA-256 of the whole key, in hexadecimal digits. */
     hash: text().notNull(),
     scopes: text().array().$type<KeyScope[]>().notNull(),
     expiresAt: instant(),
     revokedAt: instant(),
-    /** When the key got its successor. It has at most one. */
+    /** When the key was replaced by its successor. A key has at most one successor. */
     rotatedAt: instant(),
     /** Updated at most once a minute. */
     lastUsedAt: instant(),

@@ -3,8 +3,8 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, instant, reference } from './columns.ts';
 
 /**
- * What requests and commands changed. Rows are inserted only, and deleted only by retention (triggers of the migration). The table has no
- * foreign keys: a row may name what no longer exists, and inserting it locks no other row (ADR 46).
+ * The changes made by requests and commands. Rows are only inserted, and only retention deletes them (triggers of the migration). The
+ * table has no foreign keys: a row may name resources that no longer exist, and inserting it does not lock other rows (ADR 46).
  */
 export const auditLog = pgTable(
   'audit_log',

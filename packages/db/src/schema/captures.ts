@@ -8,11 +8,11 @@ import { instant, reference } from './columns.ts';
  * `screenshots`. ADR 36.
  *
  * waiting (enqueued_at null) → released to the queue (enqueued_at set) → running (attempt_token, lease) → no row.
- * An expired lease, a retryable failure and a worker that shuts down make the capture wait again.
+ * An expired lease, a retryable failure or a shutdown of the worker makes the capture wait again.
  *
- * Rows are updated often, so an update changes few indexes: a release adds entries to two of them, a claim and a renewed lease to
- * none. The table has no foreign keys, which would lock the referenced rows for each capture. A migration reserves space in the
- * pages for updates, and makes the server vacuum the table early.
+ * Rows are updated often, so an update changes few indexes: a release adds entries to two of them; a claim or a renewed lease to
+ * none. The table has no foreign keys, because they would lock the referenced rows for each capture. A migration reserves space in
+ * the pages for updates, and makes the server vacuum the table early.
  */
 export const captures = pgTable(
   'captures',
@@ -41,7 +41,7 @@ export const captures = pgTable(
     startedAt: instant(),
   },
   (table) => [
-    // For the fair order, which must find the next capture without reading the others that wait. The expressions, which
+    // For the fair order, which must find the next capture without reading other waiting captures. The expressions, which
     // `waiting-index.ts` repeats, are null for all other captures. A migration turns their statistics off. ADR 32.
     index('captures_turns')
       .on(
@@ -54,7 +54,7 @@ export const captures = pgTable(
       .where(sql`(case when ${table.enqueuedAt} is null then ${table.source} end) is not null`),
     // For the longest wait and the end of the next delay.
     index('captures_to_release').on(table.releaseAt).where(sql`${table.enqueuedAt} is null`),
-    // For released and running captures, which are few. The expression has no statistics, either.
+    // For released and running captures, which are few. The expression does not have statistics, either.
     index('captures_held')
       .on(sql`(case when ${table.enqueuedAt} is not null then 1 end)`, table.enqueuedAt)
       .where(sql`(case when ${table.enqueuedAt} is not null then 1 end) is not null`),

@@ -14,7 +14,7 @@ import { object } from './objects.ts';
 import { scheduleItems } from './schedules.ts';
 import { screenshots } from './screenshots.ts';
 
-/** How checks were compared before a comparison had these fields. */
+/** The comparison of checks that are older than these fields. */
 const earlierComparison: Comparison = { ...defaultComparison, compare: 'always', confirm: false };
 
 /** PENDING → SUCCESS | FAILED, in the transaction that settles the check's screenshot. */
@@ -25,7 +25,7 @@ export const contentChecks = pgTable(
     accountId: reference()
       .notNull()
       .references(() => accounts.id),
-    /** The screenshot that is compared; null after its deletion. */
+    /** The compared screenshot; null after its deletion. */
     screenshotId: reference().references(() => screenshots.id, { onDelete: 'set null' }),
     /** The item of a scheduled check. */
     itemId: reference().references(() => scheduleItems.id),
@@ -42,12 +42,12 @@ export const contentChecks = pgTable(
     ratio: doublePrecision(),
     /** The object that was compared. The next check of the series compares with it. */
     subject: object(),
-    /** The rectangles of the image that are ignored, in pixels. */
+    /** The ignored rectangles of the image, in pixels. */
     masks: jsonb().$type<Rectangle[]>().notNull().default([]),
     diff: object(),
-    /** The boxes of what differs; null if it is not known, as for checks before migration 0033 and of texts. */
+    /** The boxes around differences; null if unknown, as for text checks and checks before migration 0033. */
     changes: jsonb().$type<Change[]>(),
-    /** What differed between two captures of the same moment and did not count; null if the page was captured once. */
+    /** Differences between two captures of the same moment, which do not count as changes; null if the page was captured only once. */
     unstable: jsonb().$type<Rectangle[]>(),
     /** When a user marked the change as seen. */
     seenAt: instant(),

@@ -7,8 +7,8 @@ export const slotMs = 600_000;
 export const slotsOfDay = 144;
 
 /**
- * The number of records of each counter in each ten minutes, one row per UTC day: `slots[1]` is the number from 00:00 to 00:09, `total`
- * the sum. Facts that are not counted yet add to them (facts.ts). ADR 80.
+ * The number of records of each counter per ten minutes, one row per UTC day: `slots[1]` is the number from 00:00 to 00:09, and `total`
+ * the sum. Facts that are not counted yet must be added (facts.ts). ADR 80.
  */
 export const counts = pgTable(
   'counts',
@@ -16,12 +16,12 @@ export const counts = pgTable(
     accountId: reference()
       .notNull()
       .references(() => accounts.id),
-    /** What is counted: a list and a kind of its records (`counters` in repositories/facts). */
+    /** The counted records: a list and a kind of its records (`counters` in repositories/facts). */
     counter: smallint().notNull(),
     day: date({ mode: 'string' }).notNull(),
     slots: integer().array().notNull(),
     total: integer().notNull(),
-    /** A further number that is summed by day: of finished captures, the bytes they store, and of screenshots, how many were created. */
+    /** Another daily sum: for finished captures, the stored bytes, and for screenshots, the number created. */
     amount: bigint({ mode: 'number' }).notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.counter, table.day] })],

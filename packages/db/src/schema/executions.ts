@@ -30,7 +30,7 @@ export const scheduleExecutions = pgTable(
     totalItems: integer().notNull().default(0),
     successfulItems: integer().notNull().default(0),
     failedItems: integer().notNull().default(0),
-    /** Number of items whose captures have no content-change check, because the balance was too low. */
+    /** Number of items whose captures do not have a content-change check, because the balance was too low. */
     uncheckedItems: integer().notNull().default(0),
     /** Why the run was skipped, or which earlier runs were missed. */
     outcomeReason: text(),

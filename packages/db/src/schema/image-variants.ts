@@ -4,23 +4,23 @@ import { instant, reference } from './columns.ts';
 import { object } from './objects.ts';
 import { screenshots } from './screenshots.ts';
 
-/** The screenshot that something was made from, which is deleted with it. */
+/** The screenshot from which a row was derived. The row is deleted with it. */
 const source = () => ({
   screenshotId: reference()
     .notNull()
     .references(() => screenshots.id, { onDelete: 'cascade' }),
   accountId: reference().notNull(),
-  /** SHA-256 of the image: that of the screenshot, or of the diff of its check. Equal images of the account have the same variants. */
+  /** SHA-256 of the screenshot's image or of its check's diff. Equal images of an account have the same variants. */
   image: text().notNull(),
   createdAt: instant().notNull().defaultNow(),
 });
 
-/** Smaller images and images in other formats, made from the image of a screenshot when they are first requested. ADR 51. */
+/** Smaller images and images in other formats, created from the image of a screenshot on the first request. ADR 51. */
 export const imageVariants = pgTable(
   'image_variants',
   {
     ...source(),
-    /** Format, width and height, such as `webp-320x640`; of a diff, `diff-webp-320x640`. */
+    /** Format, width and height, such as `webp-320x640`; for a diff, `diff-webp-320x640`. */
     variant: text().notNull(),
     /** Null: the image does not fit the limits of the format. */
     object: object(),

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { boolean, date, integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
 import { reference } from './columns.ts';
 
-/** A UTC day has 96 slots of a quarter of an hour: the offset of every time zone is a multiple of it. */
+/** A UTC day has 96 slots of a quarter of an hour: the offset of every time zone is a multiple of a slot. */
 export const quarterMs = 900_000;
 export const quartersOfDay = 96;
 
@@ -13,9 +13,9 @@ const sumOf = (name: 'captures' | 'failures' | 'changes') =>
     .generatedAlwaysAs((): SQL => sql.raw(`sum_of_counts(${name})`));
 
 /**
- * The finished captures of an item on a UTC day that has ended, and the changes that its checks found. The arrays have an element for
- * each slot with captures or changes, and the totals are their sums (function of migration 0021). The scheduler adds a row for each item and day, and a trigger (migration 0024) counts again
- * when screenshots are deleted. ADR 54.
+ * The finished captures of an item on a completed UTC day, and the changes that its checks found. The arrays have an element for each
+ * slot with captures or changes, and the totals are their sums (function of migration 0021). The scheduler adds a row for each item and
+ * day, and a trigger (migration 0024) counts again when screenshots are deleted. ADR 54.
  */
 export const itemDays = pgTable(
   'item_days',
@@ -34,10 +34,10 @@ export const itemDays = pgTable(
   (table) => [primaryKey({ columns: [table.itemId, table.day] })],
 );
 
-/** A single row: the days before `day`, and of that day the items up to `item_id`, have their rows in `item_days`. */
+/** A single row. `item_days` is complete for all days before `day`, and for the items up to `item_id` on that day. */
 export const itemDaysProgress = pgTable('item_days_progress', {
   one: boolean().primaryKey().default(true),
-  /** Null until there is a capture. */
+  /** Null until the first capture. */
   day: date({ mode: 'string' }),
   itemId: reference().notNull().default(0),
 });

@@ -3,7 +3,7 @@ import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core
 import { instant } from './columns.ts';
 
 /**
- * The stored objects, identified by their content: an unchanged page needs no new space.
+ * The stored objects, identified by their content: an unchanged page does not need new space.
  * (no row) → suspect (suspect_since set), before the object is written → referenced (null), when a capture that uses it is settled
  * → suspect again, when a screenshot is deleted → sweeping (sweeping_since set) → (no row). ADR 14.
  */
@@ -14,16 +14,19 @@ export const objects = pgTable(
     size: bigint({ mode: 'number' }).notNull(),
     contentType: text().notNull(),
     createdAt: instant().notNull().defaultNow(),
-    /** Since when the object may have no references; null once a reference was added or found. */
+    /** The time since which the object may be unreferenced; null once a reference was added or found. */
     suspectSince: instant().defaultNow(),
-    /** Since when the sweep deletes the object from the store. */
+    /** The time at which a sweep started to delete the object from the store. */
     sweepingSince: instant(),
     /**
-     * Distinguishes the key of the object from earlier keys, whose deletion may still take effect; null: the key consists of the hash
-     * only.
+     * Distinguishes the object's key from earlier keys, whose deletion may still take effect. Null: the key consists only of the
+     * hash.
      */
     keySuffix: uuid(),
-    /** Since when the object is known to be missing from the store, or to differ from its hash. The next capture of its content writes it. */
+    /**
+     * The time since which the object is known to be missing in the store or to differ from its hash. The next capture
+     * of its content writes it.
+     */
     unreadableSince: instant(),
   },
   (table) => [
@@ -42,6 +45,6 @@ export const objectScan = pgTable('object_scan', {
   storeId: uuid().notNull().defaultRandom(),
   /** The last key that was examined; empty before the first one. */
   position: text().notNull().default(''),
-  /** Start of the current search, or of the last one. */
+  /** Start of the current or last search. */
   beganAt: instant(),
 });

@@ -36,7 +36,10 @@ export const schedules = pgTable(
     jitterSeconds: integer().notNull(),
     autoPauseAfterFailures: integer(),
     retentionDays: integer(),
-    /** No finished capture of the schedule is older. Retention moves it forward, and needs it to find schedules with expired captures. */
+    /**
+     * A lower bound on the time of the schedule's oldest finished capture. Retention uses it to find expired captures,
+     * and moves it forward.
+     */
     capturesSince: instant().notNull().defaultNow(),
     detectChanges: boolean().notNull().default(false),
     comparison: comparisonColumn(defaultComparison).notNull().default(defaultComparison),
@@ -62,7 +65,7 @@ export const schedules = pgTable(
     // For the events of processes of the previous version. Remove it with the next release.
     index('schedules_changed').on(table.accountId, table.updatedAt),
     index('schedules_retention').on(table.retentionDays, table.capturesSince),
-    // For their deletion. No other index serves the expression, which has no statistics. ADR 66.
+    // For the deletion of deleted schedules. No other index supports the expression, which has no statistics. ADR 66.
     index('schedules_deleted')
       .on(sql`(case when ${table.deletedAt} is not null then ${table.id} end)`)
       .where(sql`(case when ${table.deletedAt} is not null then ${table.id} end) is not null`),
@@ -83,7 +86,7 @@ export const scheduleItems = pgTable(
     ...captureSettingColumns(),
     /** Length of the settings as JSON. 0 for items that were added before migration 0030. */
     bytes: integer().notNull().default(0),
-    /** What its checks compare differently from those of the schedule; null if nothing. */
+    /** The comparison settings that override those of the schedule; null if none. */
     comparison: jsonb().$type<Partial<Policy['comparison']>>(),
     removedAt: instant(),
     createdAt: instant().notNull().defaultNow(),
@@ -91,12 +94,12 @@ export const scheduleItems = pgTable(
   },
   (table) => [
     uniqueIndex('schedule_items_position').on(table.scheduleId, table.position),
-    // The items that a schedule has: removed ones remain while records refer to them. Among indexes that look equally good, the
-    // planner prefers the newest, which after a restore is the last by name.
+    // The current items of a schedule: removed items remain while records refer to them. Among indexes that look equally good, the planner
+    // prefers the newest one, which after a restore is the last by name.
     index('schedule_items_present')
       .on(table.scheduleId, table.position)
       .where(sql`${table.removedAt} is null`),
-    // As `schedules_deleted`.
+    // Like `schedules_deleted`.
     index('schedule_items_removed')
       .on(sql`(case when ${table.removedAt} is not null then ${table.id} end)`)
       .where(sql`(case when ${table.removedAt} is not null then ${table.id} end) is not null`),
@@ -104,7 +107,7 @@ export const scheduleItems = pgTable(
 );
 
 /**
- * The bytes of the items of an account, including removed ones until their rows are deleted. Statements that add, change and delete
+ * The size of an account's items in bytes, including removed items until their rows are deleted. Statements that add, change and delete
  * items update the row, whose lock keeps concurrent requests within the limit. ADR 67.
  */
 export const itemSizes = pgTable('item_sizes', {

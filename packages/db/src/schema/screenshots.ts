@@ -31,12 +31,12 @@ export const screenshots = pgTable(
     /** When the capture finished, successfully or not. */
     capturedAt: instant(),
     processingTimeMs: integer(),
-    /** The image of the capture or, of a FAILED record, that of the page when it failed. ADR 77. */
+    /** The image of the capture or, for a FAILED record, of the page when the capture failed. ADR 77. */
     image: object(),
     thumbnail: object(),
     html: object(),
     text: object(),
-    /** Size of the artifacts together. 0 for captures that finished before migration 0013. */
+    /** Total size of the artifacts. 0 for captures that finished before migration 0013. */
     bytes: bigint({ mode: 'number' }).notNull().default(0),
     description: text(),
     failureCode: text().$type<FailureCode>(),
@@ -45,7 +45,7 @@ export const screenshots = pgTable(
      * migration 0023. Not a foreign key, whose check would lock the same row for every settlement.
      */
     sentHeadersId: integer(),
-    /** What lists filter by, from the record of the page (`page_records`); null for captures that finished before migration 0034. */
+    /** A copy from the page record (`page_records`) for list filters; null for captures that finished before migration 0034. */
     verdict: text().$type<VerdictKind>(),
     httpStatus: smallint(),
     createdAt: instant().notNull().defaultNow(),
@@ -59,14 +59,14 @@ export const screenshots = pgTable(
     index('screenshots_unsuccessful')
       .on(table.accountId, table.status, table.createdAt, table.id)
       .where(sql`${table.status} <> 'SUCCESS'`),
-    // For lists and totals. The feed counts by `captured_at`, and would otherwise read the rows.
+    // For lists and totals. It includes `captured_at`, because the feed counts by it and would otherwise read the rows.
     index('screenshots_of_verdict')
       .on(table.accountId, table.verdict, table.createdAt, table.id, table.capturedAt)
       .where(sql`${table.verdict} is not null`),
     index('screenshots_of_http_status')
       .on(table.accountId, table.httpStatus, table.createdAt, table.id, table.capturedAt)
       .where(sql`${table.httpStatus} is not null`),
-    // For the outcome of an execution, most of whose captures show what was requested.
+    // For the outcome of an execution. Most of its captures show the requested page, so the index is small.
     index('screenshots_unexpected')
       .on(table.executionId, table.verdict)
       .where(sql`${table.verdict} <> 'content' and ${table.executionId} is not null`),

@@ -3,7 +3,7 @@ import { accounts } from './accounts.ts';
 import { apiKeys } from './api-keys.ts';
 import { id, instant, reference } from './columns.ts';
 
-/** The sessions of browsers. A session acts as its key does. Its token is not stored: it has 256 random bits, so a fast hash identifies it. */
+/** Browser sessions. A session acts like its key. Its token is not stored: it has 256 random bits, so a fast hash identifies it. */
 export const sessions = pgTable(
   'sessions',
   {

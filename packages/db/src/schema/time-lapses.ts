@@ -7,8 +7,8 @@ import { object } from './objects.ts';
 import { scheduleItems } from './schedules.ts';
 
 /**
- * Animated images of the captures of an item. The row is the work and the record: there are few of them, and a worker that is free claims
- * the oldest. ADR 52.
+ * Animated images of an item's captures. The row is both the work and the record, because there are few of them. A free worker claims
+ * the oldest one. ADR 52.
  *
  * PENDING ──(claim: token, lease)──► PROCESSING ──► SUCCESS | FAILED. A row whose lease has expired is claimed again while attempts are left.
  */
@@ -29,18 +29,18 @@ export const timeLapses = pgTable(
     framesPerSecond: smallint().notNull(),
     onlyChanges: boolean().notNull(),
     status: text().$type<TimeLapseStatus>().notNull().default('PENDING'),
-    /** Number of attempts left. A worker that stops in order does not use up an attempt. */
+    /** Number of attempts left. A worker that shuts down does not use up an attempt. */
     attemptsLeft: smallint().notNull(),
     /** The fencing token: only the worker that holds it can change the row. */
     attemptToken: uuid(),
     leaseExpiresAt: instant(),
-    /** Captures in the period, those that are shown, and those of them that have been read. */
+    /** The number of captures in the period, of frames, and of frames that have been read. */
     captures: integer(),
     frames: integer(),
     framesDone: integer().notNull().default(0),
     object: object(),
     bytes: bigint({ mode: 'number' }).notNull().default(0),
-    /** When the last capture that is shown finished. Retention counts from then. */
+    /** When the last shown capture finished. Retention is counted from this time. */
     lastFrameAt: instant(),
     description: text(),
     requestId: text(),

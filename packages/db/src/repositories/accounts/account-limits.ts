@@ -1,4 +1,4 @@
-// The limits of accounts and what counts against them (ADR 48). An account without its own limit has the default of the installation.
+// The limits of accounts and the usage that counts towards them (ADR 48). Accounts without their own limit have the installation's default.
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
@@ -12,7 +12,7 @@ import { activityCounters, isCounter, screenshotCounters } from '../facts/counte
 import { factDay, isUncounted } from '../facts/uncounted.ts';
 import { hiddenLimit } from '../hidden-limit.ts';
 
-/** Limits of an account; null where there is none. */
+/** Limits of an account; null where the account has none. */
 export type AccountLimitRow = Pick<
   typeof accounts.$inferSelect,
   | 'maxRunningCaptures'
@@ -23,11 +23,11 @@ export type AccountLimitRow = Pick<
   | 'maxItemBytes'
 >;
 
-/** What an account has started today and stores, with the limits that apply. */
+/** The captures that an account has started today and the bytes it stores, with the limits that apply. */
 export type LimitedUsage = Pick<AccountLimitRow, 'maxCapturesPerDay' | 'maxStoredBytes'> & {
   capturesToday: number;
   storedBytes: number;
-  /** Seconds until the next day begins in UTC, from 1. */
+  /** Seconds until the next UTC day begins, at least 1. */
   secondsLeftToday: number;
 };
 
@@ -40,7 +40,7 @@ const capturesToday = (accountId: SQL): SQL => {
     + coalesce((select sum(amount) from ${facts} where ${counted} and ${isUncounted} and ${factDay} = ${today}), 0))`;
 };
 
-/** Bytes that were lost while processes of an earlier version counted may make the sum negative. */
+/** The sum may be negative, because bytes could get lost while processes of an earlier version counted. */
 const storedBytes = (accountId: SQL): SQL => {
   const counted = sql`account_id = ${accountId} and ${isCounter(activityCounters)}`;
   return sql`greatest(0,
@@ -50,7 +50,7 @@ const storedBytes = (accountId: SQL): SQL => {
 };
 
 /**
- * The usage of those of the accounts that have a limit of captures per day or of stored bytes. What has no limit is not counted and 0.
+ * The usage of accounts that have a limit for captures per day or stored bytes. Unlimited values are not counted and are 0.
  * @param defaults the limits of accounts without their own limits
  */
 export async function readLimitedUsage(
@@ -79,7 +79,7 @@ const usageOf = (row: Record<keyof LimitedUsage, string | null>): LimitedUsage =
   secondsLeftToday: Math.max(1, Number(row.secondsLeftToday)),
 });
 
-/** Everything that counts against a limit, apart from waiting captures. */
+/** Everything that counts towards a limit, except waiting captures. */
 export type AccountUsage = {
   runningCaptures: number;
   capturesToday: number;
@@ -89,7 +89,7 @@ export type AccountUsage = {
   replayBytes: number;
 };
 
-/** Counts what an account uses, whatever its limits. `db` must be a snapshot. */
+/** Counts the usage of an account, regardless of its limits. `db` must be a snapshot. */
 export async function readAccountUsage(
   db: Queryable,
   { accountId }: { accountId: number },
@@ -118,16 +118,16 @@ const heldCaptures = (condition: SQL): SQL => sql`
   (${releasedCaptures(sql`1 as held`, condition)}) union all (${runningCaptures(sql`1 as held`, condition)})`;
 
 /**
- * Locks the account against other transactions that add schedules, and returns its number of schedules, counted up to the limit.
- * @param defaultLimit the limit of an account without its own limit; null for none
- * @returns null when the account has no limit
+ * Locks the account against other transactions that add schedules, and returns the number of its schedules, counted up to the limit.
+ * @param defaultLimit the limit of an account without its own limit; null for unlimited
+ * @returns null if the account is unlimited
  */
 export async function lockScheduleCount(
   tx: Queryable,
   { accountId }: { accountId: number },
   defaultLimit: number | null,
 ): Promise<{ limit: number; schedules: number } | null> {
-  // References to the account do not wait for this lock.
+  // Inserting references to the account does not wait for this lock.
   const [account] = await tx
     .select({ limit: accounts.maxSchedules })
     .from(accounts)
@@ -135,7 +135,7 @@ export async function lockScheduleCount(
     .for('no key update');
   const limit = account!.limit ?? defaultLimit;
   if (limit === null) return null;
-  // A separate statement: it must see what the previous holder of the lock has committed.
+  // A separate statement is necessary to see the changes that the previous lock holder committed.
   const [row] = await tx.execute<{ schedules: number }>(sql`
     select count(*)::int as schedules from (
       select from ${schedules} where account_id = ${accountId} and deleted_at is null

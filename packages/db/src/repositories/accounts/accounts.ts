@@ -20,7 +20,7 @@ export async function findAccount(
   return row;
 }
 
-/** Like `findAccount`, and locks the account until the transaction ends. */
+/** Like `findAccount`, but also locks the account until the transaction ends. */
 export async function lockAccount(
   tx: Queryable,
   { accountId }: { accountId: number },
@@ -29,7 +29,7 @@ export async function lockAccount(
   return row;
 }
 
-/** What can be changed of an account. */
+/** The properties of an account that can be changed. */
 export type AccountChanges = Partial<Pick<AccountRow, 'name' | keyof AccountLimitRow>>;
 
 /** Changes a locked account. */
@@ -42,7 +42,7 @@ export async function updateAccount(
   return row!;
 }
 
-/** A page of accounts: one, or with null all. `db` must be a snapshot. */
+/** A page of accounts: a single account, or all if null. `db` must be a snapshot. */
 export async function listAccounts(
   db: Queryable,
   { accountId }: { accountId: number | null },

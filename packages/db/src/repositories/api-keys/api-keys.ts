@@ -13,13 +13,13 @@ type Key = { accountId: number; keyId: number };
 
 const ofKey = ({ accountId, keyId }: Key) => and(eq(apiKeys.id, keyId), eq(apiKeys.accountId, accountId));
 
-/** The keys that a request can manage: those of one account, or with null those of all accounts. */
+/** The keys that a request can manage: those of one account, or of all accounts if null. */
 export type KeyOwner = { accountId: number | null };
 
 const owned = ({ accountId }: KeyOwner): SQL | undefined =>
   accountId === null ? undefined : eq(apiKeys.accountId, accountId);
 
-/** Inserts a key; undefined when another key has the prefix. */
+/** Inserts a key; undefined if another key has the same prefix. */
 export async function insertApiKey(tx: Queryable, key: NewApiKey): Promise<ApiKeyRow | undefined> {
   const [row] = await tx.insert(apiKeys).values(key).onConflictDoNothing().returning();
   return row;
@@ -32,7 +32,7 @@ const selectByPrefix = preparedSelect<{ prefix: string }, ApiKeyRow>('find_api_k
     .where(eq(apiKeys.prefix, value('prefix'))),
 );
 
-/** Finds the key that begins with the prefix, whatever its account. For authentication only. */
+/** Finds the key with the prefix in any account. Only for authentication. */
 export async function findApiKeyByPrefix(db: Queryable, prefix: string): Promise<ApiKeyRow | undefined> {
   const [row] = await selectByPrefix(db, { prefix });
   return row;
@@ -49,7 +49,7 @@ export async function findApiKey(
   return row;
 }
 
-/** Like `findApiKey`, and locks the key until the transaction ends. */
+/** Like `findApiKey`, but also locks the key until the transaction ends. */
 export async function lockApiKey(
   tx: Queryable,
   { keyId, ...owner }: { keyId: number } & KeyOwner,
@@ -62,7 +62,7 @@ export async function lockApiKey(
   return row;
 }
 
-/** A page of keys, the revoked and expired ones included. `db` must be a snapshot. */
+/** A page of keys, including revoked and expired keys. `db` must be a snapshot. */
 export async function listApiKeys(
   db: Queryable,
   owner: KeyOwner,
@@ -71,13 +71,13 @@ export async function listApiKeys(
   return readRows(db, apiKeys, owned(owner), request);
 }
 
-/** Whether any key exists, the revoked and expired ones included. */
+/** Whether any key exists, including revoked and expired keys. */
 export async function hasApiKeys(db: Queryable): Promise<boolean> {
   const rows = await db.select({ id: apiKeys.id }).from(apiKeys).limit(1);
   return rows.length > 0;
 }
 
-/** Revokes a key from now on. The first revocation counts. */
+/** Revokes a key now. If it is already revoked, the first revocation counts. */
 export async function revokeApiKey(tx: Queryable, key: Key): Promise<ApiKeyRow> {
   const [row] = await tx
     .update(apiKeys)
@@ -87,7 +87,7 @@ export async function revokeApiKey(tx: Queryable, key: Key): Promise<ApiKeyRow> 
   return row!;
 }
 
-/** Records that a key was rotated, and lets it expire after this time, unless it expires earlier. */
+/** Records that a key was rotated. The key expires after this time, unless it already expires earlier. */
 export async function retireApiKey(tx: Queryable, key: Key, seconds: number): Promise<void> {
   await tx
     .update(apiKeys)
@@ -95,7 +95,7 @@ export async function retireApiKey(tx: Queryable, key: Key, seconds: number): Pr
     .where(ofKey(key));
 }
 
-/** Records the use of a key now, unless one was recorded within the last minute. */
+/** Records that a key is used now, unless a use was recorded within the last minute. */
 export async function recordKeyUse(db: Queryable, key: Key): Promise<void> {
   await db
     .update(apiKeys)

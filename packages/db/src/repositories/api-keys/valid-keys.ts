@@ -1,4 +1,4 @@
-// How many keys an account has, and the end of those that are no longer valid.
+// Counts the valid keys of an account, and deletes keys that ended long ago.
 import { and, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
@@ -8,16 +8,16 @@ import { deleteFirst } from '../delete-first.ts';
 
 /**
  * Locks the account against other transactions that add keys, and counts its valid keys.
- * @param options.rotated counts the keys that have a successor, otherwise the keys that have none
+ * @param options.rotated true counts the keys with a successor, false those without one
  */
 export async function lockValidKeyCount(
   tx: Queryable,
   { accountId }: { accountId: number },
   { rotated }: { rotated: boolean },
 ): Promise<number> {
-  // References to the account do not wait for this lock.
+  // Inserting references to the account does not wait for this lock.
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
-  // A separate statement: it must see what the previous holder of the lock has committed.
+  // A separate statement is necessary to see the changes that the previous lock holder committed.
   const [row] = await tx
     .select({ value: count() })
     .from(apiKeys)

@@ -11,7 +11,7 @@ import { arrayText, preparedStatement } from '../prepared-statement.ts';
 import { resourceName } from './resource-name.ts';
 
 export type AuditRow = typeof auditLog.$inferSelect;
-/** Who changes something, and with which request. */
+/** Who makes a change, and with which request. */
 export type AuditOrigin = Pick<
   AuditRow,
   'actor' | 'apiKeyId' | 'sessionId' | 'action' | 'fields' | 'clientAddress' | 'requestId'
@@ -31,7 +31,7 @@ const insertAll = preparedStatement<Values, never>(
     from json_to_recordset(${value('changes')}::json) as change ("accountId" bigint, "resourceType" text, "resourceId" bigint)`,
 );
 
-/** Appends an entry for each change. Starts its only statement at once. `origin.fields` are names of a schema, without special characters. */
+/** Appends an entry for each change. Starts its only statement immediately. `origin.fields` are schema names without special characters. */
 export async function appendAuditEntries(
   tx: Queryable,
   changes: AuditChange[],
@@ -63,8 +63,8 @@ const noAuditFilter: AuditFilter = {
 };
 
 /**
- * A page of the audit log of the reader's account, or with null of all accounts. `hasOwnKey` tells whether the change was made with a
- * key of the reader's account. `resourceName` is null unless the request needs the names of resources. `db` must be a snapshot.
+ * A page of the audit log of the reader's account, or of all accounts if null. `hasOwnKey` tells whether the change was made with a
+ * key of the reader's account. `resourceName` is null unless the request needs resource names. `db` must be a snapshot.
  */
 export async function listAuditLog(
   db: Queryable,
@@ -121,13 +121,13 @@ function conditions(reader: { accountId: number | null }, filter: AuditFilter): 
   );
 }
 
-/** Whether the reader may know which changes were made with the key. */
+/** The condition that the reader may know which changes were made with the key; undefined if there is no restriction. */
 function isKeyOf({ accountId }: { accountId: number | null }, keyId: number): SQL | undefined {
   if (accountId === null) return undefined;
   return sql`exists (select from ${apiKeys} where ${hasId(apiKeys.id, keyId)} and ${eq(apiKeys.accountId, accountId)})`;
 }
 
-/** Deletes up to `limit` entries that are older than `days`, oldest first, and returns their number. A trigger refuses all other deletions. */
+/** Deletes up to `limit` entries older than `days`, oldest first, and returns their number. A trigger refuses all other deletions. */
 export async function deleteExpiredAuditEntries(
   tx: Queryable,
   { days, limit }: { days: number; limit: number },

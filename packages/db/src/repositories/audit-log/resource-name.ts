@@ -10,18 +10,18 @@ const { sessions, shares, timeLapses } = schema;
 type Owned = { id: AnyColumn; accountId: AnyColumn };
 type Nouns = typeof nouns;
 type NameOf<Noun extends keyof Nouns> = Nouns[Noun]['nameField'];
-/** The nouns that have a column with their name. */
+/** The nouns whose table has a name column. */
 type Named = { [Noun in keyof Nouns]: NameOf<Noun> extends null ? never : Noun }[keyof Nouns];
 type Unnamed = Nouns[Exclude<keyof Nouns, Named>]['auditName'];
 
-/** The condition on the resource of an entry, whose account is that of the entry. */
+/** The condition that selects the resource of an entry in the entry's account. */
 const ofResource = ({ id, accountId }: Owned) =>
   sql`${id} = ${auditLog.resourceId} and ${accountId} = ${auditLog.accountId}`;
 
 const accountName = sql`select ${accounts.name} from ${accounts}
   where ${accounts.id} = ${auditLog.resourceId} and ${accounts.id} = ${auditLog.accountId}`;
 
-/** Selects the name for the nouns that have no column with it. */
+/** Selects the name for nouns without a name column. */
 const otherNames: Record<Unnamed, SQL> = {
   EXECUTION: sql`select ${schedules.name} from ${scheduleExecutions}
     join ${schedules} on ${schedules.id} = ${scheduleExecutions.scheduleId} where ${ofResource(scheduleExecutions)}`,
@@ -35,14 +35,14 @@ const otherNames: Record<Unnamed, SQL> = {
     on ${scheduleItems.id} = ${timeLapses.itemId} where ${ofResource(timeLapses)}`,
 };
 
-/** The tables have the names of their nouns, except this one. */
+/** The tables are named after their nouns, except for this one. */
 const tables: { [Noun in Named]: PgTable & Owned & Record<NameOf<Noun> & string, AnyColumn> } = {
   ...schema,
   items: scheduleItems,
 };
 
 const selectName = (noun: Named): SQL => {
-  // Each row of `tables` has the column of its own noun.
+  // Each table has the name column of its own noun.
   const table = tables[noun] as PgTable & Owned & Record<string, AnyColumn>;
   const name = table[nouns[noun].nameField]!;
   return sql`select ${name} from ${table} where ${ofResource(table)}`;
@@ -53,7 +53,7 @@ const selects: [AuditedResource, SQL][] = (Object.keys(nouns) as (keyof Nouns)[]
   return [auditName, auditName in otherNames ? otherNames[auditName as Unnamed] : selectName(noun as Named)];
 });
 
-/** How people call the resource of an entry; null if it no longer exists. */
+/** The display name of an entry's resource; null if the resource no longer exists. */
 export const resourceName = sql<string | null>`case ${auditLog.resourceType} ${sql.join(
   selects.map(([type, select]) => sql`when ${sql.raw(`'${type}'`)} then (${select})`),
   sql` `,

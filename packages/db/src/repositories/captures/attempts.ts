@@ -13,17 +13,17 @@ import { isRunning } from './held.ts';
 import { lockedInOrder } from './locked-in-order.ts';
 
 type CaptureRow = typeof captures.$inferSelect;
-/** A worker's claim on a screenshot. The fencing token protects it: a worker with an older token can change nothing. */
+/** A worker's claim on a screenshot. The fencing token protects it: a worker with an older token cannot change anything. */
 export type Attempt = { screenshotId: number; token: string };
-/** What decides whether a capture is tried again after an attempt, which `attemptsLeft` includes. */
+/** The columns that decide whether a capture is retried after an attempt. `attemptsLeft` includes that attempt. */
 export type AttemptsLeft = Pick<CaptureRow, 'attemptsLeft' | 'lostWorkers'>;
 
 const held = (attempt: Attempt) =>
   and(eq(captures.screenshotId, attempt.screenshotId), eq(captures.attemptToken, attempt.token));
 
 /**
- * Released → running with a new token, in one statement with its transaction. Notifies the schedulers, because the claim frees a place in
- * the release window. Undefined when the job is stale: the capture was claimed already or is settled.
+ * Released → running with a new token, in a single statement that is its own transaction. Notifies the schedulers, because the claim frees
+ * a place in the release window. Undefined if the job is stale: the capture was already claimed or is settled.
  */
 export async function claimScreenshot(
   db: Queryable,
@@ -75,7 +75,7 @@ export async function claimScreenshot(
   return row && { ...row, token: row.token! };
 }
 
-/** Renews the leases that have not been lost and returns their tokens. */
+/** Renews the leases that were not lost, and returns their tokens. */
 export async function renewLeases(db: Queryable, tokens: string[], leaseSeconds: number): Promise<string[]> {
   if (tokens.length === 0) return [];
   const rows = await db
@@ -93,9 +93,9 @@ export async function renewLeases(db: Queryable, tokens: string[], leaseSeconds:
 
 /**
  * Running → waiting, to be released again after a delay.
- * @param options.spent attempts that this uses up: 1 after a failure, 0 when a worker requeues its work
+ * @param options.spent number of attempts used up: 1 after a failure, 0 if a worker requeues its work
  * @param options.lostWorker whether the worker crashed or was lost during the attempt
- * @returns whether the token was the current one
+ * @returns whether the token was current
  */
 export async function returnToPending(
   tx: Queryable,
@@ -125,7 +125,10 @@ export async function returnToPending(
   return rows.length > 0;
 }
 
-/** Locks the attempt whose lease expired first (see captures/heartbeat.ts), except those of the given captures and those that another scheduler has locked. */
+/**
+ * Locks the attempt whose lease expired first (see captures/heartbeat.ts). Skips the given captures and attempts that
+ * another scheduler has locked.
+ */
 export async function lockExpiredAttempt(
   tx: Queryable,
   except: number[],

@@ -18,7 +18,7 @@ const lockedCapture = ({ token, ...capture }: Row): LockedCapture => ({
   isRunning: token !== null,
 });
 
-/** Locks the unfinished capture of a screenshot. Undefined when the capture has finished, or the account has no such screenshot. */
+/** Locks the unfinished capture of a screenshot. Undefined if the capture has finished or the account has no such screenshot. */
 export async function lockCapture(
   tx: Queryable,
   key: { accountId: number; screenshotId: number },
@@ -31,7 +31,7 @@ export async function lockCapture(
   return row && lockedCapture(row);
 }
 
-/** Locks at most `limit` unfinished captures of an execution, in the order of their IDs. */
+/** Locks at most `limit` unfinished captures of an execution, in ID order. */
 export async function lockUnfinishedCaptures(
   tx: Queryable,
   { accountId, executionId }: { accountId: number; executionId: number },

@@ -1,13 +1,13 @@
 // The order in which waiting captures are released (ADR 17, ADR 33), within the limits of their accounts (ADR 48).
 //
 // The next place in the queue goes to the account that holds the fewest captures in the queue and in browsers; among equals,
-// to the account whose last capture finished the longest ago. Four of five places of an account go to manual captures and one to
-// captures of runs. The executions of an account go round-robin. Nothing is stored for this: the captures show which account
-// holds what, and what finished last.
+// to the account whose last capture finished the longest ago. Four of five places of an account go to manual captures and one
+// to scheduled captures. An account's executions are served round-robin. No state is stored for this: the captures show
+// what each account holds and what finished last.
 //
-// The work does not grow with the number of waiting captures. The index `captures_turns` orders them by source, account,
-// execution and release time. The statement searches the index a few times for each account, once for each execution and once for
-// the first captures of an execution. It never reads the captures after these, and no more of an account than the account can get.
+// The cost does not grow with the number of waiting captures. The `captures_turns` index orders them by source, account,
+// execution and release time. The statement searches the index a few times per account, once per execution, and once for the
+// first captures of an execution. It never reads later captures, nor more captures of an account than the account can get.
 //
 // Each function below is one named part of the statement. The comments follow one example with `count` = 3:
 //
@@ -16,7 +16,7 @@
 //                      account 3, execution 30: 301
 //   last finished      account 1 at 08:59, of execution 10 · account 2 at 08:50, of execution 20 · account 3 never
 //
-// The next three captures are 301, 203 and 111. The test `fair-order.test.ts` runs the example.
+// The next three captures are 301, 203 and 111. `fair-order.test.ts` runs the example.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
@@ -29,17 +29,17 @@ import { releasedCaptures, runningCaptures } from './held.ts';
 import { execution, waitingAccount, waitingOrder, waitsNow } from './waiting-index.ts';
 
 /**
- * Minimum number of accounts that one statement considers. With more waiting accounts, it considers those that follow the
- * account that was served last; the next statement continues after them.
+ * Minimum number of accounts that one statement considers. If more accounts wait, it considers the accounts after the one
+ * that was served last; the next statement continues after them.
  */
 const accountsConsidered = 256;
 
-/** Number of finished captures that show the last turns of an account: those of two complete rounds. */
+/** Number of finished captures from which an account's last turns are derived: two complete rounds. */
 const turnsConsidered = 2 * (manualTurns + 1);
 
 /**
  * Returns the IDs of up to `count` waiting captures, in fair order.
- * @param maxPerAccount maximum number of captures that an account holds, unless it has its own limit; null for none
+ * @param maxPerAccount maximum number of captures that an account holds, unless it has its own limit; null for unlimited
  */
 export async function nextInFairOrder(
   tx: Queryable,
@@ -81,8 +81,8 @@ const heldCaptures = sql`
   group by source, account_id, execution_id`;
 
 /**
- * Where the ring of accounts starts, and how many accounts are considered: enough for `count` accounts that hold nothing
- * to be among them.
+ * The start of the ring of accounts and the number of accounts to consider, which is large enough to include `count` accounts that
+ * do not hold captures.
  *
  *   account_id  accounts
  *   1           256        account 1 was served last; the ring starts after it
@@ -91,7 +91,7 @@ const ringStart = (count: SQL): SQL => sql`
   select coalesce((select account_id from held order by released_at desc nulls last limit 1), 0) as account_id,
     greatest(${accountsConsidered}::int, ${count} + (select count(distinct account_id) from held)) as accounts`;
 
-/** The lowest account with waiting captures that satisfy a condition: one search of the index per source. */
+/** The lowest account ID with waiting captures that satisfy a condition: one index search per source. */
 const lowestAccount = (condition: SQL): SQL => {
   const ofSource = (source: 'MANUAL_SCREENSHOT' | 'SCHEDULED_SCREENSHOT') => sql`
     (select ${waitingAccount} as account_id from ${captures} c
@@ -101,9 +101,9 @@ const lowestAccount = (condition: SQL): SQL => {
 };
 
 /**
- * The accounts with waiting captures in the order of their IDs, beginning at the start and continuing at the lowest ID
- * after the highest. Each step of the recursion searches the index for the next account with a higher ID, or else for the
- * first one.
+ * The accounts with waiting captures in ID order, beginning at the start of the ring and continuing at the lowest ID after the
+ * highest. Each step of the recursion searches the index for the next account with a higher ID, or else for the first
+ * account.
  *
  *   account_id  wrapped  place
  *   1           false    0      the start itself, which is not a result
@@ -123,18 +123,18 @@ const accountRing = sql`
   where ring.place < ring_start.accounts and next.account_id is not null
     and not (next.wrapped and next.account_id > ring_start.account_id)`;
 
-/** The few accounts with their own limit. */
+/** The accounts with their own limit, which are few. */
 const ownLimits = sql`
   select id as account_id, max_running_captures as most from ${accounts} where max_running_captures is not null`;
 
 /**
- * The `count` accounts to serve next: those that hold the fewest captures, and among equals the one whose last capture finished
- * the longest ago. `manual_turns` is the number of manual captures that finished since the last capture of a run.
- * `last_execution_id` is the execution of the account that was served last.
+ * The `count` accounts to serve next: those that hold the fewest captures, and among equals the account whose last capture finished
+ * the longest ago. `manual_turns` is the number of manual captures that finished since the last scheduled capture.
+ * `last_execution_id` is the account's execution that was served last.
  *
- * `places` is the number of captures that the account gets at most. Among `count` accounts, each gets a place before any of them holds
- * more than one capture more than the account that holds the most. Fewer accounts may have too few captures for this. An account never gets
- * more than its limit, and one that has reached it is left out.
+ * `places` is the maximum number of captures that the account gets. Among `count` accounts, each account gets a place before any of them
+ * holds more than one capture more than the account that now holds the most. Fewer accounts may not have enough captures for this. An
+ * account never gets more than its limit, and an account that has reached its limit is omitted.
  *
  *   account_id  held  served_at  held_manual  manual_turns  last_execution_id  places
  *   3           0     null       0            0             0                  2
@@ -168,7 +168,7 @@ const nextAccounts = (count: SQL, maxPerAccount: SQL): SQL => sql`
     ) last
   ) recent`;
 
-/** The finished captures of an account, the last one first. */
+/** The finished captures of an account, last one first. */
 const lastFinished = (accountId: SQL, columns: SQL): SQL => sql`
   select ${columns} from ${screenshots} l where l.account_id = ${accountId} and l.captured_at is not null
   order by l.captured_at desc, l.id desc`;

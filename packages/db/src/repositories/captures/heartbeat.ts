@@ -1,5 +1,6 @@
 // alive ──(no heartbeat for a third of a lease: the database or all schedulers are away)──► interrupted ──(heartbeat)──► alive
-// Leases do not expire while interrupted, nor for one lease period afterwards: workers could not renew them, or may just have resumed.
+// Leases do not expire during an interruption or for one lease period afterwards, because workers could not renew them or may just
+// have resumed.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { schedulerHeartbeat } from '../../schema/scheduler-heartbeat.ts';
@@ -8,23 +9,23 @@ import { preparedStatement } from '../prepared-statement.ts';
 import { withoutSync } from '../without-sync.ts';
 import { runningCaptures } from './held.ts';
 
-/** An outage shorter than this share of a lease needs no protection: a worker renews three times per lease. */
+/** An outage shorter than this share of a lease is harmless, because a worker renews three times per lease. */
 const aliveShare = 1 / 3;
 
-/** The condition that leases may expire now. */
+/** The condition that leases may currently expire. */
 export const leasesMayExpire = sql`exists (
   select from ${schedulerHeartbeat} where now() between leases_expire_from and alive_until)`;
 
-/** When the leases that have expired by then may expire. A second from now while interrupted: the next heartbeat decides. */
+/** The time from which overdue leases may expire. During an interruption, it is one second from now, because the next heartbeat decides. */
 export const leasesExpireFrom = sql`coalesce(
   (select leases_expire_from from ${schedulerHeartbeat} where alive_until >= now()), clock_timestamp() + interval '1 second')`;
 
-/** Records that a scheduler reaches the database. Writes nothing while no lease is held. Call it several times per third of a lease. */
+/** Records that a scheduler reaches the database. Does not write while no leases are held. Call it several times per third of a lease. */
 export async function recordHeartbeat(db: Queryable, leaseSeconds: number): Promise<void> {
   await writeHeartbeat(db, { leaseSeconds, aliveSeconds: leaseSeconds * aliveShare });
 }
 
-// A clock that was set back must not leave times far in the future.
+// If the clock is set back, no times may remain far in the future.
 const writeHeartbeat = preparedStatement<
   { leaseSeconds: number; aliveSeconds: number },
   { committed: string }

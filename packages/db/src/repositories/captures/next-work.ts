@@ -7,7 +7,7 @@ import { preparedStatement } from '../prepared-statement.ts';
 import { leasesExpireFrom, leasesMayExpire } from './heartbeat.ts';
 import { releasedCaptures, runningCaptures } from './held.ts';
 
-/** What a scheduler has to do. */
+/** The work that a scheduler has to do. */
 export type DueWork = {
   /** A run is due. */
   runs: boolean;
@@ -15,20 +15,20 @@ export type DueWork = {
   lostCaptures: boolean;
   /** A capture has been unclaimed for so long that the queue may have lost its job. */
   possiblyLostJobs: boolean;
-  /** A capture can be released, if there is a place in the release window. */
+  /** A capture can be released if there is a place in the release window. */
   waitingCaptures: boolean;
   /** An account has its own limit of running captures. */
   limitedAccounts: boolean;
   /**
-   * Milliseconds, by the clock of the database, until the scheduler has work without any other event: a schedule is due, a lease
-   * expires, the delay of a retry ends, or one of the other times above. At least 0; null when there is no such time.
+   * Milliseconds, by the database clock, until the scheduler has work even without other events: a schedule is due, a lease
+   * expires, a retry delay ends, or one of the other times above is reached. At least 0; null if there is no such time.
    */
   msUntilNext: number | null;
 };
 
 /**
- * Finds what is due with one statement. Its cost does not depend on the number of waiting captures: the orders are those of the indexes,
- * so that the planner uses them.
+ * Finds due work with one statement. Its cost does not depend on the number of waiting captures: it uses the orders of the indexes, so
+ * that the planner uses them.
  */
 export async function findDueWork(
   db: Queryable,

@@ -1,12 +1,12 @@
-// Estimates how many captures start before a pending one, by the fair order of release (ADR 17, ADR 29).
+// Estimates how many captures start before a pending capture, based on the fair release order (ADR 17, ADR 29).
 //
 //   released    captures in the queue; for a manual capture, only the manual ones
 //   own         captures of the account: those of the execution before this one, as many of each other execution as the
 //               round-robin takes until then, and as many of the other source as the weighted turns take
 //   others      captures of the other accounts, again as many of each as the round-robin takes until then
 //
-// The number of captures that an account or an execution contributes is counted in the index `captures_turns` up to its
-// share only, so the cost depends on the position and not on the backlog. Captures that run are not counted.
+// The captures that an account or an execution contributes are counted in the `captures_turns` index only up to its share, so the
+// cost depends on the position and not on the backlog. Running captures are not counted.
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -17,12 +17,12 @@ import { manualTurns } from './account-turns.ts';
 import { releasedCaptures } from './held.ts';
 import { execution, waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
-/** A greater number of captures is counted as this one. */
+/** Larger numbers of captures are counted as this number. */
 const maxCounted = 10_000;
 /** Maximum number of other accounts, and of other executions of the account, that are considered. */
 const maxConsidered = 256;
 
-/** A pending capture. Execution 0 stands for manual captures. Times are the database's text, which is exact. */
+/** A pending capture. Execution 0 stands for manual captures. Times are in the database's text format, which is exact. */
 type Pending = {
   id: string;
   account_id: string;
@@ -52,7 +52,7 @@ const isManual = ({ source }: Pending) => source === 'MANUAL_SCREENSHOT';
 
 const sources = ['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT'] as const;
 
-/** Captures in the queue that a worker takes before this one. */
+/** Captures in the queue that workers take before this one. */
 const releasedBefore = (capture: Pending, earlier: SQL): SQL => sql`
   select count(*) from (
     ${releasedCaptures(sql``, sql`c.source in ('MANUAL_SCREENSHOT', ${capture.source}) and ${earlier}`)}
@@ -73,7 +73,7 @@ function positionAmongWaiting(capture: Pending): SQL {
     sql`${ofAccount} and ${execution} = ${executionId}::bigint
       and (c.release_at, c.screenshot_id) < (${releaseAt}::timestamptz, ${id}::bigint)`,
   );
-  // Before a capture of a run, `manualTurns` manual ones have their turn; before so many manual ones, a capture of a run has.
+  // `manualTurns` manual captures precede each scheduled capture, and one scheduled capture precedes this number of manual captures.
   const otherSource = isManual(capture)
     ? countUpTo(sql`same.captures / ${manualTurns}::int`, 'SCHEDULED_SCREENSHOT', ofAccount)
     : countUpTo(sql`(same.captures + 1) * ${manualTurns}::int`, 'MANUAL_SCREENSHOT', ofAccount);
@@ -114,13 +114,13 @@ const idList = (name: SQL, id: SQL, of: readonly ScreenshotSource[], selected: S
     )}) first
   ) next where next.id is not null and list.place < ${maxConsidered}::int`;
 
-/** The number of waiting captures of a source that are selected, up to a limit. */
+/** The number of selected waiting captures of a source, up to a limit. */
 const countUpTo = (limit: SQL, source: ScreenshotSource, selected: SQL): SQL => sql`(
   select count(*) from (
     select from ${captures} c where ${waits(source)} and ${selected} order by ${waitingOrder} ${hiddenLimit(limit)}
   ) counted)`;
 
-/** The pending capture of an execution that is released first; null when none is pending. */
+/** The pending capture of an execution that is released first; null if none is pending. */
 export async function findFirstPending(
   db: Queryable,
   { accountId, executionId }: { accountId: number; executionId: number },

@@ -12,8 +12,8 @@ export type ReleasedCapture = {
   screenshotId: number;
   attempt: number;
   /**
-   * Whether manual captures that are released later may start earlier: it is a capture of a run, and no manual capture waited or
-   * was in the queue. Otherwise, the capture took its turn among manual captures.
+   * Whether manual captures that are released later may start earlier. True for a scheduled capture if no manual capture was waiting or
+   * in the queue at its release. Otherwise, the capture took its turn among manual captures.
    */
   canBeOvertaken: boolean;
   /** Whether a worker crashed or was lost during an earlier attempt. */
@@ -24,13 +24,13 @@ export type ReleasedCapture = {
 
 /** The advisory lock for filling the release window, which only one scheduler may do at a time. */
 const releaseLock = 746_825_626;
-/** Maximum number of captures per statement: the cost of a statement grows faster than this number. */
+/** Maximum number of captures per statement: the cost of a statement grows faster than linearly. */
 const batchSize = 16;
 
 /**
  * Marks waiting captures as enqueued, in fair order, until `window` captures are in the queue. Returns the marked captures in
  * that order.
- * @param maxPerAccount maximum number of captures of an account in the queue and in browsers, unless it has its own limit; null for none
+ * @param maxPerAccount maximum number of captures in the queue and in browsers for an account without its own limit; null for unlimited
  */
 export async function releaseCaptures(
   tx: Queryable,
@@ -53,7 +53,7 @@ export async function releaseCaptures(
   return released;
 }
 
-/** The number of captures in the queue, and whether a manual capture waits or is in the queue. */
+/** The number of captures in the queue, and whether a manual capture is waiting or in the queue. */
 async function countQueued(tx: Queryable): Promise<{ captures: number; manualPending: boolean }> {
   const [row] = await readQueued(tx, {});
   return { captures: row!.captures, manualPending: row!.manual_pending };
@@ -67,12 +67,12 @@ const readQueued = preparedStatement<Record<never, never>, { captures: number; m
     from (${releasedCaptures(sql`c.source`)}) released`,
 );
 
-/** Written as one boolean expression, so that the planner searches by the IDs and not by the index of waiting captures. */
+/** Written as one boolean expression, so that the planner searches by ID and not in the index of waiting captures. */
 const stillWaits = sql`(${captures.enqueuedAt} is null) is true`;
 
 /**
- * Returns the captures in the order of `ids`, without those that are being cancelled or were cancelled in the meantime: waiting for a
- * cancellation, which locks captures in the order of their IDs, would be a deadlock.
+ * Returns the captures in the order of `ids`. Skips captures that are being cancelled or were cancelled in the meantime: cancellations
+ * lock captures in ID order, so waiting for one could cause a deadlock.
  */
 async function markReleased(
   tx: Queryable,
@@ -113,7 +113,7 @@ export async function cancelRelease(db: Queryable, screenshotIds: number[]): Pro
 
 const unclaimedFor = (seconds: number) => sql`c.enqueued_at < now() - make_interval(secs => ${seconds})`;
 
-/** Whether a capture was enqueued more than `seconds` ago, by the clock of the database, and has not been claimed. */
+/** Whether a capture was enqueued more than `seconds` ago (database clock) and has not been claimed. */
 export async function hasUnclaimedCapture(db: Queryable, seconds: number): Promise<boolean> {
   const [row] = await db.execute<{ waits: boolean }>(sql`
     select exists (
@@ -123,8 +123,8 @@ export async function hasUnclaimedCapture(db: Queryable, seconds: number): Promi
 }
 
 /**
- * Marks unclaimed captures that were enqueued more than `afterSeconds` ago as waiting again: their jobs may be lost. Skips
- * captures that are being claimed. Returns the number of captures.
+ * Marks unclaimed captures that were enqueued more than `afterSeconds` ago as waiting again, because their jobs may be lost. Skips
+ * captures that are being claimed. Returns the number of marked captures.
  */
 export async function cancelUnclaimedReleases(db: Queryable, afterSeconds: number): Promise<number> {
   const lost = db

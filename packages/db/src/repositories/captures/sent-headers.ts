@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { sentHeaders } from '../../schema/sent-headers.ts';
 
-/** Request headers that a capture did not set; null for those that it set and those that were not sent. */
+/** Request headers that a capture did not set; null for headers that it set or that were not sent. */
 export type DefaultHeaders = Pick<typeof sentHeaders.$inferSelect, 'userAgent' | 'acceptLanguage'>;
 
-/** The ID of these headers. Adds them if no capture has sent them before. */
+/** Returns the ID of these headers. Adds them if they are new. */
 export async function sentHeadersId(
   db: Queryable,
   { userAgent, acceptLanguage }: DefaultHeaders,

@@ -1,5 +1,5 @@
-// The end of a capture: its row is deleted, and its record gets the outcome. The statement does everything that every settlement needs,
-// so that a settlement is one round trip. It takes its locks in this order: objects → captures → screenshots → executions → schedules.
+// The end of a capture: its row is deleted, and its record gets the outcome. One statement performs everything that every settlement
+// needs, in one round trip. It takes its locks in this order: objects → captures → screenshots → executions → schedules.
 import type { PageRecord } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -24,31 +24,31 @@ export type Outcome = Pick<
   'image' | 'thumbnail' | 'html' | 'text' | 'bytes' | 'description' | 'failureCode' | 'sentHeadersId'
 > & {
   status: 'SUCCESS' | 'FAILED';
-  /** What was seen of the page; only of a successful capture. */
+  /** The observations about the page; only for successful captures. */
   page?: PageRecord | null;
 };
 
-/** What the other steps of a settlement need. */
+/** The data that the other steps of a settlement need. */
 export type SettledScreenshot = Pick<RecordRow, 'accountId' | 'executionId'> & {
   screenshotId: number;
   /** Whether a content-change check waits for the capture. */
   hasPendingCheck: boolean;
-  /** The run of the capture, if this settlement ended it, it was scheduled, and all its captures failed. */
+  /** The capture's run, if it is a scheduled run that this settlement ended and all its captures failed. */
   failedRun: FailedRun | null;
 };
 
-/** Objects that were recorded for the capture, and until when records may refer to them (see `shareLockObjects`). */
+/** Objects that were recorded for the capture, and the time until which records may refer to them (see `shareLockObjects`). */
 export type RecordedObjects = { hashes: string[]; goodUntil: number };
 
 /** How a settlement treats the objects that were stored for the capture. */
 type SettledObjects = { stored?: RecordedObjects; used?: string[] };
 
 /**
- * Settles a running capture with its fact and the counters of its execution. A run that ends as completed resets the failed
- * runs of its schedule.
- * @param stored locked against sweeping first; without it, the caller has locked the objects of the outcome
+ * Settles a running capture, adds its fact and updates its execution's counters. A run that ends as completed resets the count of
+ * failed runs of its schedule.
+ * @param stored objects to lock against sweeping first; without it, the caller must have locked the objects of the outcome
  * @param used objects whose suspicion ends (see `markObjectsUsed`), unless a check waits for the capture
- * @returns `stale`, without a change, when the token is not the current one; `swept`, without a change, when an object may have been swept
+ * @returns `stale` if the token is not current; `swept` if an object may have been swept. Both leave everything unchanged
  */
 export function settleScreenshot(
   tx: Queryable,
@@ -60,8 +60,8 @@ export function settleScreenshot(
 }
 
 /**
- * `settleScreenshot` for a successful capture that no check waits for: nothing else follows, so it needs no transaction around it.
- * @returns also `stale`, without a change, when a check waits for the capture
+ * `settleScreenshot` for a successful capture that no check waits for. There are no further steps, so it does not need a transaction.
+ * @returns also `stale`, leaving everything unchanged, if a check waits for the capture
  */
 export function settleWithoutCheck(
   db: Queryable,
@@ -93,7 +93,7 @@ async function settleWith(
   return rows[0]!.held < hashes.length ? 'swept' : 'stale';
 }
 
-/** Settles unfinished captures, waiting, released or running, as cancelled. Their rows must be locked. */
+/** Settles unfinished captures (waiting, released or running) as cancelled. Their rows must be locked. */
 export async function cancelScreenshots(
   tx: Queryable,
   { accountId, screenshotIds }: { accountId: number; screenshotIds: number[] },
@@ -109,7 +109,7 @@ export async function cancelScreenshots(
   return settledOf(rows);
 }
 
-/** The maximum of the column, 24.8 days: an attempt can be older after an installation was suspended or restored. */
+/** The column's maximum, 24.8 days. An attempt can be older if an installation was suspended or restored. */
 const maxProcessingTimeMs = sql.raw(String(2 ** 31 - 1));
 
 type Row = {
@@ -203,8 +203,8 @@ const hasPendingCheck = (screenshotId: SQL): SQL => sql`exists (
   select from ${contentChecks} checks where checks.screenshot_id = ${screenshotId} and checks.status = 'PENDING')`;
 
 /**
- * After all locks that may wait: it skips objects that another transaction has locked. A check needs more locks, so the objects of its
- * capture are left to its settlement.
+ * Runs after all locks that may wait, and skips objects that another transaction has locked. If a check waits for the capture, more locks
+ * follow, so its settlement marks the objects instead.
  */
 const markUsed = (hashes: SQL): SQL => sql`
   update ${objects} set suspect_since = null

@@ -1,12 +1,12 @@
-// How statements find waiting captures: the index `captures_turns`, and no other way (ADR 32).
+// How statements find waiting captures: only with the `captures_turns` index (ADR 32).
 //
-// The planner's statistics of a queue are always outdated: they may say that nothing waits while a million captures wait. The
-// statements therefore leave the planner no choice that depends on them, in any version and without planner settings:
+// The planner's statistics of a queue are always outdated: they may indicate that nothing waits while a million captures wait. The
+// statements therefore do not leave the planner a choice that depends on statistics, in any version and without planner settings:
 //
-//   - The conditions are the expressions of the index, so that no other index serves them. ANALYZE keeps no statistics of them.
+//   - The conditions are the expressions of the index, so no other index is suitable. ANALYZE does not keep statistics of them.
 //   - The order is that of the index.
-//   - The limit is 1 or a subquery. A subquery hides the limit from the planner, which then expects that a tenth of the rows are
-//     read. Reading the index in order is cheapest then. With a known limit, the planner might read and sort all rows.
+//   - The limit is 1 or a subquery. A subquery hides the limit from the planner, which then expects to read a tenth of the rows.
+//     Reading the index in order is then cheapest. With a known limit, the planner might read and sort all rows.
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 
@@ -15,13 +15,16 @@ const waitingSource = sql.raw('(case when c.enqueued_at is null then c.source en
 export const waitingAccount = sql.raw('(case when c.enqueued_at is null then c.account_id end)');
 export const execution = sql.raw('coalesce(c.execution_id, 0)');
 
-/** The condition that a capture `c` is released or runs, which selects the index `captures_held`. Like the other expressions, it has no statistics. */
+/**
+ * The condition that a capture `c` is released or running. It selects the `captures_held` index and, like the other
+ * expressions, has no statistics.
+ */
 export const isHeld = sql.raw('(case when c.enqueued_at is not null then 1 end) = 1');
 
 /** The order of the waiting captures of a source in the index. */
 export const waitingOrder = sql`${waitingAccount}, ${execution}, c.release_at, c.screenshot_id`;
 
-/** Selects the waiting captures `c` of a source, including those that wait for the delay of a retry. */
+/** Selects the waiting captures `c` of a source, including those that wait for a retry delay. */
 export const waits = (source: ScreenshotSource): SQL => sql`${waitingSource} = ${source}`;
 
 /** Selects the captures that may be released now. Storing `now()` in `release_at` may have rounded it up by 1 ms. */

@@ -6,16 +6,16 @@ import { releasedCaptures } from './held.ts';
 
 export type WaitingSummary = {
   captures: number;
-  /** Seconds for which the oldest capture could have been captured; 0 when none waits. */
+  /** Seconds that the oldest capture has been ready to start; 0 if none is waiting. */
   oldestSeconds: number;
 };
 
 /**
- * Counts all pending captures, released or not, by source. The cost grows with their number. A capture that waits for its next
- * attempt has no age before that.
+ * Counts all pending captures, released or not, by source. The cost grows with their number. The age of a capture that waits for a
+ * retry is counted from the end of the delay.
  */
 export async function summarizeWaiting(db: Queryable): Promise<Record<ScreenshotSource, WaitingSummary>> {
-  // The two parts are those of the partial indexes of waiting and released captures.
+  // The two parts match the partial indexes of waiting and released captures.
   const rows = await db.execute<{ source: ScreenshotSource; captures: number; seconds: number }>(sql`
     select source, count(*)::int as captures,
       greatest(0, extract(epoch from clock_timestamp() - min(release_at)))::float8 as seconds

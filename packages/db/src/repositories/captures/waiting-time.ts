@@ -1,4 +1,4 @@
-// How long captures wait to start: since `release_at`, the time from which they could start.
+// How long captures wait to start, counted from `release_at`, the earliest time at which they could start.
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -9,12 +9,12 @@ import { hiddenLimit } from '../hidden-limit.ts';
 import { releasedCaptures } from './held.ts';
 import { waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
-/** Number of captures of an execution that are considered. The captures of an execution wait about equally long. */
+/** Number of captures considered per execution. The captures of an execution wait for about the same time. */
 const capturesConsidered = 50;
 
 /**
- * Seconds for which the oldest pending capture has waited to start, in the table or in the queue; 0 if none waits. The cost
- * does not depend on the number of waiting captures.
+ * The number of seconds that the oldest pending capture has waited to start, in the table or in the queue; 0 if none is waiting. The
+ * cost does not depend on the number of waiting captures.
  */
 export async function longestWait(db: Queryable): Promise<number> {
   const [row] = await db.execute<{ seconds: number }>(sql`
@@ -26,10 +26,10 @@ export async function longestWait(db: Queryable): Promise<number> {
   return row!.seconds;
 }
 
-/** Number of waiting captures of each source that are considered, in their order: those of the oldest executions. */
+/** Number of waiting captures considered per source, in index order: those of the oldest executions. */
 const waitingConsidered = 1_000;
 
-/** Since when the capture of an account that waits longest could have started, in the table or in the queue; null if none waits. */
+/** The time since which the account's longest-waiting capture could have started, in the table or in the queue; null if none is waiting. */
 export async function waitingSince(
   db: Queryable,
   { accountId }: { accountId: number },
@@ -46,8 +46,9 @@ export async function waitingSince(
 }
 
 /**
- * Seconds for which captures of the active executions of these schedules waited to start, by schedule ID: the longest of
- * those that are considered. A finished capture that was retried does not count: its record does not say since when its last attempt could start.
+ * The number of seconds that captures of these schedules' active executions waited to start, by schedule ID: the longest wait among the
+ * considered captures. Finished captures that were retried do not count, because their record does not show when the last attempt could
+ * have started.
  */
 export async function waitsOfActiveRuns(tx: Queryable, scheduleIds: number[]): Promise<Map<number, number>> {
   if (scheduleIds.length === 0) return new Map();

@@ -1,4 +1,4 @@
-// How many captures wait for a worker. The counts read the partial indexes of waiting and released captures, and stop at a
+// The number of captures that wait for a worker. The counts read the partial indexes of waiting and released captures and stop at a
 // limit, so their cost does not depend on the number of screenshots or on a backlog beyond the limit.
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
@@ -11,14 +11,14 @@ import { releasedCaptures } from './held.ts';
 import { waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
 export type WaitingCaptures = {
-  /** By account ID, up to the limit of the account. `limitsUsage`: the account has its own limit of captures per day or of stored bytes. */
+  /** By account ID, up to the limit of the account. `limitsUsage`: the account has its own limit for captures per day or stored bytes. */
   byAccount: Map<number, { captures: number; limit: number; limitsUsage: boolean }>;
   total: number;
 };
 
 /**
- * Counts the pending captures of a source, released or not: of each of these accounts up to its limit, which is `accountLimit` unless it has
- * its own, and in all up to `totalLimit`. Captures that are released may be counted beyond the limits.
+ * Counts the pending captures of a source, released or not: per account up to the account's limit (by default `accountLimit`), and in
+ * total up to `totalLimit`. Released captures may be counted beyond the limits.
  */
 export async function countWaitingCaptures(
   tx: Queryable,

@@ -1,12 +1,15 @@
 // A check keeps its diff until its capture is deleted. It keeps its subject until its capture is deleted and a later check of the series
-// has succeeded. The transaction that deletes the capture and the transaction of the later check both lock the check and look for the
-// other event; the second one drops the subject. Several checks are locked in the order of their IDs.
+// has succeeded. The transaction that deletes the capture and that of the later check both lock the check, so whichever runs second sees
+// that both events have happened and drops the subject. Several checks are locked in ID order.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
 import type { CapturedKey } from './content-checks.ts';
 
-/** Locks the checks that refer to the screenshots, of one account or with null of any. Returns the IDs of the checks that the screenshots were captured for. */
+/**
+ * Locks the checks that refer to the screenshots, of one account or of any account if null. Returns the IDs of the
+ * checks for which the screenshots were captured.
+ */
 export async function lockChecksOfScreenshots(
   tx: Queryable,
   screenshotIds: number[],
@@ -23,7 +26,7 @@ export async function lockChecksOfScreenshots(
 
 /**
  * Locks the pending check of the screenshot and the last successful check of its series; the series must be locked. Returns the ID
- * of the latter when its capture has been deleted.
+ * of that last check if its capture was deleted.
  */
 export async function lockPreviousCheck(
   tx: Queryable,
@@ -48,7 +51,7 @@ export async function lockPreviousCheck(
 }
 
 /**
- * Removes the objects of locked checks whose capture has been deleted: the diff, and the subject when a later check of the
+ * Removes the objects of locked checks whose capture was deleted: the diff, and also the subject if a later check of the
  * series has succeeded. Returns their hashes.
  */
 export async function dropCheckObjects(
@@ -58,7 +61,7 @@ export async function dropCheckObjects(
   return dropObjectsOfChecks(tx, checkIds, accountId);
 }
 
-/** `dropCheckObjects` for checks of one account or with null of any. */
+/** `dropCheckObjects` for checks of one account, or of any account if null. */
 export async function dropObjectsOfChecks(
   tx: Queryable,
   checkIds: number[],

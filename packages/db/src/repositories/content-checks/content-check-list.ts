@@ -62,7 +62,7 @@ export async function listContentChecks(
   });
 }
 
-/** The newest checks that found a change, without their number. */
+/** The newest checks that found a change, without a total. */
 export async function listNewestChanges(
   db: Queryable,
   { accountId }: { accountId: number },
@@ -77,8 +77,8 @@ export async function listNewestChanges(
 }
 
 /**
- * The number of checks that a filter selects. Without a filter, of a period, and of the successful ones, it is calculated without
- * reading successful checks.
+ * The number of checks that a filter selects. Without a filter, and for filters by period or by the SUCCESS status, it is calculated
+ * without reading successful checks.
  */
 async function countListed(
   db: Queryable,

@@ -11,10 +11,10 @@ import { appendEntries } from '../wallet/wallet.ts';
 
 export type ContentCheckRow = typeof contentChecks.$inferSelect;
 export type NewContentCheck = typeof contentChecks.$inferInsert;
-/** A series of checks. Each check is compared with the last successful check before it. */
+/** A series of checks. Each check is compared with the last successful check that precedes it. */
 export type CheckSeries = { accountId: number; target: string };
 
-/** A check by the screenshot that was captured for it. */
+/** Identifies a check by the screenshot that was captured for it. */
 export type CapturedKey = { accountId: number; screenshotId: number };
 
 const capturedBy = ({ accountId, screenshotId }: CapturedKey) =>
@@ -36,7 +36,7 @@ export async function findContentCheck(
   return row;
 }
 
-/** The check that a screenshot was captured for, in any status. */
+/** The check for which a screenshot was captured, in any status. */
 export async function findCheckOfScreenshot(
   db: Queryable,
   key: CapturedKey,
@@ -45,7 +45,7 @@ export async function findCheckOfScreenshot(
   return row;
 }
 
-/** Those of the screenshots that have a check. */
+/** Finds the screenshots that have a check. */
 export async function findCheckedScreenshots(
   db: Queryable,
   { accountId, screenshotIds }: { accountId: number; screenshotIds: number[] },
@@ -104,7 +104,7 @@ export type CheckResult = {
   description: string | null;
 };
 
-/** PENDING → SUCCESS, as the newest check of its series, which must be locked. Undefined when the screenshot has no pending check. */
+/** PENDING → SUCCESS, as the newest check of its series, which must be locked. Undefined if the screenshot has no pending check. */
 export async function completeContentCheck(
   tx: Queryable,
   key: CapturedKey,
@@ -115,7 +115,7 @@ export async function completeContentCheck(
     .set({
       ...result,
       status: 'SUCCESS',
-      // Later than every other success of the series, even within the same millisecond and after the clock was set back.
+      // This is later than every other success of the series, even within the same millisecond or after the clock was set back.
       completedAt: sql`greatest(clock_timestamp(), (
         select max(one.completed_at) + interval '1 millisecond' from content_checks one
         where one.account_id = content_checks.account_id and one.target = content_checks.target
@@ -139,7 +139,7 @@ export async function markContentCheckSeen(
   return row;
 }
 
-/** PENDING → FAILED for the pending checks of the screenshots, which it locks and returns in the order of their IDs. */
+/** PENDING → FAILED for the pending checks of the screenshots. Locks and returns the checks in ID order. */
 export async function failContentChecks(
   tx: Queryable,
   { accountId, screenshotIds }: { accountId: number; screenshotIds: number[] },
@@ -168,10 +168,10 @@ export async function failContentChecks(
 type Unpaid = { executionId: number; checks: number };
 
 /**
- * Inserts the checks of new executions of an account whose schedules detect changes, in the order of execution and item position, and
- * debits them. One statement for any number of captures. The wallet must be locked, unless the checks are free.
- * @param options.max maximum number of checks; null for no limit
- * @param options.description of a ledger entry; the URL follows it
+ * Inserts and debits the checks of an account's new executions whose schedules detect changes, in the order of executions and item
+ * positions. Uses one statement for any number of captures. The wallet must be locked unless the checks are free.
+ * @param options.max maximum number of checks; null for unlimited
+ * @param options.description beginning of the description of a ledger entry; the URL follows it
  * @returns the number of captures without a check, by execution
  */
 export async function insertScheduledChecks(
@@ -204,6 +204,6 @@ export async function insertScheduledChecks(
   return rows.map((row) => ({ executionId: Number(row.execution_id), checks: row.checks }));
 }
 
-/** The series of an item's checks. What is compared differs by mode, so each mode has its own series. */
+/** The series of an item's checks. The modes compare different artifacts, so each mode has its own series. */
 const itemTarget = (itemId: SQL, comparison: SQL): SQL =>
   sql`'item:' || ${itemId} || ':' || (${comparison} ->> 'mode')`;

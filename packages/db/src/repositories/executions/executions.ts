@@ -13,7 +13,7 @@ type ExecutionsKey = { accountId: number; executionIds: number[] };
 type StartOptions = {
   attempts: number;
   requestId?: string | null | undefined;
-  /** Whether a retry also captures the items whose capture does not show what was requested. */
+  /** Whether a retry also captures items whose capture does not show the requested page. */
   includeUnexpected?: boolean;
 };
 
@@ -32,15 +32,15 @@ export async function insertExecutions(tx: Queryable, executions: NewExecution[]
     .returning();
 }
 
-/** The columns that a screenshot copies from its item. Both tables have them under the same names. */
+/** The columns that a screenshot copies from its item. They have the same names in both tables. */
 const settingColumns = sql.join(
   captureSettingNames.map((name) => sql.identifier(toSnakeCase(name))),
   sql`, `,
 );
 
 /**
- * Inserts a PENDING screenshot and its capture for each item of the schedule, or for each item that failed in the execution that is retried. Sets
- * `total_items`. An execution without items becomes COMPLETED.
+ * Inserts a PENDING screenshot and its capture for each item of the schedule, or for each failed item of the execution that is retried.
+ * Sets `total_items`. An execution without items becomes COMPLETED.
  */
 export async function startExecutions(
   tx: Queryable,
@@ -103,7 +103,7 @@ async function start(
     .where(and(inArray(scheduleExecutions.id, executionIds), account));
 }
 
-/** Records how many items of a new execution have no check, and appends a sentence to its outcome reason. */
+/** Records the number of items without a check in a new execution, and appends a sentence to its outcome reason. */
 export async function recordUncheckedItems(
   tx: Queryable,
   key: Key,
@@ -123,7 +123,7 @@ export async function findExecution(db: Queryable, key: Key): Promise<ExecutionR
   return row;
 }
 
-/** The schedules of executions, and how many items of each execution have no check, by the execution IDs. */
+/** The schedule and the number of items without a check of each execution, by execution ID. */
 export async function findRuns(
   db: Queryable,
   { accountId, executionIds }: ExecutionsKey,

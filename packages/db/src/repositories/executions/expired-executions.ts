@@ -6,7 +6,7 @@ import { deleteUnused } from '../delete-unused.ts';
 import { type IdPass, lastOf, type PassedRows } from '../id-pass.ts';
 
 /**
- * Whether an execution `e` has neither screenshots nor retries. Each subquery reads one entry of an index: without its order, the planner
+ * Whether an execution `e` has neither screenshots nor retries. Each subquery reads one index entry: without its order, the planner
  * might search the table for it.
  */
 const isUnused: SQL = sql`
@@ -14,8 +14,8 @@ const isUnused: SQL = sql`
   and (select true from ${scheduleExecutions} r where r.retry_of = e.id order by r.id limit 1) is null`;
 
 /**
- * Deletes those of the next executions that ended more than `days` days ago and have neither screenshots nor retries, except those that
- * another transaction has locked. Triggers subtract them from the counts. Run it in a transaction.
+ * Deletes those of the next executions that ended more than `days` days ago and have neither screenshots nor retries, except executions
+ * that another transaction has locked. Triggers subtract them from the counts. Run it in a transaction.
  */
 export async function deleteExpiredExecutions(
   tx: Queryable,
@@ -25,7 +25,7 @@ export async function deleteExpiredExecutions(
     select id, coalesce(completed_at < now() - make_interval(hours => 24 * ${days}::integer), false) as expired,
       created_at > now() - make_interval(hours => 24 * ${days}::integer) as young
     from ${scheduleExecutions} where id > ${after} order by id limit ${limit}`);
-  // Executions with greater IDs are younger.
+  // Executions with higher IDs are younger.
   const last = rows.every(({ young }) => young) ? null : lastOf(rows, limit);
   const expired = rows.filter((row) => row.expired).map(({ id }) => Number(id));
   const deleted = await deleteUnused(tx, expired, {

@@ -32,7 +32,7 @@ const readBy = ({ field, direction }: Sort<SortField<'executions'>>) =>
 const statementOf = forEachOrder(sortFields.executions, readBy);
 
 /**
- * One of the first pages of the executions of a schedule, whether the account has or had the schedule, and the clock of the database.
+ * One of the first pages of a schedule's executions, whether the account has or had the schedule, and the current database time.
  * Null for other requests, which need `listExecutions`.
  */
 export async function firstExecutions(

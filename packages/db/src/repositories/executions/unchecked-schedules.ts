@@ -14,8 +14,9 @@ export type UncheckedScheduleRow = {
 };
 
 /**
- * The schedules that detect changes and whose last run omitted checks because the balance was too low, newest run first. Skipped runs and
- * retries do not count as the last run. The subquery has an order and a limit, because the planner would read the whole table for `not exists`.
+ * The schedules that detect changes and whose last run omitted checks because the balance was too low, newest run first. Skipped runs
+ * and retries are not considered. The subquery has an order and a limit, because with `not exists` the planner would read the whole
+ * table.
  */
 export async function listUncheckedSchedules(
   db: Queryable,

@@ -22,7 +22,7 @@ export type ActivityFilter = UrlFilter &
     source: ScreenshotSource | null;
     status: 'SUCCESS' | 'FAILED' | null;
     scheduleId: number | null;
-    /** A part of the description. */
+    /** A substring of the description. */
     description: string | null;
   };
 

@@ -4,7 +4,7 @@ import { counterRange } from '../facts/counters.ts';
 import { factDay, isUncounted } from '../facts/uncounted.ts';
 import type { Feed } from './feeds.ts';
 
-/** Both bounds are inclusive, to the millisecond. */
+/** Both bounds are inclusive, with millisecond precision. */
 export type Period = { from: Date | null; to: Date | null };
 /** In milliseconds since 1970, both inclusive. */
 export type Span = { first: number; last: number };
@@ -12,9 +12,9 @@ export type Span = { first: number; last: number };
 /** The records of a feed that a request selects. */
 export type FeedSelection = Feed & {
   period: Period;
-  /** The condition on the records, without the period. */
+  /** The condition on the records, excluding the period. */
   chosen: SQL;
-  /** For the conditions on counts and facts. */
+  /** The values for the conditions on counts and facts. */
   values: CountValues;
 };
 
@@ -32,11 +32,11 @@ const inPeriod = (day: SQL, value: ValueOf): SQL =>
 /** The condition on the counts of the days of a period. */
 export const isCounted = (value: ValueOf): SQL => sql`${isSelected(value)} and ${inPeriod(sql`day`, value)}`;
 
-/** The condition on facts of these days that are not part of the counts yet. */
+/** The condition on facts of these days that are not yet included in the counts. */
 export const isUncountedFact = (value: ValueOf): SQL =>
   sql`${isSelected(value)} and ${isUncounted} and ${inPeriod(factDay, value)}`;
 
-/** @param kind null selects all kinds, as for a feed without kinds */
+/** @param kind null selects all kinds, or is for a feed without kinds */
 export function selectFrom(
   feed: Feed,
   { accountId, kind, period }: { accountId: number; kind: string | null; period: Period },
@@ -52,7 +52,7 @@ export function selectFrom(
   };
 }
 
-/** The condition on the records of a span; null for an open bound. */
+/** The condition on the records of a span; null means an open bound. */
 export function within(feed: FeedSelection, span: { first: number | null; last: number | null }): SQL {
   const bounds = [
     ...(span.first === null ? [] : [gte(feed.at, new Date(span.first))]),
@@ -76,10 +76,10 @@ export function spanOf(moment: Date): Span {
 /** The UTC day of a moment, in the format of Postgres. */
 export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
-/** What is not yet part of the counts: a slot and the number of records. */
+/** A change that is not yet included in the counts: a slot and the number of records. */
 export type SlotChange = [slot: number, change: number];
 
-/** The slots of a day: the counts of all kinds and their changes, added up. */
+/** The slots of a day: the sum of the counts of all kinds and their changes. */
 export function summedSlots(kinds: number[][], changes: SlotChange[]): number[] {
   const sums = Array.from({ length: slotsOfDay }, (_, slot) =>
     kinds.reduce((total, slots) => total + slots[slot]!, 0),

@@ -8,7 +8,7 @@ import type { Feed } from './feeds.ts';
 import { countEdges } from './period-edges.ts';
 
 /**
- * The exact number of records of a feed. Its cost does not depend on the number.
+ * The exact number of records in a feed. The cost does not depend on this number.
  * @param request.kind null selects all kinds
  * @param tx must be a snapshot
  */

@@ -12,16 +12,16 @@ import {
   walletCounters,
 } from '../facts/counters.ts';
 
-/** A list of an account's records by time, with counts per ten minutes and kind. It needs an index on (account, [kind,] at, ID). */
+/** A list of an account's records by time, with counts per ten-minute slot and kind. It needs an index on (account, [kind,] at, ID). */
 export type Feed = {
   records: PgTable;
   /** The columns of `records`. */
   accountId: PgColumn;
   at: PgColumn;
   id: PgColumn;
-  /** Null when the records have no kinds. */
+  /** Null if the records have no kinds. */
   kind: PgColumn | null;
-  /** Of each kind. */
+  /** The counters of each kind. */
   counters: Counters;
 };
 

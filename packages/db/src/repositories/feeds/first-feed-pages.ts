@@ -14,7 +14,7 @@ import { activityFeed, type Feed, walletFeed } from './feeds.ts';
 import type { FeedPageRequest } from './read-feed.ts';
 import type { WalletEntryFilter } from './wallet-entries.ts';
 
-/** The statements of a feed for both directions, of all kinds and of one. The total follows from the counts. */
+/** The statements of a feed for both directions, for all kinds and for one kind. The total is computed from the counts. */
 function firstFeedPages<Table extends PgTable & { id: PgColumn }>(name: string, table: Table, feed: Feed) {
   const prepare = (ofKind: boolean, direction: 'asc' | 'desc') =>
     firstPages<{ accountId: number; kind: string }, Table>(

@@ -18,17 +18,17 @@ import {
   within,
 } from './feed-selection.ts';
 
-/** The number of records outside a period, in its first and in its last day. */
+/** The number of records outside a period, on its first and last day. */
 export type PeriodEdges = {
-  /** Records before the period: in its first day, and in the slot in which it starts. */
+  /** Records before the period: on its first day, and in the slot in which it starts. */
   before: { inDay: number; inSlot: number };
-  /** Records after the period: in its last day, and in the slot in which it ends. */
+  /** Records after the period: on its last day, and in the slot in which it ends. */
   after: { inDay: number; inSlot: number };
 };
 
 const nothing = { inDay: 0, inSlot: 0 };
 
-/** Counts the records in the two slots that a period contains only partly. All other numbers come from the feed counts. */
+/** Counts the records in the two slots that a period contains only partially. All other numbers come from the feed counts. */
 export async function countEdges(tx: Queryable, feed: FeedSelection): Promise<PeriodEdges> {
   const { from, to } = feed.period;
   if (!from && !to) return { before: nothing, after: nothing };
@@ -64,7 +64,7 @@ async function countAfter(tx: Queryable, feed: FeedSelection, to: Date, slots: n
 
 /**
  * Counts the records in `part` of a slot with `total` records. `rest` is the other part. The shorter part probably has fewer records,
- * so it is counted; when it turns out to have clearly more than half of the records, the other part is counted instead.
+ * so it is counted; if it turns out to contain clearly more than half of the records, the other part is counted instead.
  */
 async function countPart(tx: Queryable, feed: FeedSelection, part: Span, rest: Span, total: number) {
   if (total === 0 || part.last < part.first) return 0;

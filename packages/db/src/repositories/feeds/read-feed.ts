@@ -7,7 +7,7 @@ import { type Period, selectFrom, within } from './feed-selection.ts';
 import { countRecords } from './feed-total.ts';
 import type { Feed } from './feeds.ts';
 
-/** A feed has one order, by time, whatever its name in `sort`. */
+/** A feed always has the same order, by time, regardless of the field name in `sort`. */
 export type FeedPageRequest = PageRequest<string> & Period;
 
 type Selection = {
@@ -17,7 +17,7 @@ type Selection = {
   kind: string | null;
   /** Further conditions on the records. */
   filters: SQL[];
-  /** The records that the filters do not select, when they are few and have an index. They are counted instead of the others. */
+  /** The records that the filters exclude, if they are few and have an index. They are counted instead of the selected records. */
   excluded?: SQL | null;
 };
 
@@ -29,8 +29,8 @@ type Records<Row> = {
 };
 
 /**
- * Reads a page of a feed. Without filters, the page and the total follow from the feed counts. With filters, the records that match
- * are counted, or those that do not. With a cursor, the page is read from its position on. `db` must be a snapshot.
+ * Reads a page of a feed. Without filters, the page and the total are computed from the feed counts. With filters, either the matching
+ * records or the excluded records are counted. With a cursor, the page is read from its position. `db` must be a snapshot.
  */
 export async function readFeed<Row extends { id: number }>(
   db: Queryable,

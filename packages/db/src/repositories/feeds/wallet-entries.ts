@@ -11,13 +11,13 @@ import { type UrlFilter, urlConditions } from '../url-filter.ts';
 import { walletFeed } from './feeds.ts';
 import { type FeedPageRequest, readFeed } from './read-feed.ts';
 
-/** The filter of a list of ledger entries; null does not filter. The URL is that of the check that the entry pays for. */
+/** The filter of a list of ledger entries; null does not filter. The URL filter applies to the check that the entry pays for. */
 export type WalletEntryFilter = UrlFilter & {
   referenceType: WalletReferenceType | null;
   transactionType: 'DEBIT' | 'CREDIT' | null;
   /** The schedule of the check that the entry pays for. */
   scheduleId: number | null;
-  /** A part of the description. */
+  /** A substring of the description. */
   description: string | null;
 };
 

@@ -9,7 +9,7 @@ import { arrayText, preparedStatement } from '../prepared-statement.ts';
 export type CaptureOfItem = {
   id: number;
   status: 'SUCCESS' | 'FAILED';
-  /** As `toISOString()`. */
+  /** In the format of `toISOString()`. */
   completedAt: string;
   scheduleExecutionId: number | null;
   /** The check of the capture; null without one. */
@@ -18,24 +18,24 @@ export type CaptureOfItem = {
   ratio: number | null;
 };
 
-/** A place among the captures of an item, which are in the order of their ends and, at equal times, of their IDs. */
+/** A place among the captures of an item, which are ordered by completion time and, for equal times, by ID. */
 export type HistoryPlace = {
   at: Date;
-  /** The capture at the place, which finished at `at`; 0 for the place before all captures of this time. */
+  /** The capture at the place, which finished at `at`; 0 for the place before all captures with this time. */
   screenshotId: number;
 };
 
 type ItemKey = { accountId: number; itemId: number };
 type Around = ItemKey & {
   place: HistoryPlace;
-  /** Maximum number of captures before the place, and of captures from it on. */
+  /** Maximum number of captures before the place, and of captures at or after it. */
   before: number;
   after: number;
-  /** Only captures whose check found a change, by the time of the place alone. */
+  /** Selects only captures whose check found a change. Of the place, only the time is used. */
   changedOnly: boolean;
 };
 
-/** The finished captures of an item around a place, in their order. Reads only these captures, however many the item has. */
+/** The finished captures of an item around a place, in order. Reads only these captures, regardless of the item's number of captures. */
 export async function listCapturesAround(
   db: Queryable,
   { accountId, itemId, place, before, after, changedOnly }: Around,
@@ -50,7 +50,7 @@ export async function listCapturesAround(
   };
 }
 
-/** Captures of an item by their IDs, without those of other items. `capture` is null until it has finished. */
+/** The captures of an item with these IDs; captures of other items are omitted. `capture` is null until the capture has finished. */
 export async function findCapturesOfItem(
   db: Queryable,
   { accountId, itemId, screenshotIds }: ItemKey & { screenshotIds: readonly number[] },
@@ -93,7 +93,7 @@ const later: Part = { isEarlier: sql`false`, condition: sql`>=`, bound: sql`>=`,
 
 const columns = sql`s.id, s.status, s.captured_at, s.execution_id, c.id as check_id, c.changed, c.ratio`;
 
-// The index of the item has no IDs, so its condition is the time.
+// The item's index does not contain IDs, so its condition is the time.
 const readAll = preparedStatement<Values & { id: number }, Row>('captures_around', (value) => {
   const part = ({ isEarlier, condition, bound, order }: Part, limit: SQL) => sql`
     select ${isEarlier} as is_earlier, s.id, s.status, s.captured_at, s.execution_id from ${screenshots} s

@@ -5,12 +5,12 @@ import { scheduleItems } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { progressRow } from './progress.ts';
 
-/** The advisory lock of the counts. Deletions of screenshots share it (migration 0018). */
+/** The advisory lock for the counts. Deletions of screenshots take it in shared mode (migration 0018). */
 const countLock = 746_825_627;
-/** Time after the end of a day from which no transaction adds captures to it. */
+/** Time after the end of a day after which transactions no longer add captures to it. */
 const settledAfter = sql`interval '1 hour'`;
 
-/** The first day with a capture since a time, found with the index of each account; null without one. */
+/** The first day with a capture since a time, found with the index of each account; null if there is none. */
 const dayOfFirst = (since: SQL): SQL => sql`(
   select min(first.captured_at at time zone 'UTC')::date
   from accounts a cross join lateral (
@@ -21,13 +21,13 @@ const dayOfFirst = (since: SQL): SQL => sql`(
 const firstOpenDay = sql`((now() - ${settledAfter}) at time zone 'UTC')::date`;
 
 /**
- * Counts the captures of the next items on the oldest day that is not counted, or goes on to the next day with captures. The day after
- * captures is counted, too, because a check may complete after midnight. Run it in a transaction.
+ * Counts the captures of the next items on the oldest uncounted day, or continues with the next day that has captures. The day after a
+ * day with captures is also counted, because a check may complete after midnight. Run it in a transaction.
  * @param limit maximum number of items
- * @returns false when all days that have ended are counted, or while another process counts or screenshots are being deleted
+ * @returns false if all completed days are counted, or while another process counts or screenshots are being deleted
  */
 export async function countItemDays(tx: Queryable, limit: number): Promise<boolean> {
-  // A separate statement: the next ones see what was deleted before.
+  // A separate statement, so that the next statements see earlier deletions.
   const [lock] = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(${countLock}) as locked`.inlineParams(),
   );
@@ -36,7 +36,7 @@ export async function countItemDays(tx: Queryable, limit: number): Promise<boole
     sql`
     update ${itemDaysProgress} set day = ${dayOfFirst(sql`'-infinity'`)} where day is null`.inlineParams(),
   );
-  // The row is locked, so that a migration that resets the progress takes effect after this count.
+  // Lock the row, so that a migration that resets the progress takes effect after this count.
   const [row] = await tx.execute<{ day: string | null; items: number; last: string | null }>(
     sql`
     with ended as (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayParts } from './day-parts.ts';
 
-test('a day of UTC needs no slots', () => {
+test('a UTC day does not need slots', () => {
   expect(dayParts([0, 144, 288], 144)).toEqual([
     { period: 0, day: 0, first: 144, end: 144, isRest: true },
     { period: 1, day: 1, first: 144, end: 144, isRest: true },

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { arrayText } from '../prepared-statement.ts';
 
-/** The part of a period in one UTC day, as a slice of the slots of the day: the part is the slice, or the rest of the day. */
+/** The part of a period in one UTC day, defined by a slice of the day's slots: the part is either the slice or the rest of the day. */
 export type DayPart = {
   /** Index of the period, from 0. */
   period: number;
   /** Days since 1970. */
   day: number;
-  /** The slots of the slice, the first one inclusive and the end exclusive. */
+  /** The slots of the slice: the first is inclusive, the end exclusive. */
   first: number;
   end: number;
   /** The part is the day without the slice. */
@@ -15,9 +15,9 @@ export type DayPart = {
 };
 
 /**
- * Splits periods at the ends of UTC days. Whoever has the total of a day reads few slots of it: none if a period contains it, and at
- * most half of them if one edge cuts it.
- * @param edges increasing slots since 1970; a period contains its first slot and not its last one
+ * Splits periods at the boundaries of UTC days. A caller that knows the total of a day needs to read only a few of its slots: none if a
+ * period contains the day, and at most half of them if one edge divides it.
+ * @param edges increasing slots since 1970; a period contains its first slot but not its last one
  */
 export function dayParts(edges: readonly number[], slotsOfDay: number): DayPart[] {
   const parts: DayPart[] = [];

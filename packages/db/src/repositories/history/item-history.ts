@@ -1,5 +1,5 @@
-// The history of an item: its finished captures and its changes in periods. Days that are counted are read from `item_days`, the
-// others, usually today and yesterday, from the indexes of the item. ADR 54.
+// The history of an item: its finished captures and its changes in each period. Counted days are read from `item_days`; the others,
+// usually today and yesterday, are read from the item's indexes. ADR 54.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
@@ -15,16 +15,16 @@ export type HistoryBucket = {
   captures: number;
   failures: number;
   changes: number;
-  /** The first capture of the period; null if a change is all that it has. */
+  /** The first capture of the period; null if the period contains only a change. */
   firstScreenshotId: number | null;
-  /** The first check of the period that found a change; null without one. */
+  /** The first check of the period that found a change; null if there is none. */
   firstChangeId: number | null;
   firstChangedScreenshotId: number | null;
 };
 
 /**
  * The periods between consecutive edges in which the item has captures or changes.
- * @param edges two or more increasing times, each a multiple of a quarter of an hour, as the days of time zones begin since 1972
+ * @param edges two or more increasing times, each at a quarter hour, like the day boundaries of all time zones since 1972
  */
 export async function readItemHistory(
   db: Queryable,
@@ -62,7 +62,7 @@ type Row = {
 };
 
 const isChange = sql`c.changed and c.screenshot_id is not null`;
-/** The count of a part of a day, from the slice of its slots. */
+/** The count of a part of a day, computed from the slice of its slots. */
 const ofPart = (name: string) => {
   const [slice, total] = [sql.raw(`coalesce(slice.${name}, 0)`), sql.raw(`d.total_${name}`)];
   return sql`sum(case when p.rest = 1 then ${total} - ${slice} else ${slice} end)`;

@@ -1,5 +1,5 @@
-// The history of an account: the captures that were created in each period. Totals follow from the counts per ten minutes of a UTC day
-// (ADR 80), those of failed and unfinished captures from their partial index. ADR 54.
+// The history of an account: the captures that were created in each period. Totals are computed from the counts per ten minutes of a UTC
+// day (ADR 80); failed and unfinished captures are counted in their partial index. ADR 54.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { counts, slotMs, slotsOfDay } from '../../schema/counts.ts';
@@ -19,7 +19,7 @@ export type ScreenshotBucket = {
 };
 
 /**
- * The periods between consecutive edges in which the account has captures that were created then.
+ * The periods between consecutive edges in which captures of the account were created.
  * @param edges two or more increasing times
  */
 export async function readScreenshotHistory(
@@ -50,7 +50,7 @@ const slot = sql.raw(`interval '${slotMs / 1_000} seconds'`);
 
 const readHistory = preparedStatement<Values, Row>('screenshot_history', (value) => {
   const accountId = sql`${value('accountId')}::bigint`;
-  /** A probe for each period: the index has the captures of a status in the order of their times. */
+  /** An index probe for each period: the index contains the captures of a status in time order. */
   const countWith = (status: 'FAILED' | 'PENDING') => sql`(
     select count(*) from ${screenshots} s
     where s.account_id = ${accountId} and s.status = ${sql.raw(`'${status}'`)} and s.created_at >= e.start and s.created_at < e.stop)`;

@@ -6,12 +6,15 @@ import { inSeconds } from '../in-seconds.ts';
 
 export type IdempotencyKeyRow = typeof idempotencyKeys.$inferSelect;
 export type KeyName = { accountId: number; key: string };
-/** A request's hold on a key. A request with another `holder` can change nothing. */
+/** A request's hold on a key. A request with another `holder` cannot change anything. */
 export type KeyHold = KeyName & { holder: string };
 export type KeyResponse = {
   status: number;
   headers: Record<string, string>;
-  /** The text of the body, or the SHA-256 of the object that is the body, with the size of a text that was stored as an object for the key. */
+  /**
+   * The text of the body, or the SHA-256 of the object that contains the body. `textBytes` is the size of a text that
+   * was stored as an object.
+   */
   body: { text: string } | { object: string; textBytes?: number };
 };
 
@@ -21,7 +24,7 @@ const held = (hold: KeyHold) => and(named(hold), eq(idempotencyKeys.holder, hold
 
 const hasExpired = lte(idempotencyKeys.expiresAt, sql`now()`);
 
-/** A key with the remaining time of its lease and whether it has expired, by the clock of the database. */
+/** A key with the remaining time of its lease and whether it has expired, by the database clock. */
 export type KeyState = IdempotencyKeyRow & { leaseRemainingMs: number; hasExpired: boolean };
 
 type KeyRequest = KeyName & {
@@ -39,7 +42,7 @@ const inFlight = (request: KeyRequest) => ({
   expiresAt: inSeconds(request.keptSeconds),
 });
 
-/** Inserts the key as IN_FLIGHT; false when the key already exists. */
+/** Inserts the key as IN_FLIGHT; false if the key already exists. */
 export async function insertKey(db: Queryable, request: KeyRequest): Promise<boolean> {
   const rows = await db
     .insert(idempotencyKeys)
@@ -51,7 +54,7 @@ export async function insertKey(db: Queryable, request: KeyRequest): Promise<boo
 
 /**
  * Takes over a key of `former` that has expired, or that is IN_FLIGHT and whose lease has expired. Waits for a transaction that is
- * marking the key. False when the key can no longer be taken over.
+ * marking the key. False if the key can no longer be taken over.
  */
 export async function takeOverKey(db: Queryable, former: KeyHold, request: KeyRequest): Promise<boolean> {
   const rows = await db
@@ -92,7 +95,7 @@ export async function findKey(db: Queryable, name: KeyName): Promise<KeyState | 
   return row && { ...row.row, leaseRemainingMs: row.leaseRemainingMs, hasExpired: row.hasExpired };
 }
 
-/** The bytes of a response that its key takes: those of a text. An image belongs to its screenshot. */
+/** The number of response bytes that count for its key: the bytes of a text. An image belongs to its screenshot. */
 export const replayBytes = ({ body }: Pick<KeyResponse, 'body'>): number =>
   'text' in body ? Buffer.byteLength(body.text) : (body.textBytes ?? 0);
 
@@ -108,7 +111,7 @@ export async function countKeys(
   return { keys: row!.keys, bytes: Number(row!.bytes) };
 }
 
-/** IN_FLIGHT → TOOK_EFFECT in the transaction of the effect, with a lease for the response; false when the key was taken over. */
+/** IN_FLIGHT → TOOK_EFFECT in the transaction of the effect, with a lease for the response; false if the key was taken over. */
 export async function markKeyEffect(tx: Queryable, hold: KeyHold, leaseSeconds: number): Promise<boolean> {
   const rows = await tx
     .update(idempotencyKeys)
@@ -118,7 +121,7 @@ export async function markKeyEffect(tx: Queryable, hold: KeyHold, leaseSeconds: 
   return rows.length > 0;
 }
 
-/** → ANSWERED. False when the key was taken over. */
+/** → ANSWERED. False if the key was taken over. */
 export async function storeKeyResponse(
   db: Queryable,
   hold: KeyHold,
@@ -139,7 +142,7 @@ export async function storeKeyResponse(
   return rows.length > 0;
 }
 
-/** Deletes a key whose request had no effect; false when it had one, or when the key was taken over. */
+/** Deletes a key whose request had no effect; false if it had an effect or the key was taken over. */
 export async function deleteUnusedKey(db: Queryable, hold: KeyHold): Promise<boolean> {
   const rows = await db
     .delete(idempotencyKeys)
@@ -148,7 +151,7 @@ export async function deleteUnusedKey(db: Queryable, hold: KeyHold): Promise<boo
   return rows.length > 0;
 }
 
-/** Ends the lease of a key when its response is no longer being created. */
+/** Ends the lease of a key whose response is no longer being created. */
 export async function endKeyLease(db: Queryable, hold: KeyHold): Promise<void> {
   await db
     .update(idempotencyKeys)

@@ -1,5 +1,5 @@
-// The order of locks is that of a settlement: objects, then the screenshot. A deletion locks the screenshot before it deletes its variants,
-// so it finds all of them.
+// Locks are taken in the order of a settlement: objects, then the screenshot. A deletion locks the screenshot before it deletes its
+// variants, so it finds all of them.
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { imageVariants, tilePyramids } from '../../schema/image-variants.ts';
@@ -7,13 +7,13 @@ import { objects } from '../../schema/objects.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
 import type { ObjectFacts } from '../objects/objects.ts';
 
-/** A variant of the image of a screenshot. */
+/** Identifies a variant of a screenshot's image. */
 type VariantKey = { accountId: number; screenshotId: number; variant: string };
 type NewVariant = typeof imageVariants.$inferInsert;
 
 /**
- * The object of a variant; null if the image does not fit the limits of the format; undefined if the variant was not made yet, or its object
- * is unreadable and must be made again.
+ * The object of a variant; null if the image does not fit the limits of the format; undefined if the variant was not created yet, or its
+ * object is unreadable and must be created again.
  */
 export async function findVariant(
   db: Queryable,
@@ -34,7 +34,7 @@ export async function findVariant(
   return row && objectOf(row);
 }
 
-/** Like `findVariant`, of any screenshot of the account with the same image. */
+/** Like `findVariant`, but for any screenshot of the account with the same image. */
 export async function findEqualVariant(
   db: Queryable,
   { accountId, image, variant }: { accountId: number; image: string; variant: string },
@@ -55,14 +55,14 @@ export async function findEqualVariant(
   return row && objectOf(row);
 }
 
-/** Inserts a variant of a screenshot that is locked, unless another request has inserted it. */
+/** Inserts a variant of a locked screenshot, unless another request has inserted it. */
 export async function insertVariant(tx: Queryable, row: NewVariant): Promise<void> {
   await tx.insert(imageVariants).values(row).onConflictDoNothing();
 }
 
 /**
- * Deletes what was made from the images of locked screenshots. Returns the hashes of the objects.
- * @param accountId the account of the screenshots; null for those of any account
+ * Deletes everything that was derived from the images of locked screenshots. Returns the hashes of the objects.
+ * @param accountId the account of the screenshots; null for any account
  */
 export async function deleteVariants(
   tx: Queryable,

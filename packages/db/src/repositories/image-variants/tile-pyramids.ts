@@ -14,7 +14,7 @@ const columns = {
   object: tilePyramids.object,
 };
 
-/** The tiles of a screenshot; undefined if they were not made yet, or their object is unreadable and must be made again. */
+/** The tiles of a screenshot; undefined if they were not created yet, or their object is unreadable and must be created again. */
 export async function findPyramid(
   db: Queryable,
   { accountId, screenshotId }: { accountId: number; screenshotId: number },
@@ -33,7 +33,7 @@ export async function findPyramid(
   return row;
 }
 
-/** Like `findPyramid`, of any screenshot of the account with the same image. */
+/** Like `findPyramid`, but for any screenshot of the account with the same image. */
 export async function findEqualPyramid(
   db: Queryable,
   { accountId, image }: { accountId: number; image: string },
@@ -53,7 +53,7 @@ export async function findEqualPyramid(
   return row;
 }
 
-/** Inserts the tiles of a screenshot that is locked, unless another request has inserted them. */
+/** Inserts the tiles of a locked screenshot, unless another request has inserted them. */
 export async function insertPyramid(tx: Queryable, row: NewPyramid): Promise<void> {
   await tx.insert(tilePyramids).values(row).onConflictDoNothing();
 }

@@ -1,7 +1,10 @@
 import type { Queryable } from '../../client.ts';
 import { linkSecrets } from '../../schema/link-secrets.ts';
 
-/** Returns the secret of the database, which is `fresh` if there is none yet. Processes that start at the same time get the same secret. */
+/**
+ * Returns the secret of the database, and stores `fresh` as the secret if there is none yet. Concurrently starting
+ * processes get the same secret.
+ */
 export async function storedLinkSecret(db: Queryable, fresh: string): Promise<string> {
   await db.insert(linkSecrets).values({ secret: fresh }).onConflictDoNothing();
   const [row] = await db.select({ secret: linkSecrets.secret }).from(linkSecrets);

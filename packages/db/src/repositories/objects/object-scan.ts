@@ -23,7 +23,7 @@ export async function findObjectScan(db: Queryable): Promise<ObjectScan> {
   return row!;
 }
 
-/** Moves the position of the search from `from` to `to`, unless another process has moved it. An empty `to` ends the search. */
+/** Moves the search position from `from` to `to`, unless another process has moved it. An empty `to` ends the search. */
 export async function advanceObjectScan(db: Queryable, from: string, to: string): Promise<void> {
   await db
     .update(objectScan)
@@ -31,7 +31,7 @@ export async function advanceObjectScan(db: Queryable, from: string, to: string)
     .where(eq(objectScan.position, from));
 }
 
-/** Objects to which records refer, from a random position in the order of their hashes. */
+/** Objects that records refer to, starting at a random position in hash order. */
 export async function sampleObjects(
   db: Queryable,
   limit: number,
@@ -48,7 +48,7 @@ export async function sampleObjects(
   return [...found, ...(await select(lt(objects.sha256, position), limit - found.length))];
 }
 
-/** The hashes of objects to which records refer, in ascending order after a hash. */
+/** The hashes of objects that records refer to, in ascending order, after a given hash. */
 export async function listUsedObjects(
   db: Queryable,
   { after, limit }: { after: string; limit: number },
@@ -62,7 +62,7 @@ export async function listUsedObjects(
   return rows.map(({ sha256 }) => sha256);
 }
 
-/** Whether an object was found unreadable in the last day and was not written since. */
+/** Whether an object was found unreadable in the last day and has not been written since. */
 export async function hasUnreadableObjects(db: Queryable): Promise<boolean> {
   const [row] = await db
     .select({ one: sql`1` })
@@ -72,12 +72,12 @@ export async function hasUnreadableObjects(db: Queryable): Promise<boolean> {
   return row !== undefined;
 }
 
-/** What the key of an object in the store contains. */
+/** The parts of an object's key in the store. */
 export type ObjectKeyParts = Pick<typeof objects.$inferSelect, 'sha256' | 'keySuffix'>;
 
 /**
  * Inserts rows for orphans, marked as suspect, so that they are swept after the grace period. Returns the number of new rows.
- * @param suspectSeconds how long ago they became suspect
+ * @param suspectSeconds how many seconds ago they became suspect
  */
 export async function adoptObjects(
   db: Queryable,
@@ -90,7 +90,7 @@ export async function adoptObjects(
     .values(
       found.map((object) => ({
         ...object,
-        // The next writer of the same content sets the content type.
+        // The next write of the same content sets the content type.
         contentType: 'application/octet-stream',
         suspectSince: sql`now() - make_interval(secs => ${suspectSeconds})`,
       })),
@@ -100,7 +100,7 @@ export async function adoptObjects(
   return rows.length;
 }
 
-/** Changes the key of an object to which a record refers, unless it was changed meanwhile. */
+/** Changes the key of an object that a record refers to, unless it was changed meanwhile. */
 export async function replaceObjectKey(
   db: Queryable,
   { sha256, from, to }: { sha256: string; from: string | null; to: string },

@@ -1,4 +1,4 @@
-// Several objects are locked in the order of their hashes. ADR 14 explains why an object with references is never swept.
+// Several objects are locked in hash order. ADR 14 explains why objects with references are never swept.
 import { eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { objects } from '../../schema/objects.ts';
@@ -9,10 +9,10 @@ import { arrayText, preparedStatement } from '../prepared-statement.ts';
 export type ObjectRow = typeof objects.$inferSelect;
 export type ObjectFacts = Pick<ObjectRow, 'sha256' | 'size' | 'contentType'>;
 
-/** Seconds after which another sweep takes over a mark: ten times as long as the requests of a sweep take (ADR 14). */
+/** Seconds after which another sweep takes over a mark: ten times the time limit of a sweep's requests (ADR 14). */
 const takeOverSeconds = 300;
 
-/** One value for all rows of a statement. Not the start of the transaction, which may be seconds earlier. */
+/** The same value for all rows of a statement. `now()` would be the start of the transaction, which may be seconds earlier. */
 const clock = sql`(select clock_timestamp())`;
 const secondsAgo = (seconds: number | SQL) => sql`now() - make_interval(secs => ${seconds})`;
 const sweepWasInterrupted = lt(objects.sweepingSince, secondsAgo(takeOverSeconds));
@@ -35,7 +35,7 @@ export async function findObjectSizes(db: Queryable, hashes: string[]): Promise<
 /** An object that may be written to the store. */
 export type RecordedObject = {
   sha256: string;
-  /** Null: the key consists of the hash only. */
+  /** Null: the key consists only of the hash. */
   keySuffix: string | null;
   /** Whether a record refers to the object, which is therefore in the store. */
   stored: boolean;
@@ -44,10 +44,10 @@ export type RecordedObject = {
 };
 
 /**
- * Inserts or refreshes the rows of objects that are about to be written to the store. Rows that became suspect less than `holdSeconds`
- * ago, or that are referenced, stay as they are. An object that is being swept gets another key, so that the sweep does not delete it.
+ * Inserts or refreshes the rows of objects that are about to be written to the store. Referenced rows, and rows that became suspect less
+ * than `holdSeconds` ago, stay unchanged. An object that is being swept gets another key, so that the sweep does not delete it.
  * @param given distinct objects
- * @returns the objects, in any order, and the time of the database in milliseconds
+ * @returns the objects in any order, and the database time in milliseconds
  */
 export async function recordObjects(
   db: Queryable,
@@ -97,7 +97,7 @@ const recordGiven = preparedStatement<
     right join (select) always on true`,
 );
 
-/** Marks objects that cannot be read, unless they are being swept. Returns the number of those that were not marked before. */
+/** Marks unreadable objects, except those that are being swept. Returns the number of newly marked objects. */
 export async function markObjectsUnreadable(db: Queryable, hashes: string[]): Promise<number> {
   if (hashes.length === 0) return 0;
   const locked = sql`
@@ -113,8 +113,8 @@ export async function markObjectsUnreadable(db: Queryable, hashes: string[]): Pr
 }
 
 /**
- * Ends the marks of `markObjectsUnreadable` after the objects were written or read.
- * @param before the time of the database, in milliseconds, before that; later marks remain
+ * Removes the marks of `markObjectsUnreadable` after the objects were written or read.
+ * @param before database time in milliseconds before the write or read; later marks remain
  */
 export async function markObjectsReadable(db: Queryable, hashes: string[], before: number): Promise<void> {
   if (hashes.length === 0) return;
@@ -126,9 +126,9 @@ export async function markObjectsReadable(db: Queryable, hashes: string[], befor
 }
 
 /**
- * Locks recorded objects against sweeping until the transaction, which adds references to them, ends.
- * @param goodUntil the time of the database in milliseconds after which they may have been swept and recorded again
- * @returns false when one of them is being swept or may have been swept, so that nothing may refer to it
+ * Locks recorded objects against sweeping until the end of the transaction, which adds references to them.
+ * @param goodUntil database time in milliseconds after which they may have been swept and recorded again
+ * @returns false if one of them is being swept or may have been swept; records must then not refer to it
  */
 export async function shareLockObjects(tx: Queryable, hashes: string[], goodUntil: number): Promise<boolean> {
   if (hashes.length === 0) return true;
@@ -151,8 +151,8 @@ const lockShared = preparedStatement<{ hashes: string; goodUntil: number }, Reco
 );
 
 /**
- * Ends the suspicion of objects that the transaction has added references to. Call it last: it skips objects that another transaction
- * has locked, which stay suspect until the sweep finds the reference, so it never waits, and nothing waits after it.
+ * Ends the suspicion of objects to which the transaction has added references. Call it last: it skips objects that another transaction
+ * has locked, so it never waits. They stay suspect until the sweep finds the reference. Nothing waits after it.
  */
 export async function markObjectsUsed(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return;
@@ -197,13 +197,16 @@ export async function lockSuspectObjects(
 
 export type Referrer = 'record' | 'key' | null;
 
-/** What refers to each object: a screenshot, what was made from screenshots, or a check (`record`), otherwise an idempotency key (`key`), otherwise null. */
+/**
+ * The kind of reference to each object: `record` for a screenshot, a derived object or a check; else `key` for an
+ * idempotency key; else null.
+ */
 export async function findReferrers(tx: Queryable, hashes: string[]): Promise<Map<string, Referrer>> {
   const given = sql.join(
     hashes.map((hash) => sql`(${hash})`),
     sql`, `,
   );
-  // A search of an index for each hash. With `exists`, the planner may read all references to find those of many hashes.
+  // An index search for each hash. With `exists`, the planner may read all references to find those of many hashes.
   const refers = (table: string, column: string) =>
     sql.raw(`(select true from ${table} where ${column} = sha256 limit 1)`);
   const rows = await tx.execute<{ sha256: string; referrer: Referrer }>(sql`
@@ -241,7 +244,7 @@ export async function markObjectsSuspectAgain(tx: Queryable, hashes: string[]): 
       .where(hasOneOfHashes(objects.sha256, hashes));
 }
 
-/** Marks locked objects without references as being swept, so that nothing may refer to them from now on. Returns the mark. */
+/** Marks locked objects without references as being swept, so that records can no longer refer to them. Returns the mark. */
 export async function markObjectsSweeping(tx: Queryable, hashes: string[]): Promise<Date | null> {
   if (hashes.length === 0) return null;
   const [row] = await tx
@@ -262,8 +265,8 @@ export async function deleteSweptObjects(db: Queryable, hashes: string[], mark: 
 }
 
 /**
- * Keeps the rows of objects that were deleted from the store and still have the mark, with another key and as new suspects: a request of
- * the interrupted sweep may still delete the previous key, so the content must not be stored under it for a grace period.
+ * Keeps the rows of objects that were deleted from the store and still have the mark, with another key and as new suspects. A request of
+ * the interrupted sweep may still delete the previous key, so content must not be stored under it for a grace period.
  */
 export async function replaceSweptKeys(db: Queryable, hashes: string[], mark: Date): Promise<void> {
   if (hashes.length > 0)

@@ -6,19 +6,19 @@ import { deleteUnused } from '../delete-unused.ts';
 import { isSelected } from '../has-one-of.ts';
 import { type IdPass, lastOf, type PassedRows } from '../id-pass.ts';
 
-/** The ID of a deleted schedule, which only the index `schedules_deleted` contains. */
+/** The ID of a deleted schedule. Only the `schedules_deleted` index contains this expression. */
 export const deletedId = sql.raw('(case when deleted_at is not null then id end)');
 
-/** Whether a deletion at a time is a day old. Until then, event streams must find the row, and stored responses name it. */
+/** Whether a deletion is at least a day old. Until then, event streams must find the row, and stored responses name it. */
 export const isDayOld = (time: SQL): SQL => sql`${time} < now() - interval '24 hours'`;
 
-/** Whether a schedule `s` has neither items nor executions. As for removed items, each subquery reads one entry of an index. */
+/** Whether a schedule `s` has neither items nor executions. Like for removed items, each subquery reads one index entry. */
 const isUnused: SQL = sql`
   (select true from ${scheduleItems} i where i.schedule_id = s.id order by i.position limit 1) is null
   and (select true from ${scheduleExecutions} e where e.schedule_id = s.id order by e.created_at, e.id limit 1) is null`;
 
 /**
- * Deletes those of the next deleted schedules that no longer have items or executions, except those that another transaction has locked.
+ * Deletes the next deleted schedules that no longer have items or executions, except those that another transaction has locked.
  * Run it in a transaction.
  */
 export async function deleteDeletedSchedules(tx: Queryable, { after, limit }: IdPass): Promise<PassedRows> {

@@ -4,7 +4,7 @@ import { schedules } from '../../schema/schedules.ts';
 import { arrayText } from '../prepared-statement.ts';
 
 /**
- * Counts a failed run. Pauses the schedule when it has reached `autoPauseAfterFailures`, unless it is already paused, completed or
+ * Counts a failed run. Pauses the schedule if the count reaches `autoPauseAfterFailures`, unless it is already paused, completed or
  * deleted.
  */
 export async function countFailedRun(

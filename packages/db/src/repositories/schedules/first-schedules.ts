@@ -13,7 +13,7 @@ type SchedulePage = { rows: (ScheduleRow & { itemCount: number })[]; total: numb
 
 const scheduleColumns = tableColumns(schedules);
 
-/** Sorting comes before the columns are read, and before the items are counted. */
+/** The rows are sorted before their columns are read and their items are counted. */
 const readBy = ({ field, direction }: Sort<SortField<'schedules'>>) =>
   preparedQuery<{ accountId: number; limit: number; offset: number }, SchedulePage>(
     `schedules_by_${field}_${direction}`,

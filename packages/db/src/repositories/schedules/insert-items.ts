@@ -22,7 +22,7 @@ type Values = {
 };
 export type InsertedItems = ItemBytes & { existing: number; rows: ItemRow[] };
 
-/** One statement for any number of items, which are one JSON value. Its second row is the first item, if any was added. */
+/** One statement for any number of items, which are passed as one JSON value. Its second row is the first item, if items were added. */
 const insertAll = preparedQuery<Values, InsertedItems>(
   'insert_items',
   (value) => sql`
@@ -54,10 +54,10 @@ const insertAll = preparedQuery<Values, InsertedItems>(
 );
 
 /**
- * Appends items in the given order, unless the schedule then had more than `most` items: `rows` is empty in this case. `existing` is the
- * number of items before, and `bytes` the size of all items of the account afterwards: the caller compares it with `limit`, and fails the
- * transaction. The schedule must be locked, so that no other request takes the same positions.
- * @param maxBytes the limit of an account without its own limit; null for none
+ * Appends items in the given order, unless the schedule would then have more than `most` items; in this case, `rows` is empty. `existing`
+ * is the number of items before the call, and `bytes` the size of all items of the account after it: the caller compares it with `limit`,
+ * and rolls back the transaction if it is larger. The schedule must be locked, so that no other request uses the same positions.
+ * @param maxBytes the limit of accounts without their own limit; null for unlimited
  */
 export async function insertItems(
   tx: Queryable,

@@ -1,11 +1,11 @@
-// The bytes that the items of an account take, removed ones included until housekeeping deletes their rows (ADR 67).
+// The size of an account's items in bytes, including removed items until housekeeping deletes their rows (ADR 67).
 import type { CaptureSettings, Comparison } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
 import { itemSizes } from '../../schema/schedules.ts';
 
-/** The bytes that the items of an account take, and their limit. */
+/** The size of an account's items in bytes, and its limit. */
 export type ItemBytes = { bytes: number /** Null for none. */; limit: number | null };
 
 /** The size of an item: the length of its settings and of its own comparison as JSON, in bytes. */
@@ -15,7 +15,7 @@ export const bytesOfItem = (
 ): number => Buffer.byteLength(JSON.stringify(settings) + (comparison ? JSON.stringify(comparison) : ''));
 
 /**
- * The statement that adds the sizes of items to those of their accounts, or subtracts them, in the order of the accounts. It returns `bytes`.
+ * The statement that adds item sizes to the sizes of their accounts, or subtracts them, in account order. It returns `bytes`.
  * @param sizes a relation with `account_id` and `bytes`
  */
 export const addSizes = (sizes: SQL): SQL => sql`
@@ -23,11 +23,14 @@ export const addSizes = (sizes: SQL): SQL => sql`
   select account_id, sum(bytes) from ${sizes} sizes group by account_id order by account_id
   on conflict (account_id) do update set bytes = greatest(0, kept.bytes + excluded.bytes) returning bytes`;
 
-/** The limit of an account, or the default; null for none. */
+/** The limit of an account, or the default; null for unlimited. */
 export const itemByteLimit = (accountId: SQL, defaultLimit: SQL): SQL =>
   sql`coalesce((select max_item_bytes from ${accounts} where id = ${accountId}), ${defaultLimit}::bigint)`;
 
-/** Adds a change of the size of an item, which may be negative. Other requests of the account that change items wait until the transaction ends. */
+/**
+ * Adds a change of an item's size, which may be negative. Other requests of the account that change items wait until the
+ * transaction ends.
+ */
 export async function changeItemBytes(
   tx: Queryable,
   { accountId }: { accountId: number },

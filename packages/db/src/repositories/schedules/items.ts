@@ -23,7 +23,7 @@ const removedOf = ({ accountId, scheduleId }: ScheduleKey) =>
   );
 const ofItem = (key: ItemKey) => and(eq(scheduleItems.id, key.itemId), ofSchedule(key));
 
-/** The items of several schedules, in the order of their positions. */
+/** The items of several schedules, in position order. */
 export async function listItems(
   db: Queryable,
   { accountId, scheduleIds }: { accountId: number; scheduleIds: number[] },
@@ -41,7 +41,7 @@ export async function countItems(db: Queryable, key: ScheduleKey): Promise<numbe
   return row!.value;
 }
 
-/** The number of items of several schedules, by schedule ID. Schedules without items are missing. */
+/** The number of items of several schedules, by schedule ID. Schedules without items are omitted. */
 export async function countItemsOfEach(
   db: Queryable,
   { accountId, scheduleIds }: { accountId: number; scheduleIds: number[] },
@@ -65,7 +65,7 @@ async function countBySchedule(db: Queryable, scheduleIds: number[], counted: SQ
 
 /** The filter of a list of items; null does not filter. */
 export type ItemFilter = {
-  /** A part of the URL. Upper and lower case are the same. */
+  /** A substring of the URL, case-insensitive. */
   urlContains: string | null;
 };
 
@@ -138,7 +138,7 @@ export async function findItem(db: Queryable, key: ItemKey): Promise<ItemRow | u
   return row;
 }
 
-/** Whether an account has or had an item, in a schedule that may be deleted. */
+/** Whether an account has or had an item, possibly in a deleted schedule. */
 export async function hasHadItem(
   db: Queryable,
   key: { accountId: number; scheduleId: number; itemId: number },
@@ -156,7 +156,10 @@ export async function hasHadItem(
   return rows.length > 0;
 }
 
-/** Changes an item for future runs. Existing captures have copies of the settings, and checks of the comparison. The schedule must be locked. */
+/**
+ * Changes an item for future runs. Existing captures and checks have copies of the settings and the comparison. The
+ * schedule must be locked.
+ */
 export async function updateItem(
   tx: Queryable,
   key: ItemKey,
@@ -177,7 +180,7 @@ export async function removeItem(tx: Queryable, key: ItemKey): Promise<void> {
 }
 
 /**
- * Adds a removed item to future runs again, with its settings and at its position. The schedule must be locked.
+ * Adds a removed item to future runs again with its settings and position. The schedule must be locked.
  * @returns undefined if the schedule has no such removed item
  */
 export async function restoreItem(tx: Queryable, key: ItemKey): Promise<ItemRow | undefined> {

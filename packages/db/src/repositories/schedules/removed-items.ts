@@ -11,11 +11,11 @@ import { type IdPass, lastOf, type PassedRows } from '../id-pass.ts';
 import { deletedId, isDayOld } from './deleted-schedules.ts';
 import { addSizes } from './item-sizes.ts';
 
-/** The ID of a removed item, which only the index `schedule_items_removed` contains. */
+/** The ID of a removed item. Only the `schedule_items_removed` index contains this expression. */
 const removedId = sql.raw('(case when removed_at is not null then id end)');
 
 /**
- * Whether an item `i` is removed and no record refers to it. Each subquery reads one entry of an index: without its order, the planner might search the
+ * Whether an item `i` is removed and unreferenced. Each subquery reads one index entry: without its order, the planner might search the
  * table for it.
  */
 const isUnused: SQL = sql`
@@ -25,7 +25,7 @@ const isUnused: SQL = sql`
   and (select true from ${timeLapses} t where t.item_id = i.id order by t.created_at, t.id limit 1) is null`;
 
 /**
- * Deletes those of the next removed items to which no record refers, except those that another transaction has locked. Run it in a
+ * Deletes the next removed items that are unreferenced, except those that another transaction has locked. Run it in a
  * transaction.
  */
 export async function deleteRemovedItems(tx: Queryable, { after, limit }: IdPass): Promise<PassedRows> {
@@ -47,7 +47,7 @@ export async function deleteRemovedItems(tx: Queryable, { after, limit }: IdPass
   return { deleted, last };
 }
 
-/** Marks the items of the next deleted schedules as removed, at the time of the deletion. Run it in a transaction. */
+/** Marks the items of the next deleted schedules as removed at the time of the deletion. Run it in a transaction. */
 export async function removeItemsOfDeletedSchedules(
   tx: Queryable,
   { after, limit }: IdPass,

@@ -5,7 +5,10 @@ import { instantText, instantTextOrNull } from '../instant-text.ts';
 import { preparedQuery } from '../prepared-statement.ts';
 import { tableColumns } from '../table-columns.ts';
 
-/** Writing a time costs PostgreSQL as much as several other columns, so that of the last change is null while it is that of the creation. */
+/**
+ * Formatting a time costs PostgreSQL as much as several other columns, so the time of the last change is null if it
+ * equals the creation time.
+ */
 const columns = [
   sql`${scheduleItems.id}, ${scheduleItems.createdAt}, nullif(${scheduleItems.updatedAt}, ${scheduleItems.createdAt})`,
   ...itemSettingNames.map((name) => sql`${scheduleItems[name]}`),
@@ -13,9 +16,9 @@ const columns = [
 const noItem = ['id', 'createdAt', 'updatedAt', ...itemSettingNames].map(() => sql`null`);
 
 /**
- * Prepares a statement that reads a schedule and all its items in one round trip and from one snapshot, in the order of their positions.
- * The items are read into the form of the response at once, because there can be many.
- * @param json what `read` receives of the schedule, as JSON, so that a schedule with 1,000 items does not repeat its columns
+ * Prepares a statement that reads a schedule and all its items in one round trip and from one snapshot, in position order. The items are
+ * converted directly to the response format, because there can be many.
+ * @param json the schedule data that `read` receives, as JSON, so that the columns are not repeated for each of up to 1,000 items
  */
 const scheduleWithItems = <Row>(name: string, json: SQL, read: (json: unknown) => Row) =>
   preparedQuery<
@@ -23,7 +26,7 @@ const scheduleWithItems = <Row>(name: string, json: SQL, read: (json: unknown) =
     { schedule: Row; items: ScheduleItem[] } | undefined
   >(
     name,
-    // Reading the items of a deleted schedule is wasted work. The items are sorted after they are read.
+    // The items of deleted schedules are not read. The items are sorted after they are read.
     (value) => sql`
       select ${json}, -1, ${sql.join(noItem, sql`, `)} from ${schedules}
       where id = ${value('scheduleId')}::bigint and account_id = ${value('accountId')}::bigint and deleted_at is null
@@ -48,7 +51,7 @@ export const findScheduleWithItems = scheduleWithItems(
   (row) => readJson(row as Record<string, unknown>),
 );
 
-/** Finds a schedule with its items, both in the form of the response. */
+/** Finds a schedule with its items, both in the response format. */
 export const findScheduleResource = scheduleWithItems(
   'schedule_resource',
   sql`json_build_object('id', id, 'name', name, 'description', description, 'status', status, 'type', type,

@@ -11,7 +11,7 @@ import { preparedStatement } from '../prepared-statement.ts';
 export type ScheduleRow = typeof schedules.$inferSelect;
 export type NewSchedule = typeof schedules.$inferInsert;
 export type ScheduleChanges = Partial<Omit<NewSchedule, 'id' | 'accountId'>>;
-/** A schedule that is due. `running` is whether one of its executions is still active. */
+/** A schedule that is due. `running` tells whether one of its executions is still active. */
 export type DueSchedule = ScheduleRow & { nextRunAt: Date; running: boolean };
 
 type Key = { accountId: number; scheduleId: number };
@@ -39,7 +39,7 @@ export async function hasHadSchedule(db: Queryable, key: Key): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Like `findSchedule`, and locks the schedule until the transaction ends. */
+/** Like `findSchedule`, but also locks the schedule until the transaction ends. */
 export async function lockSchedule(tx: Queryable, key: Key): Promise<ScheduleRow | undefined> {
   const [row] = await tx
     .select()
@@ -49,16 +49,16 @@ export async function lockSchedule(tx: Queryable, key: Key): Promise<ScheduleRow
   return row;
 }
 
-/** Names are in the order of the Unicode collation algorithm: apple, Äpfel, Zebra. */
+/** Names are ordered by the Unicode collation algorithm: apple, Äpfel, Zebra. */
 export const sortColumn = (field: SortField<'schedules'>) =>
   field === 'name' ? sql`${schedules.name} collate "und-x-icu"` : schedules[field];
 
 /** The filter of a list of schedules; null does not filter. */
 export type ScheduleFilter = {
   status: ScheduleRow['status'] | null;
-  /** A part of the name. */
+  /** A substring of the name. */
   name: string | null;
-  /** The bounds of the next run, inclusive. A schedule without a next run has no place in a period. */
+  /** The bounds of the next run, inclusive. A schedule without a next run does not match a period. */
   nextRunFrom: Date | null;
   nextRunTo: Date | null;
 };
@@ -105,7 +105,7 @@ function conditions({ status, name, nextRunFrom, nextRunTo }: ScheduleFilter): S
   ];
 }
 
-/** Changes a schedule, and `updatedAt` with it. */
+/** Changes a schedule and its `updatedAt`. */
 export async function updateSchedule(
   tx: Queryable,
   key: Key,
@@ -127,7 +127,7 @@ const touch = preparedStatement<Key, { id: string }>(
 );
 
 /**
- * Marks a schedule as changed now because its items change, and locks it until the transaction ends. False when the account has no such
+ * Marks a schedule as changed now because its items change, and locks it until the transaction ends. False if the account has no such
  * schedule.
  */
 export async function touchSchedule(tx: Queryable, key: Key): Promise<boolean> {
@@ -167,7 +167,7 @@ export async function softDeleteSchedule(tx: Queryable, key: Key): Promise<void>
 /** The due schedules to select: only these, or all except these. */
 export type DueSelection = { limit: number } & ({ only: number[] } | { except: number[] });
 
-/** Locks schedules that are due by the clock of the database, except those that another scheduler has locked. */
+/** Locks schedules that are due by the database clock, except those that another scheduler has locked. */
 export async function lockDueSchedules(tx: Queryable, selection: DueSelection): Promise<DueSchedule[]> {
   const selected =
     'only' in selection
@@ -178,7 +178,7 @@ export async function lockDueSchedules(tx: Queryable, selection: DueSelection): 
   const rows = await tx
     .select()
     .from(schedules)
-    // The subquery keeps the planner from estimating that few schedules are due, in which case it would read and sort all of them.
+    // The subquery prevents the planner from estimating that few schedules are due. It would then read and sort all of them.
     .where(and(lte(schedules.nextRunAt, sql`(select now())`), selected))
     .orderBy(asc(schedules.nextRunAt))
     .limit(selection.limit)
@@ -197,7 +197,7 @@ export async function lockDueSchedules(tx: Queryable, selection: DueSelection): 
   return rows.map((row) => ({ ...row, nextRunAt: row.nextRunAt!, running: ids.has(row.id) }));
 }
 
-/** The clock of the database, which decides what is due. */
+/** The current database time, which decides what is due. */
 export async function databaseNow(db: Queryable): Promise<Date> {
   const [row] = await db.execute<{ now: string }>(sql`select to_json(now()::timestamptz(3)) as now`);
   return new Date(row!.now);

@@ -1,5 +1,5 @@
-// Finds the captures that are past their retention at a cost that depends on their number, and not on the number of schedules or
-// accounts: an index finds the owners of such captures by the time of their oldest capture, another one the captures of an owner.
+// Finds captures past their retention at a cost that depends on their number, not on the number of schedules or accounts. One index
+// finds the owners of such captures by the time of their oldest capture, and another one finds the captures of an owner.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
@@ -11,7 +11,7 @@ import { hiddenLimit } from '../hidden-limit.ts';
 export type ExpiredCaptures = {
   /**
    * Up to `limit` owners whose captures may be past their retention.
-   * @param options.defaultDays retention of captures whose schedule has none; null keeps them forever
+   * @param options.defaultDays retention of captures whose schedule does not define one; null keeps them forever
    */
   findOwners(db: Queryable, options: { defaultDays: number | null; limit: number }): Promise<number[]>;
   /** Locks up to `limit` captures of the owners past their retention, except those that another transaction has locked. */
@@ -29,24 +29,24 @@ export type ExpiredCaptures = {
 
 const greatestInteger = 2 ** 31 - 1;
 
-/** A day is 24 hours, whatever the time zone of the session. */
+/** A day has 24 hours, regardless of the session's time zone. */
 const daysLong = (days: SQL): SQL => sql`make_interval(hours => 24 * ${days})`;
 
 /** The time before which captures have expired. */
 const expiryTime = (days: SQL): SQL => sql`now() - ${daysLong(days)}`;
 
-/** The time of the oldest finished capture, or now without one: an unfinished capture finishes later. */
+/** The time of the oldest finished capture, or now if there is none, because unfinished captures finish later. */
 const orNow = (oldest: SQL): SQL => sql`least(now(), ${oldest})`;
 
 /**
- * The order of the index `schedules_retention`. With `captures_since` alone, the planner does not know that the index has this order among the
+ * The order of the `schedules_retention` index. With `captures_since` alone, the planner does not know that the index has this order among
  * schedules without `retention_days`, and sorts all of them.
  */
 const retentionOrder = sql.raw('retention_days, captures_since');
 
 /**
- * All items of a schedule, found by their index. Joined directly, and with statistics of the schedules only, the planner would read the items of all
- * schedules. The limit does not bound anything; it keeps the subquery separate.
+ * All items of a schedule, found in their index. With a direct join, and with statistics only for schedules, the planner would read the
+ * items of all schedules. The limit does not limit anything; it keeps the subquery separate.
  */
 const itemsOf = (scheduleId: SQL): SQL =>
   sql`(select id from ${scheduleItems} where schedule_id = ${scheduleId} ${hiddenLimit(greatestInteger)})`;
@@ -56,8 +56,8 @@ const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => Number(id));
 /** Scheduled captures by their schedules, including deleted schedules and removed items. */
 export const expiredScheduledCaptures: ExpiredCaptures = {
   async findOwners(db, { defaultDays, limit }) {
-    // `groups`: each retention that is in use, with the oldest time of its schedules, by one search of the index for each. Those that are due
-    // share the limit, the longest overdue first, so that no schedule is read that is not returned.
+    // `groups`: each retention value in use, with the oldest time of its schedules, found with one index search each. The groups that are
+    // due share the limit, longest overdue first, so that only schedules that are returned are read.
     const share = sql`limit (select size from share)`;
     const rows = await db.execute<{ id: string }>(sql`
       with recursive periods (days, oldest) as (

@@ -1,13 +1,13 @@
-// Pages are found by their failures, because an account has few of these and an index of them, whereas looking at the newest capture of every
-// item would cost as much as the account has items. The subqueries have an order and a limit, because the planner would read the whole table for
-// `not exists`.
+// Pages are found by their failures, because an account has few failures and an index of them. Reading the newest capture of every item
+// would be expensive for accounts with many items. The subqueries have an order and a limit, because with `not exists` the planner would
+// read the whole table.
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { isUnexpected } from './page-records.ts';
 import { type ScreenshotRow, selectScreenshots } from './progress.ts';
 
-/** Failures that are looked at, newest first. A page that fails every minute has 1,440 a day. */
+/** Maximum number of failures that are read, newest first. A page that fails every minute has 1,440 failures a day. */
 const mostFailures = 2_000;
 
 export type FailingPageRow = {
@@ -17,8 +17,9 @@ export type FailingPageRow = {
 };
 
 /**
- * The newest failure of each page that was not captured since, newest first. A page is an item, or the URL of manual captures.
- * @param since when the oldest capture that counts was requested
+ * The newest failure of each page that was not captured successfully since, newest first. A page is an item, or the URL of manual
+ * captures.
+ * @param since only captures that were requested at or after this time count
  */
 export const listFailingPages = (
   db: Queryable,
@@ -27,7 +28,7 @@ export const listFailingPages = (
 ): Promise<FailingPageRow[]> =>
   listPages(db, sql`status = 'FAILED' and failure_code is distinct from 'cancelled'`, account, bounds);
 
-/** Like `listFailingPages`, of the pages whose newest successful capture does not show what was requested. */
+/** Like `listFailingPages`, but for pages whose newest successful capture does not show the requested page. */
 export const listUnexpectedPages = (
   db: Queryable,
   account: Account,
@@ -37,7 +38,7 @@ export const listUnexpectedPages = (
 type Account = { accountId: number };
 type Bounds = { since: Date; limit: number };
 
-/** @param selected the captures that are looked at */
+/** @param selected the captures to search */
 async function listPages(
   db: Queryable,
   selected: SQL,

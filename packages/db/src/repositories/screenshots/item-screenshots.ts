@@ -1,5 +1,5 @@
-// The captures of one item by position, at a cost that does not depend on their number: the counts of days say on which day a page
-// begins, so that only rows of that day are skipped. ADR 54.
+// The captures of one item by position, at a cost that does not depend on their number: the daily counts show on which day a page starts,
+// so only rows of that day are skipped. ADR 54.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { itemDays } from '../../schema/item-days.ts';
@@ -10,7 +10,7 @@ import type { Window } from '../page.ts';
 
 type ItemKey = { accountId: number; itemId: number };
 
-/** The finished captures of each day that is counted, and those of all later days together. */
+/** The number of finished captures of each counted day, and of all later days together. */
 const countsOfDays = ({ accountId, itemId }: ItemKey): SQL => sql`
   with progress as materialized (
     select coalesce(day, '-infinity') as uncounted_day, coalesce(day::timestamp at time zone 'UTC', '-infinity') as uncounted
@@ -23,7 +23,7 @@ const countsOfDays = ({ accountId, itemId }: ItemKey): SQL => sql`
     join ${screenshots} s on s.item_id = ${itemId} and s.account_id = ${accountId} and s.captured_at >= progress.uncounted
   )`;
 
-/** The number of finished and unfinished captures of an item. Unfinished captures are counted among those of the account. */
+/** The number of finished and unfinished captures of an item. Unfinished captures are searched among those of the account. */
 export async function countItemScreenshots(
   db: Queryable,
   key: ItemKey,
@@ -71,7 +71,7 @@ export async function countCapturesBefore(
   return Number(row!.captures);
 }
 
-/** The IDs of finished captures of an item, by the time they finished. */
+/** The IDs of an item's finished captures, by completion time. */
 export async function finishedIdsOfItem(
   db: Queryable,
   key: ItemKey,

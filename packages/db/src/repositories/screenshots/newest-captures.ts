@@ -2,7 +2,7 @@ import type { ScreenshotVerdict, Verdict } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 
-/** Captures of an item that are looked at, newest first. For an item that always fails, not all failures are read. */
+/** Maximum number of captures read per item, newest first, so that not all failures of an item that always fails are read. */
 const mostCaptures = 100;
 
 export type NewestCaptureRow = {
@@ -12,7 +12,7 @@ export type NewestCaptureRow = {
   verdict: ScreenshotVerdict | null;
 };
 
-/** The newest successful capture of each item of a schedule, in the order of the items. For most items, one index entry is read. */
+/** The newest successful capture of each item of a schedule, in item order. For most items, one index entry is read. */
 export async function listNewestCaptures(
   db: Queryable,
   { accountId, scheduleId }: { accountId: number; scheduleId: number },

@@ -16,7 +16,7 @@ type Key = { accountId: number; screenshotIds: readonly number[] };
 const ofKey = ({ accountId, screenshotIds }: Key) =>
   and(inArray(pageRecords.screenshotId, [...screenshotIds]), eq(pageRecords.accountId, accountId));
 
-/** The records of the pages of screenshots, by screenshot. */
+/** The page records of screenshots, by screenshot ID. */
 export async function findPageRecords(db: Queryable, key: Key): Promise<Map<number, PageRecord>> {
   if (key.screenshotIds.length === 0) return new Map();
   const { screenshotId, page } = pageRecords;
@@ -24,7 +24,7 @@ export async function findPageRecords(db: Queryable, key: Key): Promise<Map<numb
   return new Map(rows.map((row) => [row.screenshotId, row.page]));
 }
 
-/** The verdicts on screenshots, by screenshot. Those whose page could not be judged are left out. */
+/** The verdicts on screenshots, by screenshot ID. Screenshots without a verdict are omitted. */
 export async function findVerdicts(db: Queryable, key: Key): Promise<Map<number, ScreenshotVerdict>> {
   if (key.screenshotIds.length === 0) return new Map();
   const { screenshotId, page } = pageRecords;
@@ -38,7 +38,10 @@ export async function findVerdicts(db: Queryable, key: Key): Promise<Map<number,
   );
 }
 
-/** The successful captures of executions that do not show what was requested, by execution. Executions without any are left out. */
+/**
+ * The numbers of successful captures that do not show the requested page, by execution ID. Executions without such
+ * captures are omitted.
+ */
 export async function countUnexpectedOfExecutions(
   db: Queryable,
   { accountId, executionIds }: { accountId: number; executionIds: readonly number[] },
@@ -65,7 +68,7 @@ export async function countUnexpectedOfExecutions(
   return counts;
 }
 
-/** The successful captures of an account since a time that do not show what was requested. */
+/** The numbers of an account's successful captures since a time that do not show the requested page. */
 export async function countUnexpected(
   db: Queryable,
   { accountId }: { accountId: number },
@@ -80,5 +83,5 @@ export async function countUnexpected(
   return { ...noUnexpected, ...Object.fromEntries(rows.map((row) => [row.verdict!, row.captures])) };
 }
 
-/** The condition that a successful capture does not show what was requested. A list, so that the index of verdicts is used. */
+/** The condition that a successful capture does not show the requested page. It is a list, so that the index of verdicts is used. */
 export const isUnexpected: SQL = inArray(screenshots.verdict, Object.keys(noUnexpected) as UnexpectedKind[]);

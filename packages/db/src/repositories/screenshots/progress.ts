@@ -1,5 +1,5 @@
-// What the API shows of a capture: its record and, until it settles, the state of its row in `captures`. A PENDING record of a running
-// capture is shown as PROCESSING. All readers of screenshots use these functions.
+// The state of a capture that the API shows: its record and, until it settles, the state of its row in `captures`. A PENDING record of a
+// running capture is shown as PROCESSING. All queries that read screenshots use these functions.
 import type { ScreenshotStatus } from '@shotclock/contracts';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -13,7 +13,7 @@ export type ScreenshotRow = Omit<typeof screenshots.$inferSelect, 'status'> & { 
 /** The status of a screenshot that is joined with `isProgress`. */
 export const shownStatus = sql<ScreenshotStatus>`case when ${captures.attemptToken} is null then ${screenshots.status} else 'PROCESSING' end`;
 
-/** The header that a finished capture sent: its setting, otherwise the browser's default. */
+/** The header that a finished capture sent: its setting, or else the browser's default. */
 const sentHeader = (name: 'userAgent' | 'acceptLanguage') => sql<string | null>`coalesce(${screenshots[name]},
   (select ${sentHeaders[name]} from ${sentHeaders} where ${sentHeaders.id} = ${screenshots.sentHeadersId}))`;
 
@@ -36,7 +36,7 @@ const shown = {
 /** The condition that a capture is the progress of a screenshot. */
 export const isProgress = sql`${screenshots.status} = 'PENDING' and ${captures.screenshotId} = ${screenshots.id}`;
 
-/** Selects screenshots as the API shows them. One statement, so that a record and its progress match. */
+/** Selects screenshots as the API shows them. Uses one statement, so that a record and its progress match. */
 export const selectScreenshots = (db: Queryable) =>
   db.select(shown).from(screenshots).leftJoin(captures, isProgress);
 

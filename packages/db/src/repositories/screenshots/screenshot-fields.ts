@@ -11,7 +11,7 @@ import { instantText, instantTextOrNull } from '../instant-text.ts';
 import { preparedQuery } from '../prepared-statement.ts';
 import { isProgress, screenshotColumns, shownStatus } from './progress.ts';
 
-/** The response for a screenshot without the URLs of its artifacts, and whether it has the optional ones. */
+/** The fields of a screenshot response except the artifact URLs, and whether HTML and text were requested. */
 export type ScreenshotFields = Pick<CaptureSettings, 'extractHtml' | 'extractText'> & {
   fields: Omit<Screenshot, 'imageUrl' | 'extractedHtmlUrl' | 'extractedTextUrl'>;
 };
@@ -24,7 +24,7 @@ const columns = [
   ...[id, createdAt, capturedAt, executionId, itemId],
 ];
 
-/** Finds a screenshot in the form of the response. Reads no column that only `expand` shows. */
+/** Finds a screenshot in the response format. Does not read columns that only `expand` shows. */
 export const findScreenshotFields = preparedQuery<
   { accountId: number; screenshotId: number },
   ScreenshotFields | undefined

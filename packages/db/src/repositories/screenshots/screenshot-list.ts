@@ -79,7 +79,7 @@ export async function listScreenshots(
 
 type OfItem = ScreenshotFilter & { itemId: number };
 
-/** Whether all captures of an item are selected, or its finished or unfinished ones, and no others. */
+/** Whether a filter selects all captures of an item, or all its finished or unfinished captures, without further conditions. */
 const isOfItem = <Filter extends ScreenshotFilter>(filter: Filter): filter is Filter & OfItem =>
   filter.itemId !== null &&
   Object.keys(noScreenshotFilter).every(
@@ -95,7 +95,7 @@ async function countOfItem(db: Queryable, accountId: number, { itemId, finished 
   };
 }
 
-/** The captures of an item by the time they finished. Unfinished ones, which have no time, are the last, by their IDs. */
+/** The captures of an item by completion time. Unfinished captures come last, ordered by ID. */
 function listItemScreenshots(
   db: Queryable,
   accountId: number,
@@ -126,7 +126,7 @@ function listItemScreenshots(
 
 type ReadPart = (window: Window) => Promise<ScreenshotRow[]>;
 
-/** Reads a window of two parts of which the first has `inFirst` rows. */
+/** Reads a window of a list with two parts; the first part has `inFirst` rows. */
 async function readParts(
   window: Window,
   inFirst: number,
@@ -151,7 +151,7 @@ async function countScreenshots(db: Queryable, where: SQL | undefined): Promise<
 
 /**
  * The number of screenshots that a filter selects. Unless the filter is narrow, it is calculated without reading successful captures:
- * the feed counts contain all captures, and those that have not succeeded have a small index.
+ * the feed counts include all captures, and unsuccessful captures have a small index.
  */
 async function countListed(
   db: Queryable,
@@ -213,7 +213,7 @@ async function readByCompletion(
     : readParts(window, waiting, read(unfinished), read(finished));
 }
 
-/** Captures of schedules, executions and items are found by their executions, with the unique index on execution and item. */
+/** Captures of schedules, executions and items are found through their executions, with the unique index on execution and item. */
 async function conditions(
   db: Queryable,
   accountId: number,

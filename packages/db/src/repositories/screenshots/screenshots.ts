@@ -13,7 +13,7 @@ type Key = { accountId: number; screenshotId: number };
 const ofKey = (key: Key) =>
   and(eq(screenshots.id, key.screenshotId), eq(screenshots.accountId, key.accountId));
 
-/** Inserts the PENDING record of a capture, and the capture, which waits. */
+/** Inserts a waiting capture and its PENDING record. */
 export async function insertScreenshot(
   tx: Queryable,
   { attemptsLeft, requestId, ...record }: NewScreenshot,
@@ -40,7 +40,7 @@ export async function findScreenshot(db: Queryable, key: Key): Promise<Screensho
   return row;
 }
 
-/** The screenshots of an account with these IDs, in no order. */
+/** The screenshots of an account with these IDs, in any order. */
 export const findScreenshots = (
   db: Queryable,
   { accountId, screenshotIds }: { accountId: number; screenshotIds: readonly number[] },
@@ -49,13 +49,13 @@ export const findScreenshots = (
     and(inArray(screenshots.id, [...screenshotIds]), eq(screenshots.accountId, accountId)),
   );
 
-/** Like `findScreenshot`, and locks the screenshot against deletion until the transaction ends. */
+/** Like `findScreenshot`, but also locks the screenshot against deletion until the transaction ends. */
 export async function shareLockScreenshot(tx: Queryable, key: Key): Promise<ScreenshotRow | undefined> {
   const [row] = await selectScreenshots(tx).where(ofKey(key)).for('key share', { of: screenshots });
   return row;
 }
 
-/** Locks the record of a screenshot; false when the account has no such screenshot. */
+/** Locks the record of a screenshot; false if the account has no such screenshot. */
 export async function lockScreenshot(tx: Queryable, key: Key): Promise<boolean> {
   const rows = await tx.select({ id: screenshots.id }).from(screenshots).where(ofKey(key)).for('update');
   return rows.length > 0;

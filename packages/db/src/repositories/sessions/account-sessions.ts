@@ -1,4 +1,4 @@
-// Sessions for the holders of `admin` keys. A session that has ended, or whose key is no longer valid, is not found.
+// Sessions for the holders of `admin` keys. Sessions that have ended or whose key is no longer valid are not found.
 import type { PageRequest, SortField } from '@shotclock/contracts';
 import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -20,7 +20,7 @@ export type AccountSessionRow = {
   expiresAt: Date;
 };
 
-/** The keys are selected first: `sessions` has an index of the key, and none of the account. */
+/** The keys are selected first, because `sessions` has an index on the key but none on the account. */
 const validOf = ({ accountId }: KeyOwner) =>
   and(
     accountId === null ? undefined : eq(apiKeys.accountId, accountId),
@@ -69,7 +69,7 @@ export async function findAccountSession(
   return row;
 }
 
-/** Like `findAccountSession`, and locks the session until the transaction ends. */
+/** Like `findAccountSession`, but also locks the session until the transaction ends. */
 export async function lockAccountSession(
   tx: Queryable,
   { sessionId, ...owner }: { sessionId: number } & KeyOwner,

@@ -39,13 +39,13 @@ const selectByHash = preparedSelect<{ hash: string }, FoundSession>('find_sessio
     .where(eq(sessions.hash, value('hash'))),
 );
 
-/** Finds the session whose token has this hash, whatever its account, with the prefix of its key. For authentication only. */
+/** Finds the session whose token has this hash in any account, with the prefix of its key. Only for authentication. */
 export async function findSessionByHash(db: Queryable, hash: string): Promise<FoundSession | undefined> {
   const [row] = await selectByHash(db, { hash });
   return row;
 }
 
-/** Revokes a session from now on, and returns the hash of its token; undefined when the account has no such session. */
+/** Revokes a session and returns the hash of its token; undefined if the account has no such session. */
 export async function revokeSession(
   tx: Queryable,
   { accountId, sessionId }: { accountId: number; sessionId: number },
@@ -59,8 +59,8 @@ export async function revokeSession(
 }
 
 /**
- * Revokes the sessions of a key beyond its `max` newest, and returns the hashes of their tokens. Sign-ins with the key at the same time wait
- * until the transaction ends.
+ * Revokes the sessions of a key except its `max` newest ones, and returns the hashes of their tokens. Concurrent sign-ins with the key
+ * wait until the transaction ends.
  */
 export async function revokeOldestSessions(
   tx: Queryable,

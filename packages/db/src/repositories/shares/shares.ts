@@ -29,7 +29,7 @@ export async function findShare(db: Queryable, key: Key): Promise<ShareRow | und
   return row;
 }
 
-/** Like `findShare`, and locks the share until the transaction ends. */
+/** Like `findShare`, but also locks the share until the transaction ends. */
 export async function lockShare(tx: Queryable, key: Key): Promise<ShareRow | undefined> {
   const [row] = await tx.select().from(shares).where(ofKey(key)).for('update');
   return row;
@@ -61,13 +61,13 @@ const selectByToken = preparedSelect<{ tokenHash: string }, ShareRow>('find_shar
     ),
 );
 
-/** Finds the share of a token, whatever its account, unless it has expired. For the public link only. */
+/** Finds the unexpired share of a token in any account. Only for the public link. */
 export async function findShareByToken(db: Queryable, tokenHash: string): Promise<ShareRow | undefined> {
   const [row] = await selectByToken(db, { tokenHash });
   return row;
 }
 
-/** A page of the shares of a screenshot, the expired ones included. `db` must be a snapshot. */
+/** A page of the shares of a screenshot, including expired shares. `db` must be a snapshot. */
 export async function listShares(
   db: Queryable,
   screenshot: SharedScreenshot,

@@ -12,12 +12,12 @@ type FrameRequest = {
   limit: number;
 };
 
-/** `image` is the hash of its object. */
+/** `image` is the hash of the image object. */
 export type FrameRow = { image: string; capturedAt: Date };
 
 /**
- * Selects the successful captures of an item in a period, by time. If there are more than `limit`, they are spread evenly, and the first and
- * the last one are among them. `captures` is the number of all.
+ * Selects the successful captures of an item in a period, by time. If there are more than `limit`, evenly distributed captures are
+ * selected, including the first and the last one. `captures` is the total number of captures.
  */
 export async function selectFrames(
   db: Queryable,

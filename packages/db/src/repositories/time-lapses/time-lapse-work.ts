@@ -1,4 +1,5 @@
-// Every statement of a worker has its fencing token: a worker whose lease expired, or whose time-lapse was deleted, changes nothing.
+// Every statement of a worker contains its fencing token: a worker whose lease expired or whose time-lapse was deleted cannot
+// change anything.
 import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { timeLapses } from '../../schema/time-lapses.ts';
@@ -10,22 +11,23 @@ export type TimeLapseClaim = { id: number; token: string };
 
 const held = ({ id, token }: TimeLapseClaim) =>
   and(eq(timeLapses.id, id), eq(timeLapses.attemptToken, token));
-/** A time-lapse that a worker returned has no token, and can be claimed again after its delay. */
+/** A time-lapse that a worker released has no token, and can be claimed again after its delay. */
 const isLost = and(
   eq(timeLapses.status, 'PROCESSING'),
   lt(timeLapses.leaseExpiresAt, sql`now()`),
   or(isNull(timeLapses.attemptToken), leasesMayExpire),
 );
 
-/** The time-lapses of the account of a row of the outer statement. */
+/** The time-lapses of the same account as a row of the outer statement. */
 const ofSameAccount = sql`from ${timeLapses} other where other.account_id = time_lapses.account_id`;
-/** The time-lapses of the account that workers make now. */
+/** The number of the account's time-lapses that workers are currently creating. */
 const runningOfAccount = sql`(select count(*) ${ofSameAccount} and other.status = 'PROCESSING' and other.lease_expires_at >= now())`;
 const lastOfAccount = sql`(select max(other.completed_at) ${ofSameAccount})`;
 
 /**
- * Claims a time-lapse that waits or whose lease has expired, with a new token. Accounts take turns, as with captures (ADR 17): the
- * account with the fewest running time-lapses is next, and of several such accounts the one whose last time-lapse finished first. Within an account, the oldest is next.
+ * Claims a time-lapse that is waiting or whose lease has expired, with a new token. Accounts take turns, as with captures (ADR 17): the
+ * account with the fewest running time-lapses is next; among equals, the one whose last time-lapse finished first. Within an account, the
+ * oldest time-lapse is next.
  */
 export async function claimTimeLapse(
   db: Queryable,
@@ -63,7 +65,7 @@ export function failLostTimeLapses(db: Queryable, description: string): Promise<
 
 export type TimeLapseProgress = Partial<Pick<TimeLapseRow, 'captures' | 'frames' | 'framesDone'>>;
 
-/** Renews the lease and records the progress. False when the claim was lost. */
+/** Renews the lease and records the progress. False if the claim was lost. */
 export async function renewTimeLapse(
   db: Queryable,
   claim: TimeLapseClaim,
@@ -77,7 +79,7 @@ export async function renewTimeLapse(
   return rows.length > 0;
 }
 
-/** Gives the claim up. The time-lapse can be claimed again after `afterSeconds`. */
+/** Releases the claim. The time-lapse can be claimed again after `afterSeconds`. */
 export async function releaseTimeLapse(
   db: Queryable,
   claim: TimeLapseClaim,
@@ -97,7 +99,7 @@ export type TimeLapseOutcome =
   | ({ status: 'SUCCESS' } & Pick<TimeLapseRow, 'object' | 'bytes' | 'frames' | 'lastFrameAt'>)
   | ({ status: 'FAILED' } & Pick<TimeLapseRow, 'description'>);
 
-/** Records the outcome. False when the claim was lost: nothing was changed. */
+/** Records the outcome. False if the claim was lost; nothing was changed. */
 export async function settleTimeLapse(
   tx: Queryable,
   claim: TimeLapseClaim,

@@ -26,7 +26,7 @@ type Key = { accountId: number; timeLapseId: number };
 const ofKey = ({ accountId, timeLapseId }: Key) =>
   and(eq(timeLapses.id, timeLapseId), eq(timeLapses.accountId, accountId));
 
-/** Whether the account has the item. It may be removed, and its schedule deleted. */
+/** Whether the account has the item, even if it was removed or its schedule deleted. */
 export async function hasItem(
   db: Queryable,
   { accountId, itemId }: { accountId: number; itemId: number },
@@ -53,9 +53,9 @@ export async function lockTimeLapseCount(
   tx: Queryable,
   { accountId }: { accountId: number },
 ): Promise<{ all: number; unfinished: number }> {
-  // References to the account do not wait for this lock.
+  // Inserting references to the account does not wait for this lock.
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
-  // A separate statement: it must see what the previous holder of the lock has committed.
+  // A separate statement is necessary to see the changes that the previous lock holder committed.
   const [row] = await tx
     .select({
       all: sql<number>`count(*)::int`,
@@ -76,13 +76,16 @@ export async function findTimeLapse(db: Queryable, key: Key): Promise<TimeLapseR
   return row;
 }
 
-/** Like `findTimeLapse`, and locks the row. */
+/** Like `findTimeLapse`, but also locks the row. */
 export async function lockTimeLapse(tx: Queryable, key: Key): Promise<TimeLapseRow | undefined> {
   const [row] = await tx.select().from(timeLapses).where(ofKey(key)).for('update');
   return row;
 }
 
-/** Deletes locked time-lapses and marks their objects as suspect. A worker that makes one of them learns of it at its next statement. */
+/**
+ * Deletes locked time-lapses and marks their objects as suspect. A worker that is creating one of them notices this at
+ * its next statement.
+ */
 export async function deleteTimeLapses(
   tx: Queryable,
   { accountId, timeLapseIds }: { accountId: number; timeLapseIds: number[] },
@@ -101,16 +104,16 @@ async function deleteRows(tx: Queryable, selected: SQL | undefined): Promise<voi
 }
 
 /**
- * Reads the next `limit` time-lapses by ID. Locks those that are finished and whose captures are all past their retention, except those that
+ * Reads the next `limit` time-lapses by ID. Locks finished time-lapses whose captures are all past their retention, except those that
  * another transaction has locked.
  * @param options.defaultDays retention of captures whose schedule has none; null keeps them forever
- * @returns the locked ones, and the last one that was read; null at the end
+ * @returns the locked time-lapses, and the last one that was read; null at the end
  */
 export async function lockExpiredTimeLapses(
   tx: Queryable,
   { defaultDays, after, limit }: { defaultDays: number | null; after: number; limit: number },
 ): Promise<{ ids: number[]; last: number | null }> {
-  // A subquery finds the retention of each. With a join, the planner may read all schedules.
+  // A subquery finds each retention, because with a join the planner may read all schedules.
   const retentionDays = sql`(
     select s.retention_days from ${scheduleItems} i join ${schedules} s on s.id = i.schedule_id where i.id = item_id limit 1)`;
   const rows = await tx.execute<{ id: string; expired: boolean }>(sql`

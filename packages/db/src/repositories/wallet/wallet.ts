@@ -1,5 +1,5 @@
-// The ledger is a chain: the `balance_before` of each entry is the `balance_after` of the previous one, and the wallet has the last one.
-// The lock of the wallet's row serializes the entries of an account. Postgres adds the amounts, as `numeric`.
+// The ledger is a chain: the `balance_before` of each entry is the `balance_after` of the previous one, and the wallet holds the last
+// balance. The lock on the wallet's row serializes the entries of an account. Postgres adds the amounts as `numeric`.
 import type { WalletReferenceType } from '@shotclock/contracts';
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -23,7 +23,7 @@ export type NewWalletEntry = {
 /** In credits. */
 const openingBalance = 1_000;
 
-/** Locks the wallet of an account until the transaction ends. Creates the wallet when the account has none. */
+/** Locks the wallet of an account until the transaction ends. Creates the wallet if the account has none. */
 export async function lockWallet(tx: Queryable, account: Account): Promise<WalletRow> {
   const { accountId } = account;
   const ofAccount = tx.select().from(wallets).where(eq(wallets.accountId, accountId)).for('update');
@@ -49,7 +49,7 @@ export async function findWallet(db: Queryable, { accountId }: Account): Promise
   return row;
 }
 
-/** How many times the balance of the locked wallet covers `price`, which is above 0. */
+/** The number of times that the locked wallet's balance covers `price`, which is above 0. */
 export async function countAffordable(tx: Queryable, { accountId }: Account, price: number): Promise<number> {
   const [row] = await tx
     .select({ times: sql<string>`floor(${wallets.balance} / ${price}::numeric)` })
@@ -72,9 +72,9 @@ export async function hasRoomFor(
 }
 
 /**
- * The common table expressions that append entries, update the balance and append the facts of the entries. `entries` contains the new entries.
- * The wallet must be locked.
- * @param given selects "transactionType", "referenceType", "referenceId", amount, description and place, which is the order
+ * The common table expressions that append entries, update the balance and append the facts of the entries. `entries` contains the new
+ * entries. The wallet must be locked.
+ * @param given selects "transactionType", "referenceType", "referenceId", amount, description and place, which defines the order
  */
 export const appendEntries = (accountId: number, given: SQL): SQL => sql`
     given as (
@@ -100,7 +100,7 @@ export const appendEntries = (accountId: number, given: SQL): SQL => sql`
 
 /**
  * Appends entries in the given order, with their facts, and updates the balance. The wallet must be locked with `lockWallet`.
- * Rejects when the balance would become negative, or when a reference already has an entry of that type.
+ * Rejects if the balance would become negative, or a reference already has an entry of that type.
  */
 export async function appendWalletEntries(
   tx: Queryable,
