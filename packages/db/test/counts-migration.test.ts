@@ -1,4 +1,4 @@
-// Migrates a database in which each list had two tables of counts, and goes on with statements of the previous version.
+// Migrates a database in which each list had two tables of counts, and then runs statements of the previous version.
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ let database: Awaited<ReturnType<typeof createDatabase>>;
 let folder: string;
 let sql: postgres.Sql;
 let db: Database;
-/** A transaction of the previous version that is in progress, and one that waits for the migration. */
+/** The states of two transactions of the previous version: one is in progress, and the other waits for the migration. */
 let [isOpen, waited] = [false, false];
 
 beforeAll(async () => {
@@ -107,7 +107,7 @@ const current = async () => {
   return list.total;
 };
 
-test('the migration loses no count, not even of transactions that were in progress or waited for it', async () => {
+test('the migration does not lose counts, even of transactions that were in progress or waited for it', async () => {
   expect([isOpen, waited]).toEqual([true, true]);
   expect(await current()).toBe(5 + 2 - 2 + 100 + 1_000);
   const rows = await sql`
@@ -129,7 +129,7 @@ test('the migration loses no count, not even of transactions that were in progre
   ]);
 });
 
-test('processes of the previous version read the same totals and go on to count', async () => {
+test('processes of the previous version read the same totals and continue to count', async () => {
   const of = async () => [Number((await sql.unsafe(total))[0]!.total), await current()];
   const [first] = await of();
   expect(await of()).toEqual([first, first]);
@@ -166,7 +166,7 @@ test('captures that processes of the previous version settle have facts with the
   ]);
 });
 
-test('a scheduler of the previous version cannot fold, and changes nothing', async () => {
+test('a scheduler of the previous version cannot fold counts and does not change anything', async () => {
   const unchanged = await current();
   await expect(sql.unsafe(fold)).rejects.toMatchObject({ code: expect.stringMatching(/^[0-9A-Z]{5}$/) });
   expect(await current()).toBe(unchanged);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The real error of a connection to a port on which nothing listens. */
+/** The real error of a connection to a closed port. */
 async function refusedConnection(): Promise<unknown> {
   const { port } = new URL(proxy.url);
   return new Promise((resolve) => connect(Number(port), '127.0.0.1').once('error', resolve));
@@ -64,7 +64,7 @@ test('a transaction reports that its connection was lost before the commit', asy
   expect(await errorOf(lost)).toSatisfy(isDatabaseUnavailable);
 });
 
-test('the same error of another server is not an unavailable database, not even inside a transaction', async () => {
+test('the same error from another server does not count as an unavailable database, even inside a transaction', async () => {
   const refused = await whileRefusing(refusedConnection);
   expect(refused).toMatchObject({ code: 'ECONNREFUSED' });
   expect(isDatabaseUnavailable(refused)).toBe(false);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, insertExecutions, startExecutions } from '../src/index.ts';
 import { openFilledDatabase } from './filled-database.fixture.ts';
 
-/** An SQL literal for a setting that differs from the setting's default and, unless boolean, from other settings. */
+/** An SQL literal for a setting. It differs from the setting's default and, unless it is boolean, from other settings. */
 const literalFor = (name: CaptureSettingName, index: number) =>
   ({ text: `'${name}'`, integer: `${index + 1}`, 'double precision': `${index}.5`, boolean: 'true' })[
     captureSettingTable[name].column

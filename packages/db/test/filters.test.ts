@@ -101,7 +101,7 @@ describe('a total without a narrow filter', () => {
     expect((await list(db.orm)).total).toBe(total);
   });
 
-  test('of a schedule follows from its number of executions', async () => {
+  test('of a schedule is computed from its number of executions', async () => {
     const { rows, total } = await listExecutions(db.orm, account, { scheduleId: 3, ...newestFirst });
     expect(rows).toHaveLength(1);
     expect(total).toBe(25);
@@ -144,7 +144,7 @@ describe('a filter of content-change checks does not read the whole table', () =
 describe('the total of a narrow filter is counted from an index', () => {
   const hour = { from: new Date('2026-01-04T07:31:00Z'), to: new Date('2026-01-04T08:30:00Z') };
   const { accountId, busySchedule, smallSchedule } = other;
-  /** A page that needs the total only. */
+  /** A page for which only the total is needed. */
   const pastTheEnd = { ...newestFirst, page: 1_000_000 };
   const feed = { ...pastTheEnd, from: null, to: null };
   type Filtered = { total: number };
@@ -221,8 +221,8 @@ describe('the total of a narrow filter is counted from an index', () => {
   });
 });
 
-describe('a part of the URL is compared with each URL once, and not with each record', () => {
-  // The newest 20 of several pages are found in the order of their time.
+describe('a URL substring is compared once with each URL and not with each record', () => {
+  // The newest 20 records of several pages are found in time order.
   const most = urls + rows / 10;
   const parts: [part: string, total: number][] = [
     ['COM/3/50', 25],

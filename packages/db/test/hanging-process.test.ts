@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-// The tests of rows run at the same time, because each waits for the limit of its session.
+// The tests with rows run concurrently, because each one waits for the time limit of its session.
 test.concurrent('a row becomes available when the process that locked it hangs inside its transaction', async () => {
   const program = fileURLToPath(new URL('locking-process.fixture.ts', import.meta.url));
   const child = spawn(process.execPath, [program, database.url], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -77,7 +77,7 @@ test.concurrent('a row becomes available when the process that locked it hangs b
   }
 }, 60_000);
 
-test('a transaction that is extended may take longer than the limits of its session', async () => {
+test('an extended transaction may exceed the time limits of its session', async () => {
   const [row] = await db.orm.execute<{ has: boolean }>(
     `select count(*) > 0 as has from pg_settings where name = 'transaction_timeout'`,
   );

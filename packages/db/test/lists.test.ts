@@ -28,7 +28,7 @@ let db: Database;
 let close: () => Promise<void>;
 
 const settings = `'https://example.com/' || n % 3, ${otherSettings}`;
-/** Few different times for many rows, so that there are ties. */
+/** Only a few different times for many rows, so that there are ties. */
 const time = (n: string) => `timestamptz '2026-01-01Z' + (${n} % 4) * interval '1 millisecond'`;
 const timeOrNull = (n: string) => `case when n % 7 = 0 then null else ${time(n)} end`;
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
       insert into screenshots (account_id, source, status, ${settingColumns}, captured_at, created_at)
       select ${account}, 'MANUAL_SCREENSHOT', case when n % 7 = 0 then 'PENDING' else 'SUCCESS' end, ${settings},
         ${timeOrNull('n')}, ${time('n')} from generate_series(1, 31) n`);
-    // The manual captures run, the others wait.
+    // The manual captures are running, and the others are waiting.
     await run(`
       insert into captures (screenshot_id, account_id, execution_id, source, attempts_left, enqueued_at, attempt_token)
       select id, account_id, execution_id, source, 3, now(), case when execution_id is null then gen_random_uuid() end
@@ -87,7 +87,7 @@ type Requested<Field extends string> = { page: number; size: number; sort: Sort<
 type List<Field extends string> = {
   fields: readonly Field[];
   read: (tx: Queryable, requested: Requested<Field>) => Promise<{ rows: Row[]; total: number }>;
-  /** The columns of fields that have another name. */
+  /** The columns whose names differ from their fields. */
   columns?: Partial<Record<Field, string>>;
 };
 
@@ -167,7 +167,7 @@ describe('the list of schedules, read in one statement', () => {
     30,
   );
 
-  test('has the numbers of items that are not removed', async () => {
+  test('contains the numbers of items that are not removed', async () => {
     const sort = { field: 'id', direction: 'asc' } as const;
     const first = await firstSchedules(db.orm, account, { page: 0, size: 3, sort });
     expect(first!.rows.map(({ id, itemCount }) => [id, itemCount])).toEqual([
@@ -213,7 +213,7 @@ describe('the list of executions', () => {
     ],
     [{ scheduleId: 2, to: instant(1) }, (row) => row.createdAt <= instant(1) && row.scheduleId === 2],
   ];
-  test.each(filters)('filtered by %j has exactly the matching executions', async (filter, holds) => {
+  test.each(filters)('filtered by %j contains exactly the matching executions', async (filter, holds) => {
     const list = (more: Partial<ExecutionFilter>): List<'createdAt'> => ({
       fields: ['createdAt'],
       read: (tx, requested) => listExecutions(tx, account, { ...more, ...requested }),

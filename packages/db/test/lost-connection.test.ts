@@ -27,14 +27,14 @@ async function withPool(connections: number, work: (db: Database) => Promise<voi
 
 const note = (tx: Queryable, text: string) => tx.execute(sql`insert into notes values (${text})`);
 const notes = async () => (await admin`select text from notes order by text`).map(({ text }) => text);
-/** Terminates the connections of the pool, each with the probability `share`. */
+/** Terminates each connection of the pool with probability `share`. */
 const terminate = (share = 1) => admin`
   select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'losing' and random() <= ${share}`;
 const sleepers = () => admin`
   select 1 from pg_stat_activity where application_name = 'losing' and wait_event = 'PgSleep'`;
 
-// A pool with one connection uses the same connection object again after it was lost.
-test('a transaction that lost its connection is rolled back, and its later statements run on no other connection', () =>
+// A pool with one connection reuses the same connection object after the connection was lost.
+test('a transaction that lost its connection is rolled back, and its later statements do not run on another connection', () =>
   withPool(1, async (db) => {
     const lateStatement = Promise.withResolvers<unknown>();
     const lost = db.transaction(async (tx) => {
@@ -87,7 +87,7 @@ test('a statement whose connection is lost fails, and the next statement works',
     expect(await notes()).toEqual(['1', '2', '3']);
   }));
 
-test('transactions are atomic and end, whenever connections are lost', () =>
+test('transactions are atomic and end, no matter when connections are lost', () =>
   withPool(4, async (db) => {
     let losing = true;
     const losses = (async () => {
@@ -127,7 +127,7 @@ test('a subscription whose connection stops delivering is renewed', async () => 
     (message) => messages.push(message),
     () => (subscriptions += 1),
   );
-  // The pool has no connection yet.
+  // The pool does not have a connection yet.
   proxy.stallExisting();
   await eventually(() => subscriptions === 2, { timeoutMs: 20_000, what: 'the second subscription' });
   await admin`select pg_notify('news', 'hello')`;

@@ -10,11 +10,11 @@ import {
 
 type Run = (statement: string) => Promise<unknown>;
 
-/** The number of screenshots of the default account, and of their checks: 20 schedules of 100 items, each run 25 times. */
+/** The number of screenshots of the default account, and of their checks: 20 schedules with 100 items, each run 25 times. */
 export const rows = 50_000;
 /** The number of URLs of the default account. */
 export const urls = 2_000;
-/** Another account has a schedule with many runs of no items, and one with one item and 10 runs. */
+/** Another account has a schedule with many runs without items, and one with one item and 10 runs. */
 export const other = { accountId: 2, busySchedule: 21, smallSchedule: 22 };
 
 /** Creates a database in which a list that reads a whole table is expensive. */
@@ -25,7 +25,7 @@ export async function openManyCaptures(): Promise<{ db: Database; close(): Promi
     await fillLedger(run);
   });
   // Index-only scans need pages that are marked as all-visible. The snapshot of another session, such as autovacuum, can delay
-  // that.
+  // the marking.
   await eventually(
     async () => {
       await opened.db.orm.execute('vacuum analyze');
@@ -92,7 +92,7 @@ async function fillOtherAccount(run: Run): Promise<void> {
     from screenshots where account_id = 2`);
 }
 
-/** An entry for each check of four schedules, and of the other account. */
+/** Inserts an entry for each check of four schedules and of the other account. */
 async function fillLedger(run: Run): Promise<void> {
   await run(`
     insert into wallet_entries (account_id, transaction_type, reference_type, reference_id, amount, balance_before,
@@ -101,7 +101,7 @@ async function fillLedger(run: Run): Promise<void> {
     from content_checks where item_id <= 400 or account_id = 2`);
 }
 
-/** Sequential scans of a table in this transaction, and rows of it that were fetched through an index. */
+/** The numbers of sequential scans of a table in this transaction, and of its rows that were fetched through an index. */
 async function readSoFar(tx: Queryable, table: string) {
   const [row] = await tx.execute<{ scans: number; fetched: number }>(`
     select seq_scan::int as scans, coalesce(idx_tup_fetch, 0)::int as fetched
@@ -110,7 +110,7 @@ async function readSoFar(tx: Queryable, table: string) {
 }
 
 /**
- * Returns the list and asserts that it read few other rows.
+ * Returns the list and asserts that reading it fetched few other rows.
  * @param most the maximum number of rows of the table that it may fetch
  */
 export async function readCheaply<T>(

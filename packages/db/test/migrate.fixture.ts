@@ -1,4 +1,4 @@
-// A program that applies the migrations of the folder (second argument) to the database (first argument).
+// A program that applies the migrations in a folder (second argument) to a database (first argument).
 import { argv } from 'node:process';
 import { migrate } from '../src/migrate.ts';
 

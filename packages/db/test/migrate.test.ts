@@ -34,7 +34,7 @@ async function later(name: string, statements: string[]): Promise<string> {
 const applied = async () =>
   (await sql`select hash from drizzle.__drizzle_migrations order by created_at`).map((row) => row.hash);
 
-/** Starts a process that migrates. `name` is its application name in Postgres. */
+/** Starts a process that migrates the database. `name` is its application name in Postgres. */
 function migrateInProcess(folder: string, name: string) {
   const script = join(import.meta.dirname, 'migrate.fixture.ts');
   const child = spawn(process.execPath, [script, database.url, folder], { env: { PGAPPNAME: name } });
@@ -51,7 +51,7 @@ test('concurrent migrations of an empty database apply each migration once', asy
   ]);
 });
 
-test('one of several processes migrates, and another one takes over when it is killed', async () => {
+test('one of several processes migrates, and another one takes over if it is killed', async () => {
   const folder = await later('0099_slow', [
     'create table fresh as select 1 as row;',
     // The test holds this lock, so that the migration stops here.
@@ -92,7 +92,7 @@ test('one of several processes migrates, and another one takes over when it is k
   expect([...(await sql`select row from fresh order by row`)]).toEqual([{ row: 1 }, { row: 2 }]);
 });
 
-test('a migration that fails is named and leaves the database unchanged', async () => {
+test('the error names a failed migration, and the database stays unchanged', async () => {
   await migrate(database.url);
   const before = await applied();
   const folder = await later('0099_bad', [
@@ -122,7 +122,7 @@ test('a database that a later version migrated is rejected with both versions', 
   expect(await applied()).toHaveLength(known.length + 1);
 });
 
-test('a database whose migrations had another text is rejected', async () => {
+test('a database with different migration texts is rejected', async () => {
   const folder = await later('0099_later', ['create table fresh (id int);']);
   await migrate(database.url, folder);
   await appendFile(join(folder, '0099_later.sql'), '\n');

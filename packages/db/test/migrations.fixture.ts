@@ -5,7 +5,7 @@ import { ownMigrations } from '../src/migrations-folder.ts';
 
 export type LaterMigrations = { folder: string; remove(): Promise<void> };
 
-/** A folder with the migrations of a later version: our migrations and one more with these statements. */
+/** Creates a folder with the migrations of a later version: the existing migrations and one more with these statements. */
 export async function createLaterMigrations(name: string, statements: string[]): Promise<LaterMigrations> {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-migrations-'));
   await cp(ownMigrations, folder, { recursive: true });

@@ -1,4 +1,4 @@
-// Migrates a filled database of the previous schema, in which `screenshots` also held the captures in progress.
+// Migrates a filled database with the previous schema, in which `screenshots` also contained the captures in progress.
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('the migration moves every capture in progress, with its state, and no other', async () => {
+test('the migration moves exactly the captures in progress, with their state', async () => {
   const none = { request_id: null, lost_workers: 0, attempt_token: null, lease_expires_at: null };
   const run = { account_id: '1', execution_id: '1', source: 'SCHEDULED_SCREENSHOT' };
   const manual = { account_id: '1', execution_id: null, source: 'MANUAL_SCREENSHOT' };
@@ -148,7 +148,7 @@ test('the records of running captures become PENDING, and finished records do no
   ]);
 });
 
-test('statements of the previous version fail and change nothing', async () => {
+test('statements of the previous version fail without changing anything', async () => {
   const statements = [
     `update screenshots set status = 'PROCESSING', attempt_token = gen_random_uuid() where id = 1`,
     `update screenshots set status = 'SUCCESS', attempt_token = null, lease_expires_at = null where id = 4`,
@@ -160,7 +160,7 @@ test('statements of the previous version fail and change nothing', async () => {
     await expect(sql.unsafe(statement)).rejects.toMatchObject({ code: '42703' });
 });
 
-test('no index contains a column that a claim or a renewed lease changes, so that these updates are HOT', async () => {
+test('indexes do not contain columns that a claim or a lease renewal changes, so these updates are HOT', async () => {
   const indexes = await sql<{ definition: string }[]>`
     select indexdef as definition from pg_indexes where tablename = 'captures'`;
   expect(indexes.length).toBeGreaterThan(0);
@@ -168,7 +168,7 @@ test('no index contains a column that a claim or a renewed lease changes, so tha
     expect(definition).not.toMatch(/\battempt|lease_expires_at|started_at/);
 });
 
-test('the migrations count the records that existed', async () => {
+test('the migrations count the existing records', async () => {
   expect([
     ...(await sql`
     select source, sum(change)::int as count from screenshot_count_changes group by 1 order by 1`),
