@@ -1,6 +1,6 @@
 // limits ─► validate all items ─► add them, in requests of at most `maxItemsPerRequest`
-// An invalid item is found before anything is added. If a later request fails, PartlyAddedError contains what was
-// added.
+// All items are validated before the first one is added. If a request then fails, PartlyAddedError contains the items
+// that were added before.
 import { type CallOptions, requestInit } from './call-options.ts';
 import type { CaptureRequest, Problem, ScheduleItem } from './openapi.gen.ts';
 import { ProblemError, unwrap } from './problem-error.ts';
@@ -11,10 +11,10 @@ export type AddAllOptions = Omit<CallOptions, 'ifMatch'> & {
   onProgress?: (added: number) => void;
 };
 
-/** A request failed, with `cause`, after others had added items. */
+/** A request failed after earlier requests had added items. `cause` is the error of that request. */
 export class PartlyAddedError extends Error {
   override readonly name = 'PartlyAddedError';
-  /** The items that were added: the first items of the list, in order. */
+  /** The items that were added: the beginning of the list, in order. */
   readonly added: readonly ScheduleItem[];
 
   constructor(added: readonly ScheduleItem[], cause: unknown) {
@@ -23,7 +23,7 @@ export class PartlyAddedError extends Error {
   }
 }
 
-/** A valid timing: the preview validates a schedule, but only the items matter here. */
+/** Any valid timing: the preview requires one, although only the items need validation here. */
 const anySchedule = { type: 'CRON', cronExpression: '@daily' } as const;
 
 /** @throws RangeError or ProblemError if nothing was added, otherwise PartlyAddedError */
@@ -65,7 +65,7 @@ export async function addAllItems(
 
   const added: ScheduleItem[] = [];
   for (const { first, body } of parts) {
-    // Each request needs its own key, which is the same when the call is repeated.
+    // Each request needs its own key, and a repeated call must send the same keys.
     const { init } = requestInit({
       ...options,
       ...(idempotencyKey !== undefined && { idempotencyKey: `${idempotencyKey}-${first}` }),
@@ -82,7 +82,7 @@ export async function addAllItems(
   return added;
 }
 
-/** The problem of a part with the paths of the whole list: `/items/3/url` or `/3/url` of the part from item 200 becomes `/203/url`. */
+/** Converts the paths in a batch's problem to paths in the whole list: `/items/3/url` or `/3/url` in the batch from item 200 is `/203/url`. */
 function ofWholeList(error: ProblemError, first: number): ProblemError {
   if (!error.problem?.errors) return error;
   const errors = error.problem.errors.map((one) => ({
@@ -92,7 +92,7 @@ function ofWholeList(error: ProblemError, first: number): ProblemError {
   return new ProblemError(error.status, { ...error.problem, errors }, error.retryAfterSeconds);
 }
 
-/** The first problem with the faults of all. */
+/** Returns the first problem, with the validation errors of all problems. */
 function joined([first, ...others]: ProblemError[]): ProblemError {
   const problem = first!.problem as Problem;
   const errors = [first!, ...others].flatMap((one) => one.problem?.errors ?? []);

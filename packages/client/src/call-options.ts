@@ -1,13 +1,13 @@
 import type { operations } from './openapi.gen.ts';
 import type { RetryOptions } from './retrying-fetch.ts';
 
-/** Options of every method, besides the query parameters of its operation. */
+/** Options of every method, in addition to the query parameters of its operation. */
 export type CallOptions = RetryOptions & {
-  /** Ends the call, including its retries. `AbortSignal.timeout(ms)` limits the time of the whole call. */
+  /** Aborts the call, including its retries. `AbortSignal.timeout(ms)` limits the duration of the whole call. */
   signal?: AbortSignal;
   /** Additional request headers. */
   headers?: Record<string, string>;
-  /** For a POST: replaces the automatic key, so that a request can be repeated after a restart, too. */
+  /** For a POST: replaces the automatic key, so that a request can be repeated even after a restart. */
   idempotencyKey?: string;
   /** For a PATCH or DELETE: the ETag of the version to change. If a newer version exists, the call fails with 412. */
   ifMatch?: string;

@@ -5,9 +5,9 @@ import { createResources, type Resources } from './resources/resources.ts';
 import { createRetryingFetch, type Fetch, type RetryOptions } from './retrying-fetch.ts';
 
 export type ClientOptions = RetryOptions & {
-  /** Address of the service, such as `http://127.0.0.1:3000`. `/api/v1` at its end is ignored. */
+  /** URL of the service, such as `http://127.0.0.1:3000`. A trailing `/api/v1` is ignored. */
   baseUrl: string;
-  /** Sent as `Authorization: Bearer`. Not needed while authentication is off. */
+  /** Sent as `Authorization: Bearer`. Not needed if authentication is off. */
   apiKey?: string;
   /** Replaces the global `fetch`, for example to use a proxy or to log. Called for each attempt. */
   fetch?: Fetch;
@@ -18,7 +18,7 @@ export type ClientOptions = RetryOptions & {
 /** The resources of the API, and the methods `GET`, `POST`, `PATCH` and `DELETE` for every path. */
 export type ShotclockClient = RawClient & Resources;
 
-/** Creates a client. It holds no connection and no other resource. */
+/** Creates a client. A client does not hold connections or other resources, so it does not have to be closed. */
 export function createClient(options: ClientOptions): ShotclockClient {
   const { baseUrl, apiKey, fetch, idempotencyKeys = true, ...limits } = options;
   const streamed = new WeakSet<Request>();

@@ -24,14 +24,14 @@ export async function* follow<T>(
   }
 }
 
-/** The last state: the finished resource. */
+/** Returns the last state, which is that of the finished resource. */
 export async function lastState<T>(states: AsyncGenerator<T>): Promise<T> {
   let last: T | undefined;
   for await (const state of states) last = state;
   return last as T;
 }
 
-/** @throws the reason of the signal as soon as it aborts. The work behind the promise continues. */
+/** @throws the reason of the signal as soon as it aborts. The work itself continues. */
 function untilAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

@@ -7,14 +7,14 @@ export type PageOf<T> = {
   size: number;
   totalElements: number;
   totalPages: number;
-  /** For lists that are read with a cursor: the cursor of the next page, or null on the last page. */
+  /** Cursor of the next page, or null on the last page. Only for lists that are read with a cursor. */
   nextCursor?: string | null;
 };
 
-/** A list of the API: await it for its first page, or iterate over all its records with `for await`. */
+/** A list of the API. `await` returns its first page; `for await` iterates over all its records. */
 export type List<T> = Promise<PageOf<T>> &
   AsyncIterable<T> & {
-    /** Iterates over the pages, from the first one. */
+    /** Iterates over the pages, starting with the first one. */
     pages(): AsyncGenerator<PageOf<T>>;
   };
 
@@ -23,16 +23,16 @@ type Position = { page: number } | { cursor: string };
 type ReadPage<T> = (position: Position) => Promise<Result<PageOf<T>>>;
 type ListQuery = { page?: number; cursor?: string; sort?: string };
 
-/** The sort fields that never change. Only lists in their order can be read with a cursor. A test of the API compares them with its own. */
+/** The sort fields that never change. Only lists sorted by one of them can be read with a cursor. An API test compares them with the API's. */
 const cursorFields: readonly string[] = ['createdAt', 'id', 'startedAt', 'captureTime', 'position'];
 
 /**
- * Requests the first page of `query`, and further pages while a caller iterates: with a cursor, so that no record is repeated or
- * skipped while the list grows, unless the query has a page or another order.
+ * Requests the first page of `query`, and the following pages as the caller iterates. Uses a cursor, so that no record is repeated
+ * or skipped while the list grows, unless the query contains a page or sorts by another field.
  */
 export function listOf<T>(query: ListQuery, read: ReadPage<T>): List<T> {
   const start = startOf(query);
-  // A loop takes the same promise as `await`, so that a rejection has a handler in both cases.
+  // A loop uses the same promise as `await`, so that a rejection is handled in both cases.
   const first = read(start).then(unwrap);
   return Object.assign(first, {
     pages: () => pagesFrom(start, first, read),

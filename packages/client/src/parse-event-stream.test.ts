@@ -16,7 +16,7 @@ async function parse(...chunks: string[]) {
   return { messages, ids, retries };
 }
 
-test('messages, IDs and the retry time are read, and comments are not', async () => {
+test('reads messages, IDs and the retry time, and ignores comments', async () => {
   expect(
     await parse('retry: 1500\n\nid: a1\nevent: ready\ndata: {}\n\n:\n\nid: a2\n:\n\ndata: 1\ndata: 2\n\n'),
   ).toEqual({
@@ -29,7 +29,7 @@ test('messages, IDs and the retry time are read, and comments are not', async ()
   });
 });
 
-test('a message may arrive in any parts', async () => {
+test('reads a message that arrives in several chunks', async () => {
   const text = 'id: 1\r\nevent: x\r\ndata: é\r\n\r\n';
   expect(await parse(...text)).toEqual({
     messages: [{ event: 'x', data: 'é' }],
@@ -38,6 +38,6 @@ test('a message may arrive in any parts', async () => {
   });
 });
 
-test('a message that is incomplete when the stream ends is ignored', async () => {
+test('ignores a message that is incomplete when the stream ends', async () => {
   expect((await parse('data: 1\n\ndata: 2\n')).messages).toEqual([{ event: 'message', data: '1' }]);
 });

@@ -9,7 +9,7 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
   readonly problem: Problem | null;
-  /** The closed set of reasons, or null without a problem. */
+  /** The code of the problem, from a closed set; null if there is no problem. */
   readonly code: ProblemCode | null;
   /** Seconds after which a retry can succeed; null if the response has no `Retry-After`. */
   readonly retryAfterSeconds: number | null;

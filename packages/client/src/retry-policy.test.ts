@@ -6,17 +6,17 @@ const request = (method: string, headers: Record<string, string> = {}) =>
 const response = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, { status, headers });
 
-describe('a request that may have taken effect', () => {
-  test.each(['GET', 'HEAD', 'OPTIONS', 'PATCH', 'DELETE'])('is repeated with %s', (method) => {
+describe('a request that may already have taken effect', () => {
+  test.each(['GET', 'HEAD', 'OPTIONS', 'PATCH', 'DELETE'])('is retried with %s', (method) => {
     expect(isRepeatable(request(method))).toBe(true);
   });
 
-  test('is repeated with POST only if it has an Idempotency-Key', () => {
+  test('is retried with POST only if it has an Idempotency-Key', () => {
     expect(isRepeatable(request('POST'))).toBe(false);
     expect(isRepeatable(request('POST', { 'idempotency-key': 'a' }))).toBe(true);
   });
 
-  test.each(['PATCH', 'DELETE'])('is not repeated with %s and If-Match', (method) => {
+  test.each(['PATCH', 'DELETE'])('is not retried with %s and If-Match', (method) => {
     expect(isRepeatable(request(method, { 'if-match': '"a"' }))).toBe(false);
   });
 });
@@ -24,18 +24,18 @@ describe('a request that may have taken effect', () => {
 describe('a response', () => {
   const key = { 'idempotency-key': 'a' };
 
-  test.each([502, 503, 504])('with status %i is temporary for requests that can be repeated', (status) => {
+  test.each([502, 503, 504])('with status %i is retried if the request can be repeated', (status) => {
     expect(isTemporary(request('GET'), response(status))).toBe(true);
     expect(isTemporary(request('POST', key), response(status))).toBe(true);
     expect(isTemporary(request('POST'), response(status))).toBe(false);
   });
 
-  test('with status 429 is temporary for all requests', () => {
+  test('with status 429 is retried for all requests', () => {
     expect(isTemporary(request('POST'), response(429))).toBe(true);
     expect(isTemporary(request('PATCH', { 'if-match': '"a"' }), response(429))).toBe(true);
   });
 
-  test('with status 409 is temporary for a POST whose key is in use', () => {
+  test('with status 409 is retried for a POST whose key is in use', () => {
     const inUse = response(409, { 'retry-after': '1' });
     expect(isTemporary(request('POST', key), inUse)).toBe(true);
     expect(isTemporary(request('POST', key), response(409))).toBe(false);
@@ -43,20 +43,20 @@ describe('a response', () => {
     expect(isTemporary(request('GET'), inUse)).toBe(false);
   });
 
-  test.each([200, 304, 400, 404, 412, 500])('with status %i is final', (status) => {
+  test.each([200, 304, 400, 404, 412, 500])('with status %i is not retried', (status) => {
     expect(isTemporary(request('GET'), response(status))).toBe(false);
   });
 });
 
 describe('the delay before a retry', () => {
-  test('doubles from 0.5 s to 8 s, less at most half of it', () => {
+  test('doubles from 0.5 s to 8 s, and jitter shortens it by up to half', () => {
     const longest = Array.from({ length: 7 }, (_, retry) => retryDelayMs(retry, null, () => 0));
     expect(longest).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
     const shortest = Array.from({ length: 7 }, (_, retry) => retryDelayMs(retry, null, () => 1));
     expect(shortest).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
   });
 
-  test('is Retry-After or up to a quarter longer, and at most 0.5 s longer for short times', () => {
+  test('is Retry-After plus jitter of up to a quarter of it, or up to 0.5 s for short times', () => {
     expect(retryDelayMs(0, 20_000, () => 0)).toBe(20_000);
     expect(retryDelayMs(0, 20_000, () => 1)).toBe(25_000);
     expect(retryDelayMs(5, 0, () => 1)).toBe(500);

@@ -1,21 +1,21 @@
-/** The first backoff, which doubles with each retry. */
+/** The first backoff. It doubles with each retry. */
 const baseMs = 500;
 const maxBackoffMs = 8_000;
-/** The longest `Retry-After` of the API. If a response names a longer time, the caller decides. */
+/** The longest `Retry-After` that the API sends. If a response asks for a longer delay, the caller decides whether to retry. */
 const maxRetryAfterMs = 60_000;
 
-/** Responses of the API while it cannot serve the request, and of proxies while they cannot reach the API. */
+/** Statuses that the API returns while it cannot serve the request, and proxies while they cannot reach the API. */
 const unavailableStatuses: readonly number[] = [502, 503, 504];
 
-/** A request that can be sent again although it may have taken effect. PATCH only sets values, so its repetition changes nothing. */
+/** Whether a request can be sent again even if it may have taken effect. PATCH only sets values, so repeating it changes nothing. */
 export function isRepeatable({ method, headers }: Request): boolean {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return true;
   if (method === 'POST') return headers.has('idempotency-key');
-  // After the first attempt took effect, the second one would fail with 412, as if somebody else had changed the resource.
+  // If the first attempt took effect, the second would fail with 412, as if another client had changed the resource.
   return !headers.has('if-match');
 }
 
-/** Whether another attempt at the request can succeed. */
+/** Whether a retry of the request can succeed. */
 export function isTemporary(request: Request, { status, headers }: Response): boolean {
   if (status === 429) return true;
   if (unavailableStatuses.includes(status)) return isRepeatable(request);
@@ -32,8 +32,8 @@ export function retryAfterMs(headers: Headers, now = Date.now()): number | null 
 }
 
 /**
- * Milliseconds before the next attempt, or null if the response asks for more than a minute. Jitter spreads the clients that
- * failed at the same time. The delay is never shorter than `Retry-After`.
+ * Returns the milliseconds to wait before the next attempt, or null if the response asks for more than a minute. Jitter spreads
+ * the retries of clients that failed at the same time. The delay is never shorter than `Retry-After`.
  * @param retry number of the retry, from 0
  * @param random returns a number from 0 to 1
  */

@@ -1,21 +1,21 @@
 // attempt ─► response ──────────────────────────► returned
 //    ▲  │ temporary, or no complete response
 //    └──┴─ backoff or Retry-After, while retries are left
-// All attempts of a POST have the same Idempotency-Key, so it takes effect once.
+// All attempts of a POST have the same Idempotency-Key, so the request takes effect once.
 import { abortableDelay } from './abortable-delay.ts';
 import { isRepeatable, isTemporary, retryAfterMs, retryDelayMs } from './retry-policy.ts';
 
 export type RetryOptions = {
   /** Maximum number of attempts after the first one. Default: 3. */
   maxRetries?: number;
-  /** Time limit of one attempt in milliseconds, up to the end of the response. Default: 150,000; a capture can take 120,000. */
+  /** Time limit of one attempt in milliseconds, including the response body. Default: 150,000, because a capture can take 120,000. */
   timeoutMs?: number;
 };
 
 export type Fetch = (request: Request) => Promise<Response>;
 
 const defaults: Required<RetryOptions> = { maxRetries: 3, timeoutMs: 150_000 };
-/** The largest delay of a timer. */
+/** The longest delay that a timer supports. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
 type RetryingFetch = {
@@ -24,11 +24,11 @@ type RetryingFetch = {
   limits: RetryOptions;
   /** Adds an `Idempotency-Key` to every POST without one. */
   idempotencyKeys: boolean;
-  /** Whether the caller reads the body as a stream. Other bodies are received before the response is returned. */
+  /** Whether the caller reads the body as a stream. Otherwise, the whole body is received before the response is returned. */
   isStreamed: (request: Request) => boolean;
 };
 
-/** A `fetch` that repeats requests whose failure is temporary. */
+/** Returns a `fetch` that retries requests after temporary failures. */
 export function createRetryingFetch(options: RetryingFetch): Fetch {
   const { idempotencyKeys, isStreamed } = options;
   return async (request: Request & RetryOptions) => {
@@ -36,7 +36,7 @@ export function createRetryingFetch(options: RetryingFetch): Fetch {
     const timeoutMs = request.timeoutMs ?? options.limits.timeoutMs ?? defaults.timeoutMs;
     if (idempotencyKeys && request.method === 'POST' && !request.headers.has('idempotency-key'))
       request.headers.set('idempotency-key', newKey());
-    // Bytes instead of the request's stream, which could be sent once, and by some browsers only over HTTP/2.
+    // Bytes instead of the request's stream: a stream can be sent only once, and some browsers send streams only over HTTP/2.
     const body = await request.clone().arrayBuffer();
     const send = () =>
       attempt(request, { fetch: options.fetch, body, timeoutMs, streamed: isStreamed(request) });
@@ -74,7 +74,7 @@ async function attempt(request: Request, options: AttemptOptions): Promise<Respo
   try {
     const signal = AbortSignal.any([request.signal, timeout.signal]);
     const response = await fetch(new Request(request, { signal, ...(body.byteLength > 0 && { body }) }));
-    // A connection that breaks in the middle of a body is an error of this attempt.
+    // A connection that breaks in the middle of the body must count as a failure of this attempt.
     if (!streamed || !response.ok) await response.clone().arrayBuffer();
     return response;
   } finally {

@@ -4,15 +4,15 @@ import type { ScheduleExecution } from './openapi.gen.ts';
 import { unwrap } from './problem-error.ts';
 import type { RawClient } from './raw-client.ts';
 
-/** An execution that the API has started: await it for its first state, follow its progress, or wait for its end. */
+/** An execution that the API has started. Await it for its first state, follow its progress, or wait for it to end. */
 export type StartedExecution = Promise<ScheduleExecution> & {
-  /** Yields the execution at once, whenever its counters or its status have changed, and when it has ended. */
+  /** Yields the execution immediately, and again whenever its counters or its status change, until it has ended. */
   progress(options?: FollowOptions): AsyncGenerator<ScheduleExecution>;
-  /** Waits for the end of the execution, even if it failed: see its `status`. */
+  /** Resolves when the execution has ended, even if it failed; see its `status`. */
   wait(options?: FollowOptions): Promise<ScheduleExecution>;
 };
 
-/** Follows an execution. The requests that read it have the options of the call that started it. */
+/** Follows an execution. The requests that read it use the options of the call that started it. */
 export function startExecution(
   raw: RawClient,
   started: Promise<ScheduleExecution>,
@@ -33,7 +33,7 @@ export function startExecution(
 
 const isFinished = ({ status }: ScheduleExecution) => status !== 'PROCESSING';
 
-/** Leaves out states that differ from the previous one only in `processingTimeMs`. */
+/** Skips states that differ from the previous one only in `processingTimeMs`. */
 async function* changesOf(states: AsyncGenerator<ScheduleExecution>): AsyncGenerator<ScheduleExecution> {
   let previous = '';
   for await (const state of states) {

@@ -1,31 +1,31 @@
 import { type FollowOptions, follow, lastState } from './follow.ts';
 
-/** Work that the API has started: await it for its first state, or wait for its result. */
+/** Work that the API has started. Await it for its first state, or wait for its result. */
 export type Started<T> = Promise<T> & {
   /**
-   * Waits for the finished resource, even if it failed: see its `status`.
+   * Resolves with the finished resource, even if it failed; see its `status`.
    * @throws ProblemError, or the reason of the signal
    */
   wait(options?: FollowOptions): Promise<T>;
 };
 
 type Work<T> = {
-  /** Starts the work. `prefer` is the value of the header `Prefer`. */
+  /** Starts the work. `prefer` is the value of the `Prefer` header. */
   start: (prefer: string, signal?: AbortSignal) => Promise<T>;
   read: (state: T, signal?: AbortSignal) => Promise<T>;
   isFinished: (state: T) => boolean;
-  /** Ends the call that starts the work, and by default also what waits for it. */
+  /** Aborts the call that starts the work and, by default, the calls that wait for its result. */
   signal?: AbortSignal | undefined;
   /** Whether the API may respond with the result. */
   canRespond: boolean;
 };
 
-/** Shorter than the usual time limit of proxies (60 s). After it, the result is polled. */
+/** Shorter than the usual timeout of proxies (60 s). Afterwards, the client polls for the result. */
 const waitSeconds = 30;
 
 /**
- * Starts work whose result the API can wait for. The request is sent in a microtask: `create(...).wait()` lets the API wait, so
- * one request is enough, and `await create(...)` returns at once.
+ * Starts work whose result the API can wait for. The request is sent in a microtask. Therefore `create(...).wait()` can ask the API to
+ * wait, which takes only one request, while `await create(...)` returns at once.
  */
 export function startWork<T>({ start, read, isFinished, signal, canRespond }: Work<T>): Started<T> {
   let prefer = 'respond-async';

@@ -30,7 +30,7 @@ let server: Server;
 let baseUrl: string;
 const received: ReceivedRequest[] = [];
 
-/** A server with the API's response formats. apps/api and apps/standalone test the client with the real API. */
+/** A server that returns the API's response formats. apps/api and apps/standalone test the client against the real API. */
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
@@ -74,7 +74,7 @@ const schedulesBy = (size: number) => (page: number) =>
   createClient({ baseUrl }).GET('/api/v1/schedules', { params: { query: { page, size } } });
 
 describe('the client', () => {
-  test('sends the API key and JSON through the given fetch', async () => {
+  test('sends the API key and JSON with the given fetch', async () => {
     const fetched: string[] = [];
     const client = createClient({
       baseUrl,
@@ -106,7 +106,7 @@ describe('the client', () => {
 });
 
 describe('unwrap', () => {
-  test('returns the data of a success, and undefined without a body', async () => {
+  test('returns the data of a successful response, or undefined if it has no body', async () => {
     const page = unwrap(await schedulesBy(20)(0));
     const all: ListedSchedule[] = page.content;
     expect(all.map(({ name }) => name)).toEqual(names);
@@ -145,7 +145,7 @@ describe('unwrap', () => {
 });
 
 describe('a paged list', () => {
-  test('is read to its end, page by page', async () => {
+  test('is read page by page until its end', async () => {
     const found = await collect(pages(schedulesBy(2)));
     expect(found.map(({ page, content }) => [page, content.length])).toEqual([
       [0, 2],
@@ -154,20 +154,20 @@ describe('a paged list', () => {
     ]);
   });
 
-  test('is read record by record, and reading stops with the loop', async () => {
+  test('is read record by record, and no further page is requested when the loop ends', async () => {
     expect((await collect(records(schedulesBy(2)))).map(({ name }) => name)).toEqual(names);
     const before = received.length;
     for await (const { name } of records(schedulesBy(2))) if (name === 'two') break;
     expect(received.length - before).toBe(1);
   });
 
-  test('without records is one empty page', async () => {
+  test('without records has one empty page', async () => {
     const empty = { content: [], page: 0, size: 20, totalElements: 0, totalPages: 0 };
     const read = async () => ({ data: empty, response: new Response() });
     expect(await collect(pages(read))).toEqual([empty]);
   });
 
-  test('ends with a ProblemError when a page returns a problem', async () => {
+  test('throws a ProblemError when the request for a page returns a problem', async () => {
     const read = async () => ({ error: problem, response: new Response(null, { status: 404 }) });
     await expect(collect(records(read))).rejects.toThrow(ProblemError);
   });

@@ -10,7 +10,7 @@ afterAll(() => server.close());
 
 const rateLimited = { status: 429, headers: { 'retry-after': '0' } };
 
-test('each lost connection is reported, and the stream resumes after the last event', async () => {
+test('reports each lost connection, and resumes the stream after the last event', async () => {
   server.willAnswer({ eventStream: 'id: 7\nevent: ready\ndata: {}\n\n' }, 'close', rateLimited, {
     eventStream: 'event: reset\ndata: {}\n\n',
   });

@@ -4,7 +4,7 @@ import { createClient } from '../src/index.ts';
 
 const root = new URL('../', import.meta.url);
 
-test('every operation of the API has a method', async () => {
+test('the client has a method for every operation of the API', async () => {
   const document = JSON.parse(await readFile(new URL('../../docs/openapi.json', root), 'utf8'));
   const operations = Object.entries<object>(document.paths)
     .filter(([path]) => path.startsWith('/api/'))

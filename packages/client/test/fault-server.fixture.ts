@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
  * - `close`: the connection is closed before the response
  * - `cut`: the connection is closed in the middle of the body
  * - `hang`: no response
- * - `stall`: the first half of the body, and no end
+ * - `stall`: the first half of the body, and then nothing
  */
 type Answer =
   | { status: number; headers?: Record<string, string>; body?: unknown }
@@ -20,7 +20,7 @@ type ReceivedRequest = { method: string; url: string; headers: IncomingMessage['
 
 export type FaultServer = Awaited<ReturnType<typeof startFaultServer>>;
 
-/** A server that gives the answers of `answers` in order, and 200 afterwards. */
+/** A server that responds with the entries of `answers` in order, and then with 200. */
 export async function startFaultServer() {
   const answers: Answer[] = [];
   const received: ReceivedRequest[] = [];
@@ -33,7 +33,7 @@ export async function startFaultServer() {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** Replaces the answers and forgets the requests. */
+    /** Replaces the answers and clears the recorded requests. */
     willAnswer(...next: Answer[]) {
       answers.splice(0, answers.length, ...next);
       received.splice(0);

@@ -1,4 +1,4 @@
-// Installs the package as `npm pack` makes it into an empty project, without network access.
+// Packs the package with `npm pack` and installs it in an empty project, without network access.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await run('npm', ['pack', '--pack-destination', project], { cwd: root });
   const [tarball] = (await readdir(project)).filter((file) => file.endsWith('.tgz'));
   await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }');
-  // What npm would download. Files of pnpm's store are links, which npm cannot pack.
+  // The packages that npm would download. The files in pnpm's store are links, which npm cannot pack.
   const dependency = await realpath(join(root, 'node_modules/openapi-fetch'));
   for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
     await cp(join(dependency, '..', name), join(project, 'node_modules', name), {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true }));
 
 describe('the package', () => {
-  test('has the build, the sources, the license and the README, and no tests', async () => {
+  test('contains the build, the sources, the license and the README, but no tests', async () => {
     expect((await readdir(installed)).sort()).toEqual([
       'LICENSE',
       'README.md',
@@ -48,13 +48,13 @@ describe('the package', () => {
     expect(files.filter((file) => /test|fixture/.test(file))).toEqual([]);
   });
 
-  test('depends on nothing that only the workspace knows', async () => {
+  test('does not depend on packages of the workspace', async () => {
     const manifest = await readFile(join(installed, 'package.json'), 'utf8');
     expect(manifest).not.toMatch(/catalog:|workspace:|link:|file:/);
     expect(Object.keys(JSON.parse(manifest).dependencies)).toEqual(['openapi-fetch']);
   });
 
-  test('is developed with the versions of the catalogs', async () => {
+  test('uses the dependency versions of the catalogs', async () => {
     const catalog = await readFile(join(repository, 'pnpm-workspace.yaml'), 'utf8');
     const { devDependencies } = await json(join(root, 'package.json'));
     expect(catalog).toContain(`\n  vitest: ${devDependencies.vitest}\n`);
@@ -84,7 +84,7 @@ describe('a strict TypeScript project', () => {
     ['nodenext without types of Node', currentCompiler, { ...nodenext, ...browser }],
     ['nodenext without types of browsers', currentCompiler, { ...nodenext, ...node }],
     ['bundler', currentCompiler, { ...bundler, ...browser }],
-    // The types of browsers take this compiler seconds.
+    // This compiler needs seconds for the browser types.
     [
       'TypeScript 5.9',
       join(root, 'node_modules/typescript'),
@@ -112,7 +112,7 @@ describe('a strict TypeScript project', () => {
   });
 });
 
-/** A program that uses retries, pages and problems. */
+/** A program that exercises retries, pages and problems. */
 const program = `
   import { createClient, ProblemError } from '@shotclock/client';
   const client = createClient({ baseUrl: process.argv[2] });

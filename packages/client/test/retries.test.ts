@@ -10,7 +10,7 @@ afterAll(() => server.close());
 
 const client = (options: Partial<ClientOptions> = {}) =>
   createClient({ baseUrl: server.baseUrl, ...options });
-/** Repeated at once, apart from jitter. */
+/** Retried immediately, apart from jitter. */
 const atOnce = { 'retry-after': '0' };
 const problem = (status: number, code: string) => ({
   status,
@@ -23,7 +23,7 @@ const caught = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe('a failure that is temporary', () => {
+describe('a temporary failure', () => {
   test.each([
     ['429', { status: 429, headers: atOnce }],
     ['502', { status: 502, headers: atOnce }],
@@ -37,7 +37,7 @@ describe('a failure that is temporary', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test('is retried: no response, or no complete one, within timeoutMs', async () => {
+  test('is retried if no complete response arrives within timeoutMs', async () => {
     server.willAnswer('hang', 'stall');
     expect(await client({ timeoutMs: 100 }).wallet.get()).toEqual({ balance: 1 });
     expect(server.received).toHaveLength(3);
@@ -62,7 +62,7 @@ describe('a failure that is temporary', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('is retried for the raw methods, too', async () => {
+  test('is also retried by the raw methods', async () => {
     server.willAnswer({ status: 503, headers: atOnce });
     const { data, response } = await client().GET('/api/v1/wallet');
     expect([data, response.status]).toEqual([{ balance: 1 }, 200]);
@@ -70,7 +70,7 @@ describe('a failure that is temporary', () => {
 });
 
 describe('a POST', () => {
-  test('has the same key and body in every attempt, and another key in the next call', async () => {
+  test('sends the same key and body in every attempt, and a new key in the next call', async () => {
     server.willAnswer({ status: 503, headers: atOnce }, 'close');
     await client().wallet.topUp({ amount: 5 });
     await client().wallet.topUp({ amount: 5 });
@@ -81,20 +81,20 @@ describe('a POST', () => {
     expect(other).not.toBe(first);
   });
 
-  test('has the key of the caller', async () => {
+  test('sends the key that the caller passed', async () => {
     server.willAnswer();
     await client().wallet.topUp({ amount: 5 }, { idempotencyKey: 'mine' });
     expect(keys()).toEqual(['mine']);
   });
 
-  test('is retried while an earlier attempt is in progress, and not after another conflict', async () => {
+  test('is retried while an earlier attempt is in progress, but not after any other conflict', async () => {
     server.willAnswer({ ...problem(409, 'conflict'), headers: atOnce });
     expect(await client().wallet.topUp({ amount: 5 })).toEqual({ balance: 1 });
     server.willAnswer(problem(409, 'conflict'));
     expect(await caught(client().wallet.topUp({ amount: 5 }))).toMatchObject({ code: 'conflict' });
   });
 
-  test('without a key is retried only if it had no effect', async () => {
+  test('without a key is retried only if the failed attempt had no effect', async () => {
     const api = client({ idempotencyKeys: false });
     server.willAnswer({ status: 429, headers: atOnce });
     await api.wallet.topUp({ amount: 5 });
@@ -106,7 +106,7 @@ describe('a POST', () => {
 });
 
 describe('PATCH and DELETE', () => {
-  test('are retried, unless they have If-Match', async () => {
+  test('are retried unless they have an If-Match header', async () => {
     server.willAnswer('close');
     await client().schedules.update(1, { name: 'New' });
     expect(server.received).toHaveLength(2);
@@ -128,7 +128,7 @@ describe('PATCH and DELETE', () => {
 });
 
 describe('a signal', () => {
-  test('ends a call that waits for a response', async () => {
+  test('aborts a call that is waiting for a response', async () => {
     server.willAnswer('hang');
     const aborted = new AbortController();
     const call = caught(client().wallet.get({ signal: aborted.signal }));
@@ -138,7 +138,7 @@ describe('a signal', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('ends a call that waits for a retry', async () => {
+  test('aborts a call that is waiting for a retry', async () => {
     server.willAnswer({ status: 503, headers: { 'retry-after': '60' } });
     const aborted = new AbortController();
     const api = client({
@@ -153,14 +153,14 @@ describe('a signal', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('that has aborted prevents the request', async () => {
+  test('that has already aborted prevents the request', async () => {
     server.willAnswer();
     await caught(client().wallet.get({ signal: AbortSignal.abort() }));
     expect(server.received).toHaveLength(0);
   });
 });
 
-test('an attempt over timeoutMs fails with a TimeoutError after the last retry', async () => {
+test('if every attempt exceeds timeoutMs, the call fails with a TimeoutError', async () => {
   server.willAnswer('hang');
   expect(await caught(client().wallet.get({ timeoutMs: 50, maxRetries: 0 }))).toMatchObject({
     name: 'TimeoutError',

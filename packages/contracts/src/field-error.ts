@@ -1,5 +1,5 @@
 /**
- * One validation error of a request. `path` is a JSON Pointer (RFC 6901) into the body, the query parameters or the path
- * parameters; `/Idempotency-Key` is the header.
+ * A validation error of a request. `path` is a JSON Pointer (RFC 6901) into the body, the query parameters or the path
+ * parameters; `/Idempotency-Key` stands for the header.
  */
 export type FieldError = { path: string; code: string; message: string };

@@ -3,11 +3,11 @@ import { DateTime, StringEnum } from './schema.ts';
 
 export const HistoryStep = StringEnum(['day', 'hour'], {
   title: 'HistoryStep',
-  description: 'The length of the periods of a history: calendar days of the time zone, or hours.',
+  description: 'The length of the periods of a history: hours, or calendar days in the time zone.',
 });
 export type HistoryStep = Static<typeof HistoryStep>;
 
-/** The first fields of a period of a history. */
+/** The fields with which each period of a history begins. */
 export const periodFields = {
   start: DateTime('Start of the period.'),
   end: DateTime('End of the period: the start of the next one.'),
@@ -15,7 +15,7 @@ export const periodFields = {
 
 /**
  * The fields of a history.
- * @param content what the periods that are listed contain
+ * @param content what a period must contain to be listed
  */
 export const historyFields = <Period extends TSchema>(period: Period, content: string) => ({
   by: HistoryStep,
@@ -23,7 +23,7 @@ export const historyFields = <Period extends TSchema>(period: Period, content: s
   from: DateTime('Start of the first period of the request.'),
   to: DateTime('End of the last period of the request.'),
   periods: Type.Array(period, {
-    description: `The periods with ${content}, in order. The others are left out.`,
+    description: `The periods with ${content}, in order. Other periods are omitted.`,
   }),
 });
 

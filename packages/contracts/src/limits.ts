@@ -3,25 +3,25 @@ export const limits = {
   quality: { minimum: 0, maximum: 100 },
   delaySeconds: { minimum: 0, maximum: 10 },
   waitUntilTimeoutSeconds: { minimum: 1, maximum: 30 },
-  /** Maximum pixels of each side of the viewport, and of its area. */
+  /** Maximum width and height of the viewport in pixels, and its maximum area. */
   viewportSide: 16_384,
   viewportArea: 7_680 * 4_320,
   thumbnailWidth: 4_096,
-  /** Maximum pixels of each side of an image. */
+  /** Maximum width and height of an image in pixels. */
   imageSide: 65_000,
   urlLength: 8_192,
   textLength: 2_048,
   scheduleName: 255,
   scheduleDescription: 2_000,
   accountName: 255,
-  /** Maximum value of a limit of an account. */
+  /** Maximum value of an account limit. */
   accountLimit: 1_000_000_000,
   keyName: 255,
   sharesPerScreenshot: 100,
   keyOverlapSeconds: { maximum: 30 * 86_400, default: 86_400 },
-  /** Time from the sign-in of a browser to the end of its session. */
+  /** Duration of a browser session from sign-in. */
   sessionSeconds: 12 * 3_600,
-  /** Maximum number of sessions of a key that can be used; a further sign-in ends the oldest. */
+  /** Maximum number of active sessions per key. Another sign-in ends the oldest session. */
   sessionsPerKey: 50,
   /** Number of runs in `expand=upcomingRuns` and in a preview. */
   upcomingRuns: 10,
@@ -29,8 +29,8 @@ export const limits = {
   lastRuns: 20,
   previewRuns: { minimum: 1, maximum: 100, default: 10 },
   /**
-   * What an overview shows: the hours of its captures, the days of failures, and how many pages that fail, schedules that are not compared,
-   * and changes.
+   * Limits of an overview: the hours of captures and the days of failures that it covers, and the maximum numbers of failing pages, of
+   * schedules that are not fully compared, and of changes.
    */
   overview: { hours: 48, days: 7, pages: 20, unchecked: 20, changes: 6 },
   /** Maximum number of days or hours of a history. */
@@ -41,14 +41,14 @@ export const limits = {
   timeLapse: {
     width: { maximum: 1_280, default: 640 },
     framesPerSecond: { minimum: 1, maximum: 30, default: 4 },
-    /** Maximum number of frames, height as a multiple of the width, and number of pixels of all frames. */
+    /** Maximum number of frames, maximum height as a multiple of the width, and maximum number of pixels of all frames. */
     frames: 300,
     aspect: 2,
     pixels: 200_000_000,
-    /** Maximum number of time-lapses of an account, and of those that are not finished. */
+    /** Maximum numbers of time-lapses and of unfinished time-lapses per account. */
     ofAccount: 1_000,
     unfinished: 5,
   },
-  /** Maximum number of items that a page of schedules contains with `expand=items`. */
+  /** Maximum number of items on a page of schedules with `expand=items`. */
   itemsOfPage: 1_000,
 } as const;

@@ -3,7 +3,7 @@ import { type Cursor, encodeCursor, type Position } from './cursor.ts';
 import { limits } from './limits.ts';
 import { Nullable } from './schema.ts';
 
-/** The envelope of a list (specification, section 2.7). The OpenAPI document calls it `<title>Page` when the record has a title. */
+/** The envelope of a list (specification, section 2.7). If the record has a title, its name in the OpenAPI document is `<title>Page`. */
 export const Page = <T extends TSchema>(record: T) =>
   Type.Object(
     {
@@ -67,8 +67,8 @@ export const pageQueryFields = {
     Type.String({
       maxLength: 256,
       description:
-        'Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then ' +
-        '`nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, ' +
+        'Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the ' +
+        '`nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, ' +
         'except `size` and `expand`, must stay the same.',
     }),
   ),
@@ -76,8 +76,8 @@ export const pageQueryFields = {
 
 export type Sort<Field extends string> = { field: Field; direction: 'asc' | 'desc' };
 /**
- * Which page is requested, and in which order. Records with equal sort values are ordered by ID in the same direction. With a
- * cursor, the page begins after its position, and `page` is only reported.
+ * The requested page and its order. Records with equal sort values are ordered by ID in the same direction. With a cursor, the page
+ * begins after the cursor's position, and `page` is only reported.
  */
 export type PageRequest<Field extends string> = {
   page: number;
@@ -86,7 +86,7 @@ export type PageRequest<Field extends string> = {
   cursor?: Cursor | null;
 };
 
-/** The sort fields that never change, by which a list can be read with a cursor, and the types of their values in a cursor. */
+/** The sort fields that never change, and the types of their values in a cursor. Only lists sorted by one of them can be read with a cursor. */
 export const cursorFields: Readonly<Record<string, 'string' | 'number'>> = {
   createdAt: 'string',
   startedAt: 'string',
@@ -95,7 +95,7 @@ export const cursorFields: Readonly<Record<string, 'string' | 'number'>> = {
   position: 'number',
 };
 
-/** Parses `field` or `field,asc|desc`, the direction in any case; null when the field is not in the list or the direction is invalid. */
+/** Parses `field` or `field,asc|desc`; the direction is case-insensitive. Returns null if the field is not in the list or the direction is invalid. */
 export function parseSort<Field extends string>(text: string, fields: readonly Field[]): Sort<Field> | null {
   const [name, given = 'asc', ...rest] = text.split(',');
   const direction = given.toLowerCase();
@@ -104,7 +104,7 @@ export function parseSort<Field extends string>(text: string, fields: readonly F
   return { field, direction };
 }
 
-/** @param found the total, and with a cursor the position of the last record of the page; null on the last page */
+/** @param found the total and, with a cursor, the position of the last record of the page, which is null on the last page */
 export function pageOf<T>(
   content: T[],
   { total, next }: { total: number; next?: Position | null },

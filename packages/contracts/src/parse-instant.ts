@@ -5,7 +5,7 @@ type ParsedInstant = {
   /** Milliseconds since the Unix epoch, rounded down. */
   ms: number;
   hasZone: boolean;
-  /** The text is a date without a time. */
+  /** Whether the text is a date without a time. */
   wholeDay: boolean;
 };
 
@@ -13,8 +13,8 @@ const earliest = Date.parse('0001-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Parses an ISO-8601 date, or a date and time, of the years 1 to 9999. Without an offset it is UTC. Returns null for
- * anything else, including days and hours that do not exist.
+ * Parses an ISO-8601 date, or date and time, in the years 1 to 9999. Without an offset, it is in UTC. Returns null for
+ * any other text, including days and hours that do not exist.
  */
 export function parseInstant(text: string): ParsedInstant | null {
   const parts = shape.exec(text);
@@ -38,7 +38,7 @@ export function parseInstant(text: string): ParsedInstant | null {
   };
 }
 
-/** Milliseconds since the Unix epoch of an ISO-8601 time with an offset, rounded down; null if the text is not one. */
+/** Parses an ISO-8601 time with an offset into milliseconds since the Unix epoch, rounded down. Returns null for any other text. */
 export function parseInstantMs(text: string): number | null {
   const instant = parseInstant(text);
   return instant?.hasZone ? instant.ms : null;

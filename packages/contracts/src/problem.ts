@@ -37,7 +37,7 @@ export const Problem = Type.Object(
     instance: Type.String({ description: 'Path and query string of the request.' }),
     code: StringEnum(Object.keys(problemCatalogue) as ProblemCode[], {
       title: 'ProblemCode',
-      description: 'Machine-readable kind of the problem.',
+      description: 'Machine-readable code of the problem.',
     }),
     requestId: Type.String({
       description: 'ID of the request, as in the X-Request-Id header and in the log.',

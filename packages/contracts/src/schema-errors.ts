@@ -1,9 +1,9 @@
-// The wording of Ajv's errors for the API and the command line.
+// Messages for Ajv's errors in the API and on the command line.
 import type { FieldError } from './field-error.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the keywords of a schema and their parameters have any type, as in Ajv.
 type Keywords = Record<string, any>;
-/** An error of Ajv with the option `verbose`. */
+/** An error of Ajv with its `verbose` option. */
 export type SchemaError = {
   instancePath: string;
   keyword: string;
@@ -23,7 +23,7 @@ const typeNames: Record<string, string> = {
   null: 'null',
 };
 
-/** Converts Ajv's errors to at most `max` field errors, one for each path. A wrong type replaces other errors of the same path. */
+/** Converts Ajv's errors to at most `max` field errors, one per path. A wrong type takes precedence over other errors of the same path. */
 export function schemaErrors(
   ajvErrors: readonly SchemaError[],
   part: RequestPart,

@@ -22,13 +22,13 @@ export function StringEnum<const T extends readonly string[]>(
 }
 
 /**
- * The pattern of a name that terminals and logs print: no control characters, line or paragraph separators, or bidirectional overrides
- * and isolates (Unicode Standard Annex #9, section 2), and not blank.
+ * The pattern of a name that is safe to print in terminals and logs: not blank, and without control characters, line or paragraph
+ * separators, or bidirectional overrides and isolates (Unicode Standard Annex #9, section 2).
  */
 export const printableName =
   '^(?=\\s*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$';
 
-/** A time in UTC, in the format of ISO 8601 with milliseconds. */
+/** A time in UTC, in ISO 8601 format with milliseconds. */
 export const DateTime = (description?: string) =>
   Type.String({
     format: 'date-time',

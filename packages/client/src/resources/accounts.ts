@@ -4,7 +4,7 @@ import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
 
-/** The account and the key of the requests of this client. */
+/** The account and the API key that this client uses. */
 export function me(raw: RawClient) {
   return async (options: OptionsOf<'getMe'> = {}): Promise<Me> => {
     const { init } = requestInit(options);
@@ -12,7 +12,7 @@ export function me(raw: RawClient) {
   };
 }
 
-/** Needs a key with the scope `admin`. */
+/** Requires a key with the `admin` scope. */
 export function accounts(raw: RawClient) {
   return {
     list(options: OptionsOf<'listAccounts'> = {}): List<Account> {

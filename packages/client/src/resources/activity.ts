@@ -4,7 +4,7 @@ import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
 
-/** What happened lately in the account: captures by hour, pages that fail, and changes. */
+/** Recent activity in the account: captures by hour, failing pages, and changes. */
 export function overview(raw: RawClient) {
   return async (options: OptionsOf<'getOverview'> = {}): Promise<Overview> => {
     const { init } = requestInit(options);

@@ -4,10 +4,10 @@ import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
 
-/** Needs a key with the scope `admin`. */
+/** Requires a key with the `admin` scope. */
 export function apiKeys(raw: RawClient) {
   return {
-    /** The keys of the account, and for 90 days the revoked and expired ones. */
+    /** The keys of the account, including those that were revoked or expired in the last 90 days. */
     list(options: OptionsOf<'listApiKeys'> = {}): List<ApiKey> {
       const { query, init } = requestInit(options);
       return listOf(query, (position) =>
@@ -15,7 +15,7 @@ export function apiKeys(raw: RawClient) {
       );
     },
 
-    /** Creates a key. `key` of the result cannot be read again. */
+    /** Creates a key. The `key` in the result cannot be retrieved again. */
     async create(body: CreateApiKey, options: OptionsOf<'createApiKey'> = {}): Promise<CreatedApiKey> {
       const { init } = requestInit(options);
       return unwrap(await raw.POST('/api/v1/api-keys', { body, ...init }));
@@ -37,7 +37,7 @@ export function apiKeys(raw: RawClient) {
       return unwrap(await raw.POST('/api/v1/api-keys/{id}/rotate', { params, body, ...init }));
     },
 
-    /** Refuses requests with the key from now on. */
+    /** Revokes a key: the API rejects all further requests with it. */
     async revoke(id: number, options: OptionsOf<'revokeApiKey'> = {}): Promise<void> {
       const { init } = requestInit(options);
       unwrap(await raw.DELETE('/api/v1/api-keys/{id}', { params: { path: { id } }, ...init }));

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../openapi.gen.ts';
 import { type List, listOf } from '../pages.ts';
 import type { RawClient } from '../raw-client.ts';
 
-/** Needs a key with the scope `admin`. */
+/** Requires a key with the `admin` scope. */
 export function auditLog(raw: RawClient) {
   return {
     list(options: OptionsOf<'listAuditLog'> = {}): List<AuditEntry> {

@@ -6,7 +6,7 @@ import { type Started, startWork } from '../started.ts';
 
 export function captures(raw: RawClient) {
   return {
-    /** Starts a capture of a page now. Its image is available when it has succeeded: `screenshots.image(id)`. */
+    /** Starts a capture of a page. Once it has succeeded, `screenshots.image(id)` returns its image. */
     create(body: CaptureRequest, options: OptionsOf<'createScreenshot'> = {}): Started<Screenshot> {
       const { init } = requestInit(options);
       return startWork({
@@ -25,7 +25,7 @@ export function captures(raw: RawClient) {
       });
     },
 
-    /** Ends a capture that waits or runs. Its screenshot is FAILED. */
+    /** Cancels a waiting or running capture. The status of its screenshot becomes FAILED. */
     async cancel(screenshotId: number, options: OptionsOf<'cancelScreenshot'> = {}): Promise<Screenshot> {
       const { init } = requestInit(options);
       const params = { path: { screenshotId } };

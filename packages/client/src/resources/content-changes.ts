@@ -7,7 +7,7 @@ import { type Started, startWork } from '../started.ts';
 
 export function contentChanges(raw: RawClient) {
   return {
-    /** Starts a content-change check. It costs credits; a check that fails is credited back. */
+    /** Starts a content-change check. Its price is credited back if the check fails. */
     create(body: CheckContent, options: OptionsOf<'createContentCheck'> = {}): Started<ContentCheck> {
       const { init } = requestInit(options);
       return startWork({
@@ -37,14 +37,14 @@ export function contentChanges(raw: RawClient) {
       return unwrap(await raw.GET('/api/v1/content-changes/{id}', { params: { path: { id } }, ...init }));
     },
 
-    /** Marks a check as seen. `list` with `seen: false` leaves it out. */
+    /** Marks a check as seen. `list` with `seen: false` then omits it. */
     async markSeen(id: number, options: OptionsOf<'markContentCheckSeen'> = {}): Promise<ContentCheck> {
       const { init } = requestInit(options);
       const params = { path: { id } };
       return unwrap(await raw.POST('/api/v1/content-changes/{id}/seen', { params, ...init }));
     },
 
-    /** The difference of a check that found a change: an image (PNG unless `format` is given), or a patch as UTF-8 text. */
+    /** The diff of a check that found a change: an image (PNG unless `format` is given), or a patch as UTF-8 text. */
     async diff(id: number, options: OptionsOf<'getContentCheckDiff'> = {}): Promise<Uint8Array<ArrayBuffer>> {
       const { query, init } = requestInit(options);
       const params = { path: { id }, query };

@@ -6,17 +6,17 @@ import { ProblemError, unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
 
 /**
- * An event of the account. `ready`: connected. `reset`: connected, but events may be missing, so read again what you show. With
- * `lastEventId`, another stream can continue after it.
+ * An event of the account. `ready`: the stream is connected. `reset`: it is connected, but events may be missing, so reload the data
+ * that you show. Another stream can continue after this event with its `lastEventId`.
  */
 export type AccountEvent = StreamEvent & { lastEventId: string };
 
 export type EventOptions = CallOptions & {
-  /** Continues after this event. An hour later, the first event is `reset`. */
+  /** Continues after this event. If it is more than an hour old, the first event is `reset`. */
   lastEventId?: string;
-  /** Maximum time in milliseconds before the client connects again, unless the API asks for more. Default: 30,000. */
+  /** Maximum time in milliseconds before the client reconnects, unless the API asks for a longer time. Default: 30,000. */
   maxReconnectMs?: number;
-  /** Called when the connection has ended or could not be made, before the client connects again. */
+  /** Called when the connection has ended or could not be opened, before the client reconnects. */
   onDisconnect?: () => void;
 };
 
@@ -25,8 +25,8 @@ const defaultMaxReconnectMs = 30_000;
 export function events(raw: RawClient) {
   return {
     /**
-     * The events of the account as they happen. Connects again when the connection ends, without missing an event, until the loop ends
-     * or `signal` aborts.
+     * Yields the events of the account as they happen. When the connection ends, the client reconnects without missing an event, until
+     * the loop ends or `signal` aborts.
      * @throws ProblemError when the API refuses the stream, for example because the key was revoked; the reason of `signal`
      */
     async *stream(options: EventOptions = {}): AsyncGenerator<AccountEvent> {

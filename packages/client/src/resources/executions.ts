@@ -15,20 +15,20 @@ export function executions(raw: RawClient) {
       );
     },
 
-    /** Reads an execution, whose progress can be followed if it has not ended. */
+    /** Reads an execution. If it is still active, its progress can be followed. */
     get(id: number, options: OptionsOf<'getScheduleExecution'> = {}): StartedExecution {
       const { query, init } = requestInit(options);
       const read = raw.GET('/api/v1/executions/{id}', { params: { path: { id }, query }, ...init });
       return startExecution(raw, read.then(unwrap), options);
     },
 
-    /** Ends the captures of an execution that wait or run. */
+    /** Cancels the waiting and running captures of an execution. */
     async cancel(id: number, options: OptionsOf<'cancelScheduleExecution'> = {}): Promise<ScheduleExecution> {
       const { init } = requestInit(options);
       return unwrap(await raw.POST('/api/v1/executions/{id}/cancel', { params: { path: { id } }, ...init }));
     },
 
-    /** Starts an execution of the items that failed in an execution, and of those that do not show what was requested with `include`. */
+    /** Starts an execution of the failed items of an execution; `include` adds items that were captured but do not show what was requested. */
     retryFailed(id: number, options: OptionsOf<'retryFailedItems'> = {}): StartedExecution {
       const { query, init } = requestInit(options);
       const params = { path: { id }, query };

@@ -35,7 +35,7 @@ export function items(raw: RawClient) {
       );
     },
 
-    /** Adds all items, or none of them if one is invalid. Returns them in the order of the request. */
+    /** Adds all items, or none if one is invalid. Returns them in the order of the request. */
     async add(
       scheduleId: number,
       body: CaptureRequest[],
@@ -47,7 +47,7 @@ export function items(raw: RawClient) {
     },
 
     /**
-     * Adds any number of items, in several requests if they are too many for one. All items are validated before the first one is added.
+     * Adds any number of items, in several requests if necessary. All items are validated before the first one is added.
      * @throws RangeError or ProblemError if nothing was added, and PartlyAddedError if a later request failed
      */
     addAll(
@@ -117,7 +117,7 @@ export function items(raw: RawClient) {
       );
     },
 
-    /** What the content-change checks of an item compare differently from those of its schedule. */
+    /** How the content-change checks of an item differ from those of its schedule. */
     async comparison(
       scheduleId: number,
       itemId: number,
@@ -147,7 +147,7 @@ export function items(raw: RawClient) {
       );
     },
 
-    /** Restores a deleted item with its settings, and continues its history. */
+    /** Restores a deleted item with its settings. New captures continue its history. */
     async restore(
       scheduleId: number,
       itemId: number,

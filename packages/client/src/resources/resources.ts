@@ -16,7 +16,7 @@ import { shares } from './shares.ts';
 import { timeLapses } from './time-lapses.ts';
 import { wallet } from './wallet.ts';
 
-/** The operations of the API by resource. All of them throw a `ProblemError` for an error response. */
+/** The operations of the API, grouped by resource. All of them throw a `ProblemError` for an error response. */
 export type Resources = ReturnType<typeof createResources>;
 
 export function createResources(raw: RawClient) {

@@ -48,7 +48,7 @@ export function schedules(raw: RawClient) {
       unwrap(await raw.DELETE('/api/v1/schedules/{id}', { params: { path: { id }, query }, ...init }));
     },
 
-    /** Validates a timing and returns its next runs. Creates nothing. */
+    /** Validates a timing and returns its next runs, without creating a schedule. */
     async preview(
       body: PreviewSchedule,
       options: OptionsOf<'previewSchedule'> = {},

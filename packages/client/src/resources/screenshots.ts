@@ -14,7 +14,7 @@ export function screenshots(raw: RawClient) {
       );
     },
 
-    /** The captures of the account, counted by the day or hour in which they were created. */
+    /** The numbers of captures of the account, by the day or hour in which they were created. */
     async history(options: OptionsOf<'getScreenshotHistory'> = {}): Promise<ScreenshotHistory> {
       const { query, init } = requestInit(options);
       return unwrap(await raw.GET('/api/v1/screenshot-history', { params: { query }, ...init }));
@@ -26,14 +26,14 @@ export function screenshots(raw: RawClient) {
       return unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}', { params, ...init }));
     },
 
-    /** Deletes a screenshot and its artifacts. A capture that waits or runs is cancelled. */
+    /** Deletes a screenshot and its artifacts. A waiting or running capture is cancelled. */
     async delete(screenshotId: number, options: OptionsOf<'deleteScreenshot'> = {}): Promise<void> {
       const { init } = requestInit(options);
       const params = { path: { screenshotId } };
       unwrap(await raw.DELETE('/api/v1/screenshots/{screenshotId}', { params, ...init }));
     },
 
-    /** The image as it was captured, PNG or JPEG, or a smaller one or one in another `format`. */
+    /** The image as it was captured (PNG or JPEG), or in a smaller size or another `format`. */
     async image(
       screenshotId: number,
       options: OptionsOf<'getScreenshotImage'> = {},
@@ -43,7 +43,7 @@ export function screenshots(raw: RawClient) {
       return new Uint8Array(unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}/image', get)));
     },
 
-    /** The page when the capture failed, as a JPEG, or smaller, or in another `format`. Its `url` is in `expand=capture` if it exists. */
+    /** An image of the page when its capture failed: a JPEG, or another size or `format`. If it exists, `expand=capture` includes its `url`. */
     async failureImage(
       screenshotId: number,
       options: OptionsOf<'getScreenshotFailureImage'> = {},
@@ -53,7 +53,7 @@ export function screenshots(raw: RawClient) {
       return new Uint8Array(unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}/failure-image', get)));
     },
 
-    /** The thumbnail, if the capture has a `thumbnailWidth`. */
+    /** The thumbnail, if the capture had a `thumbnailWidth`. */
     async thumbnail(
       screenshotId: number,
       options: OptionsOf<'getScreenshotThumbnail'> = {},
@@ -84,14 +84,14 @@ export function screenshots(raw: RawClient) {
       );
     },
 
-    /** The extracted HTML, if the capture has `extractHtml`. */
+    /** The extracted HTML, if the capture had `extractHtml`. */
     async html(screenshotId: number, options: OptionsOf<'getScreenshotHtml'> = {}): Promise<string> {
       const { init } = requestInit(options);
       const get = { params: { path: { screenshotId } }, parseAs: 'text' as const, ...init };
       return unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}/html', get));
     },
 
-    /** The extracted text, if the capture has `extractText`. */
+    /** The extracted text, if the capture had `extractText`. */
     async text(screenshotId: number, options: OptionsOf<'getScreenshotText'> = {}): Promise<string> {
       const { init } = requestInit(options);
       const get = { params: { path: { screenshotId } }, parseAs: 'text' as const, ...init };

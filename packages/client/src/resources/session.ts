@@ -3,7 +3,7 @@ import type { Session } from '../openapi.gen.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
 
-/** For pages that the API serves: the browser keeps the token of the session in a cookie, and sends it with the requests of the page. */
+/** For pages that the API serves: the browser stores the session token in a cookie and sends it with the page's requests. */
 export function session(raw: RawClient) {
   return {
     /** Signs in with an API key. */

@@ -4,7 +4,7 @@ import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
 
-/** The browsers that are signed in. Needs a key with the scope `admin`. */
+/** The signed-in browsers. Requires a key with the `admin` scope. */
 export function sessions(raw: RawClient) {
   return {
     list(options: OptionsOf<'listSessions'> = {}): List<AccountSession> {

@@ -7,7 +7,7 @@ import type { RawClient } from '../raw-client.ts';
 /** Public links to the images of screenshots. */
 export function shares(raw: RawClient) {
   return {
-    /** Shares an image. `url` of the result cannot be read again. */
+    /** Shares an image. The `url` in the result cannot be retrieved again. */
     async create(
       screenshotId: number,
       body: CreateShare = {},
@@ -18,7 +18,7 @@ export function shares(raw: RawClient) {
       return unwrap(await raw.POST('/api/v1/screenshots/{screenshotId}/share', { params, body, ...init }));
     },
 
-    /** The links to the image, the expired ones included. */
+    /** The links to the image, including expired ones. */
     list(screenshotId: number, options: OptionsOf<'listShares'> = {}): List<Share> {
       const { query, init } = requestInit(options);
       return listOf(query, (position) =>
@@ -44,7 +44,7 @@ export function shares(raw: RawClient) {
       return new Uint8Array(unwrap(await raw.GET('/api/v1/shared/{token}', get)));
     },
 
-    /** Ends a link. */
+    /** Revokes a link. */
     async revoke(
       screenshotId: number,
       shareId: number,

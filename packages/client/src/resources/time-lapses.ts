@@ -7,7 +7,7 @@ import { type Started, startWork } from '../started.ts';
 
 export function timeLapses(raw: RawClient) {
   return {
-    /** Starts making an animated image of the captures of an item. It is available when it has succeeded: `timeLapses.image(id)`. */
+    /** Starts the creation of an animated image from an item's captures. Once it has succeeded, `timeLapses.image(id)` returns it. */
     create(
       itemId: number,
       body: CreateTimeLapse = {},
@@ -36,7 +36,7 @@ export function timeLapses(raw: RawClient) {
       });
     },
 
-    /** The time-lapses of an item, finished or not. */
+    /** The time-lapses of an item, including unfinished ones. */
     list(itemId: number, options: OptionsOf<'listTimeLapses'> = {}): List<TimeLapse> {
       const { query, init } = requestInit(options);
       return listOf(query, (position) =>

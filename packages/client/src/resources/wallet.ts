@@ -11,7 +11,7 @@ export function wallet(raw: RawClient) {
       return unwrap(await raw.GET('/api/v1/wallet', init));
     },
 
-    /** All debits and credits, top-ups included. */
+    /** All debits and credits, including top-ups. */
     entries(options: OptionsOf<'listWalletEntries'> = {}): List<WalletEntry> {
       const { query, init } = requestInit(options);
       return listOf(query, (position) =>
@@ -19,7 +19,7 @@ export function wallet(raw: RawClient) {
       );
     },
 
-    /** Adds credits, with a key of the default account to any account. Pass your own `idempotencyKey` if you could call this again for the same payment. */
+    /** Adds credits to any account; requires a key of the default account. Pass your own `idempotencyKey` if you might repeat the call for a payment. */
     async topUp(body: TopUp, options: OptionsOf<'topUpWallet'> = {}): Promise<WalletEntry> {
       const { init } = requestInit(options);
       return unwrap(await raw.POST('/api/v1/wallet/top-ups', { body, ...init }));

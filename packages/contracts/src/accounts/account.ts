@@ -9,19 +9,19 @@ const Name = Type.String({
   description: 'Name of the account: one line of printable text.',
   examples: ['Acme'],
 });
-/** Names of earlier versions can contain any characters. */
+/** Names that earlier versions stored can contain any characters. */
 const StoredName = Type.String({ description: 'Name of the account.', examples: ['Acme'] });
 
-/** The limits of an account that an operator can change for it, with their descriptions. */
+/** Descriptions of the limits that an operator can change for an account. */
 const limitDescriptions = {
   runningCaptures: 'Maximum number of captures in the queue and in browsers at the same time.',
   waitingCaptures:
-    'Number of waiting captures from which requests that start captures receive 429. Manual captures and captures of runs are ' +
+    'Maximum number of waiting captures. Once it is reached, requests that start captures receive 429. Manual captures and captures of runs are ' +
     'counted separately.',
   capturesPerDay: 'Maximum number of captures that are started in a UTC day.',
   schedules: 'Maximum number of schedules.',
   storedBytes:
-    'Size in bytes of the artifacts of all screenshots, of their variants and tiles, and of time-lapses, from which no further captures are started.',
+    'Maximum size in bytes of the artifacts of all screenshots, their variants and tiles, and time-lapses. Once it is reached, no further captures start.',
   itemBytes: 'Maximum size in bytes of the items of all schedules, as JSON.',
 };
 const Limit = (name: keyof typeof limitDescriptions) =>
@@ -44,11 +44,11 @@ const limitFields = {
 const AccountLimits = Type.Object(limitFields, {
   title: 'AccountLimits',
   additionalProperties: false,
-  description: 'The limits of this account. Null: the setting of the installation applies.',
+  description: "The limits of this account. Null means that the installation's setting applies.",
 });
 export type AccountLimits = Static<typeof AccountLimits>;
 
-/** The limits of an account that has those of the installation. */
+/** The limits of an account to which only the installation's settings apply. */
 export const noAccountLimits: AccountLimits = {
   runningCaptures: null,
   waitingCaptures: null,
@@ -68,7 +68,7 @@ export const Account = Type.Object(
   {
     title: 'Account',
     additionalProperties: false,
-    description: 'A tenant: everything that its keys create belongs to it, and no other account can see it.',
+    description: 'A tenant. It owns everything that its keys create, and other accounts cannot see it.',
     examples: [
       {
         id: 2,
@@ -99,7 +99,7 @@ export const AccountChangesBody = Type.Object(
       Type.Partial(Type.Object(limitFields), {
         additionalProperties: false,
         description:
-          'Limits to change. Null restores the setting of the installation. Only keys of the default account change limits.',
+          "Limits to change. Null restores the installation's setting. Only keys of the default account can change limits.",
       }),
     ),
   },

@@ -2,12 +2,12 @@ import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../limits.ts';
 import { DateTime, Id, Nullable, printableName, StringEnum } from '../schema.ts';
 
-/** What a key permits: GET requests, all other requests, and the management of keys, accounts and credits with the audit log. No scope includes another. */
+/** The scopes of a key: GET requests; all other requests; management of keys, accounts and credits, and the audit log. No scope includes another. */
 export const keyScopes = ['read', 'write', 'admin'] as const;
 export const KeyScope = StringEnum(keyScopes, {
   title: 'KeyScope',
   description:
-    '`read` permits GET requests. `write` permits requests that change something. `admin` permits managing keys and accounts, ' +
+    '`read` permits GET requests. `write` permits requests that make changes. `admin` permits managing keys and accounts, ' +
     'reading the audit log and, for keys of the default account, adding credits. No scope includes another.',
 });
 export type KeyScope = Static<typeof KeyScope>;
@@ -27,11 +27,11 @@ const fields = {
 const ApiKeyFields = Type.Object({
   id: Id('Key ID.'),
   accountId: Id('ID of the account for which requests with the key act.'),
-  /** Names of earlier versions can contain any characters. */
+  /** Names that earlier versions stored can contain any characters. */
   name: Type.String(name),
   ...fields,
   prefix: Type.String({
-    description: 'The first characters of the key, by which it can be recognized.',
+    description: 'The first characters of the key, which identify it.',
     examples: ['sc_4Kq0ZrTb'],
   }),
   createdAt: DateTime('Time of creation.'),
@@ -39,7 +39,9 @@ const ApiKeyFields = Type.Object({
     DateTime('Time of the last request with the key, exact to a minute; null if there is none.'),
   ),
   rotatedAt: Nullable(DateTime('Time at which the key got its successor; null if it was not rotated.')),
-  revokedAt: Nullable(DateTime('Time from which the key is refused because it was revoked.')),
+  revokedAt: Nullable(
+    DateTime('Time at which the key was revoked. Requests with it have been rejected since then.'),
+  ),
 });
 
 const example = {
@@ -69,7 +71,7 @@ export const CreatedApiKey = Type.Object(
     key: Nullable(
       Type.String({
         description:
-          'The key. No other response contains it, and it cannot be read again: it is null in the replayed response of a ' +
+          'The key. No other response contains it, and it cannot be retrieved again: it is null in the replayed response to a ' +
           'repeated request.',
       }),
     ),
@@ -78,7 +80,7 @@ export const CreatedApiKey = Type.Object(
     title: 'CreatedApiKey',
     additionalProperties: false,
     description: 'A new API key.',
-    // No text that looks like a key: secret scanners would report it.
+    // The example must not look like a real key, because secret scanners would report it.
     examples: [{ ...example, key: 'sc_…' }],
   },
 );
@@ -97,8 +99,8 @@ export const CreateApiKeyBody = Type.Object(
     expiresAt: Type.Optional(
       Nullable(
         DateTime(
-          'Time from which the key is refused; null for a key that does not expire. It is not later than the expiry of the key ' +
-            'of the request, which is the default.',
+          "Time at which the key expires; null for a key that does not expire. It cannot be later than the expiry of the request's " +
+            'own key, which is the default.',
         ),
       ),
     ),
@@ -119,7 +121,7 @@ export const RotateApiKeyBody = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: limits.keyOverlapSeconds.maximum,
-        description: 'Time in seconds for which the previous key remains valid; a day when omitted.',
+        description: 'Time in seconds for which the previous key remains valid; one day when omitted.',
         examples: [3_600],
       }),
     ),
@@ -127,7 +129,7 @@ export const RotateApiKeyBody = Type.Object(
   {
     title: 'RotateApiKey',
     additionalProperties: false,
-    description: 'How a key is replaced.',
+    description: 'Options for the rotation of a key.',
     examples: [{ overlapSeconds: 3_600 }],
   },
 );

@@ -5,7 +5,7 @@ import { DateTime, Id, Nullable, StringEnum } from '../schema.ts';
 export const AuditActor = StringEnum(['API_KEY', 'SESSION', 'COMMAND_LINE', 'ANONYMOUS'], {
   title: 'AuditActor',
   description:
-    'Who made the change: a client with an API key, a browser that signed in with a key, an operator on the command line, or a ' +
+    'Who made the change: a client with an API key, a browser that is signed in with a key, an operator on the command line, or a ' +
     'client without a key (`AUTH_MODE=none`).',
 });
 export type AuditActor = Static<typeof AuditActor>;
@@ -20,7 +20,7 @@ export const AuditEntry = Type.Object(
     createdAt: DateTime('Time of the change.'),
     accountId: Id('ID of the account of the changed resource.'),
     action: Type.String({
-      description: 'The operation of this API that made the change, also if the command line called it.',
+      description: 'The operation of this API that made the change, even if the command line called it.',
       examples: ['rotateApiKey'],
     }),
     resourceType: AuditedResource,
@@ -29,27 +29,27 @@ export const AuditEntry = Type.Object(
       Nullable(
         Type.String({
           description:
-            'How people call the changed resource today: the name of a schedule, of the schedule of an execution, or of an account; the URL of ' +
-            'a page; the prefix of an API key. Null if it no longer exists. Only with expand=resourceName.',
+            "Current display name of the changed resource: the name of a schedule, of an execution's schedule, or of an account; the URL of " +
+            'a page; the prefix of an API key. Null if the resource no longer exists. Only with expand=resourceName.',
           examples: ['Front pages'],
         }),
       ),
     ),
     fields: Type.Array(Type.String(), {
-      description: 'Names of the fields in the body of the request. Their values are not recorded.',
+      description: 'Names of the fields in the request body. Their values are not recorded.',
       examples: [['overlapSeconds']],
     }),
     actor: AuditActor,
     apiKeyId: Nullable(
       Id(
-        'ID of the API key of the request; null without a key, and for readers of another account than that of the key.',
+        'ID of the API key of the request; null without a key, and for readers whose account is not that of the key.',
       ),
     ),
     sessionId: Nullable(Id('ID of the session of the request; null without one, and where `apiKeyId` is.')),
     clientAddress: Nullable(
       Type.String({
         description:
-          'IP address of the client; null on the command line, and for readers of another account than that of the key.',
+          'IP address of the client; null on the command line, and for readers whose account is not that of the key.',
         examples: ['203.0.113.7'],
       }),
     ),

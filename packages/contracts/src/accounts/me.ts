@@ -7,7 +7,7 @@ const Usage = (what: string) =>
   Type.Object(
     {
       limit: Nullable(Type.Integer({ minimum: 0, description: 'The limit; null if there is none.' })),
-      used: Type.Integer({ minimum: 0, description: 'How much of it is used now.' }),
+      used: Type.Integer({ minimum: 0, description: 'Current usage.' }),
     },
     { additionalProperties: false, description: what },
   );
@@ -20,20 +20,20 @@ const LimitUsage = Type.Object(
     capturesPerDay: Usage('Captures that were started since midnight UTC.'),
     schedules: Usage('Schedules.'),
     storedBytes: Usage(
-      'Size in bytes of the artifacts of all screenshots, of what was made from their images (other sizes and formats, tiles), and of time-lapses. ' +
-        'Equal artifacts count for each screenshot.',
+      'Size in bytes of the artifacts of all screenshots, of the variants and tiles of their images, and of time-lapses. ' +
+        'Identical artifacts count separately for each screenshot.',
     ),
     itemBytes: Usage(
-      'Size in bytes of the items of all schedules, as JSON. Deleted items count until no record refers to them.',
+      'Size in bytes of the items of all schedules, as JSON. Deleted items count as long as records refer to them.',
     ),
     replayBytes: Usage(
-      'Size in bytes of the responses that are kept for requests with an `Idempotency-Key`, for 24 hours.',
+      'Size in bytes of the responses that are kept for 24 hours for requests with an `Idempotency-Key`.',
     ),
   },
   {
     title: 'LimitUsage',
     additionalProperties: false,
-    description: 'The limits that apply to the account, and how much of them is used.',
+    description: 'The limits that apply to the account, and their current usage.',
   },
 );
 export type LimitUsage = Static<typeof LimitUsage>;

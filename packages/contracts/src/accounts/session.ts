@@ -13,7 +13,7 @@ export const Session = Type.Object(
     title: 'Session',
     additionalProperties: false,
     description:
-      'A signed-in browser. Its requests act as the key does. It also ends when the key is revoked or expires.',
+      'A signed-in browser. Its requests have the permissions of the key. The session also ends when the key is revoked or expires.',
     examples: [
       {
         id: 1,
@@ -41,12 +41,12 @@ export const AccountSession = Type.Object(
     ),
     createdAt: DateTime('Time of the sign-in.'),
     expiresAt: DateTime('Time at which the session ends.'),
-    current: Type.Boolean({ description: 'Whether it is the session of the request.' }),
+    current: Type.Boolean({ description: 'Whether this is the session of the request.' }),
   },
   {
     title: 'AccountSession',
     additionalProperties: false,
-    description: 'A signed-in browser, as `admin` keys see it.',
+    description: 'A signed-in browser, as listed for `admin` keys.',
     examples: [
       {
         id: 1,

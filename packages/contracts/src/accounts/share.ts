@@ -29,8 +29,8 @@ export const CreatedShare = Type.Object(
     url: Nullable(
       Type.String({
         description:
-          'URL of the image, which opens without an API key. No other response contains it, and it cannot be read again: it is null in ' +
-          'the replayed response of a repeated request.',
+          'URL of the image, which opens without an API key. No other response contains it, and it cannot be retrieved again: it is null in ' +
+          'the replayed response to a repeated request.',
       }),
     ),
   },

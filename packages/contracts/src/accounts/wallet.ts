@@ -15,7 +15,7 @@ export const Wallet = Type.Object(
     updatedAt: DateTime('Time of the last ledger entry.'),
     canTopUp: Type.Boolean({
       description:
-        'Whether the account can add credits, with a key that has the scope `admin`. Only the default account can.',
+        'Whether the account can add credits, with a key that has the `admin` scope. Only the default account can.',
     }),
   },
   {
@@ -27,7 +27,7 @@ export const Wallet = Type.Object(
 );
 export type Wallet = Static<typeof Wallet>;
 
-/** The fields of section 2.6, for any reference type. */
+/** The fields of section 2.6 of the specification, for any reference type. */
 export const WalletEntry = Type.Object(
   { ...ContentChangeActivity.properties, referenceType: WalletReferenceType },
   {

@@ -1,11 +1,11 @@
-// The one place that declares the settings of a capture. The schemas of requests and responses, the database columns, the copy
-// from items to screenshots and the response mappers are derived from this table. ADR 19 lists the files that a new setting touches.
+// The only declaration of the capture settings. The schemas of requests and responses, the database columns, the copying of
+// settings from items to screenshots, and the response mappers are derived from this table. ADR 19 lists the files that a new setting touches.
 import { Type } from '@sinclair/typebox';
 import { limits } from '../limits.ts';
 import { StringEnum } from '../schema.ts';
 import { nullableSetting, requiredSetting, settingWithDefault } from './capture-setting.ts';
 
-/** The defaults that descriptions name. */
+/** The defaults that are mentioned in descriptions. */
 const defaults = {
   width: 1_920,
   height: 1_080,
@@ -29,7 +29,7 @@ export const WaitUntil = StringEnum(['dom_loaded', 'page_loaded', 'network_idle'
   description: `Load condition to wait for before the capture; ${defaults.waitUntil} when omitted.`,
 });
 
-/** A value that an HTTP header can carry: no line breaks or other control characters, and not blank. */
+/** A value that is valid in an HTTP header: not blank, and without line breaks or other control characters. */
 const headerValue = {
   minLength: 1,
   maxLength: limits.textLength,
@@ -39,7 +39,7 @@ const selector = { minLength: 1, maxLength: limits.textLength, pattern: '\\S' };
 
 const everywhere = ['item', 'screenshot'] as const;
 
-/** The settings of section 2.1 of the specification, in its order, which is the order of every response. */
+/** The settings of section 2.1 of the specification, in the specification's order, which every response uses. */
 export const captureSettingTable = {
   url: requiredSetting({
     schema: Type.String({
@@ -77,7 +77,7 @@ export const captureSettingTable = {
   fullPage: settingWithDefault({
     schema: Type.Boolean({
       description:
-        'Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cut, and description says so. Cannot be combined with crop or element.',
+        'Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cropped, and `description` says so. Cannot be combined with crop or element.',
     }),
     column: 'boolean',
     responses: everywhere,
@@ -121,7 +121,7 @@ export const captureSettingTable = {
   waitUntilTimeout: nullableSetting({
     schema: Type.Number({
       ...limits.waitUntilTimeoutSeconds,
-      description: `Timeout of waitUntil in seconds; ${defaults.waitUntilTimeout} when omitted. When it expires, the page is captured in its current state, and description says so.`,
+      description: `Timeout of waitUntil in seconds; ${defaults.waitUntilTimeout} when omitted. When it expires, the page is captured in its current state, and `description` says so.`,
     }),
     column: 'double precision',
     responses: everywhere,
@@ -168,7 +168,7 @@ export const captureSettingTable = {
     schema: Type.String({
       ...headerValue,
       description:
-        'User agent, in the User-Agent header and in scripts. A successful screenshot has the value that the browser sent, even without this setting.',
+        'User agent, in the User-Agent header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted.',
     }),
     column: 'text',
     responses: everywhere,
@@ -177,7 +177,7 @@ export const captureSettingTable = {
     schema: Type.String({
       ...headerValue,
       description:
-        'Languages, in the Accept-Language header and in scripts. A successful screenshot has the value that the browser sent, even without this setting.',
+        'Languages, in the Accept-Language header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted.',
     }),
     column: 'text',
     responses: everywhere,

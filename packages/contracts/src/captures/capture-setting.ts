@@ -20,15 +20,15 @@ type Declaration<
   schema: Schema;
   /** The type of the setting's column in `schedule_items` and `screenshots`. */
   column: Column;
-  /** The responses that contain the setting. The specification fixes them: a setting that it does not name has none. */
+  /** The responses that contain the setting, as specified. Settings that the specification does not mention are in no response. */
   responses: Responses;
-  /** The value in examples of responses; the stored default unless given. */
+  /** The value in example responses. Default: the stored default. */
   example?: Static<Schema>;
-  /** False when captures that differ only in this setting belong to the same series of content-change checks. */
+  /** False if captures that differ only in this setting belong to the same series of content-change checks. */
   separatesCheckSeries?: boolean;
   /**
-   * True for a setting that is newer than the tables. Existing rows, and rows that a process of the previous version
-   * inserts, get the default from the database. Captures with the default stay in their series of content-change checks.
+   * True for a setting that was added after its tables were created. Existing rows, and rows that a process of the previous
+   * version inserts, get the default from the database. Captures with the default stay in their series of content-change checks.
    */
   addedLater?: boolean;
 };

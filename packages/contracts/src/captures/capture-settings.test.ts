@@ -28,18 +28,18 @@ test('captureSettings stores the default for an omitted field and for null', () 
   expect(captureSettings({ url, fullPage: null, format: null, quality: null })).toMatchObject(defaults);
 });
 
-test('captureSettings keeps the values of the request, 0 and false included', () => {
+test('captureSettings keeps the values of the request, including 0 and false', () => {
   const request = { url, quality: 0, delay: 0, fullPage: false, extractText: true, format: 'jpeg' as const };
   expect(captureSettings(request)).toMatchObject({ ...defaults, ...request });
 });
 
-test('settingsOf takes the settings from a row', () => {
+test('settingsOf returns the settings in a row', () => {
   const settings = captureSettings({ url, width: 5 });
   const row = { ...settings, id: 1, position: 0 };
   expect(settingsOf(row)).toEqual(settings);
 });
 
-test('the responses contain the settings of the specification', () => {
+test('responses contain the settings that the specification lists', () => {
   const { extractHtml, extractText, ...ofScreenshot } = defaults;
   expect(itemSettings(captureSettings({ url }))).toEqual(defaults);
   expect(screenshotSettings(captureSettings({ url }))).toEqual(ofScreenshot);

@@ -19,10 +19,10 @@ type ItemSettings = Pick<CaptureSettings, NameIn<'item'>>;
 export type ScreenshotSettings = Pick<CaptureSettings, NameIn<'screenshot'>>;
 
 type OptionalSettings = Omit<CaptureSettings, 'url'>;
-/** The settings of a request: null and an omitted field both stand for the default. */
+/** The settings of a request. Null and an omitted field both mean the default. */
 type RequestedSettings = { [Name in keyof OptionalSettings]?: CaptureSettings[Name] | null };
 
-/** The table, typed so that the compiler can check a loop over its settings. */
+/** The table, with a type that lets the compiler check a loop over the settings. */
 const rows: {
   [Name in CaptureSettingName]: {
     request: RequestFields[Name];
@@ -50,7 +50,7 @@ export const captureRequestFields = fromNames<RequestFields>(
   captureSettingNames,
   (name) => rows[name].request,
 );
-/** The settings among the fields of an item, and of a screenshot. */
+/** The fields of an item, and those of a screenshot, that are settings. */
 export const itemSettingFields = fromNames<Pick<StoredFields, NameIn<'item'>>>(
   itemSettingNames,
   (name) => rows[name].stored,
@@ -60,7 +60,7 @@ export const screenshotSettingFields = fromNames<Pick<StoredFields, NameIn<'scre
   (name) => rows[name].stored,
 );
 
-/** The settings as stored when the request omitted some. */
+/** Returns the settings to store, with the defaults of those that the request omitted. */
 export function captureSettings({ url, ...optional }: { url: string } & RequestedSettings): CaptureSettings {
   const requested: RequestedSettings = optional;
   const settings = fromNames<OptionalSettings>(
@@ -70,7 +70,7 @@ export function captureSettings({ url, ...optional }: { url: string } & Requeste
   return { url, ...settings };
 }
 
-/** The settings among the columns of a row. */
+/** Returns the settings in a row. */
 export const settingsOf = (row: CaptureSettings) =>
   fromNames<CaptureSettings>(captureSettingNames, (name) => row[name]);
 /** The settings that the response for an item contains. */

@@ -1,8 +1,8 @@
-// The only list of failure codes (ADR 20). It imports nothing, because packages/capture and packages/runtime import it, too.
+// The only list of failure codes (ADR 20). It must not import anything, because packages/capture and packages/runtime also import it.
 
 type FailureRow = {
   meaning: string;
-  /** Whether a failed attempt is retried. `delayed` leaves time for the cause to pass; `immediate` is for failures that were noticed late. */
+  /** Whether a failed attempt is retried. `delayed` gives a temporary cause time to pass; `immediate` is for failures that were detected late. */
   retry: 'never' | 'delayed' | 'immediate';
   /** `capture`: packages/capture, as the code of a CaptureError. `system`: the worker, the scheduler or a request. */
   raisedBy: 'capture' | 'system';
@@ -129,7 +129,7 @@ export const failureCodeTable = {
     retry: 'delayed',
     raisedBy: 'capture',
   },
-  // The page kept the browser busy for the whole deadline, and would again.
+  // The page kept the browser busy until the deadline, and another attempt would end the same way.
   deadline_exceeded: {
     meaning: 'The page was not captured before the deadline.',
     retry: 'never',
@@ -160,7 +160,7 @@ export const failureCodeTable = {
     retry: 'delayed',
     raisedBy: 'system',
   },
-  // Other captures contributed to the memory of the worker.
+  // Other captures contributed to the memory usage of the worker.
   worker_memory_exceeded: {
     meaning: 'The worker used too much memory, most of it for this capture.',
     retry: 'delayed',

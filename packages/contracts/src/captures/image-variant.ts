@@ -3,13 +3,13 @@ import { StringEnum } from '../schema.ts';
 
 export const VariantFormat = StringEnum(['png', 'jpeg', 'webp', 'avif'], {
   description:
-    'Format of the image. Default: the best one that `Accept` names (only names of images count, not `image/*` or `*/*`), or else the ' +
+    'Format of the image. Default: the preferred image format in `Accept` (only specific types count, not `image/*` or `*/*`), or else the ' +
     'format in which the image is stored.',
   examples: ['webp'],
 });
 export type VariantFormat = Static<typeof VariantFormat>;
 
-/** The widths and heights that variants of an image can have, in pixels, ascending. A screenshot has few variants, however many are requested. */
+/** The widths and heights in pixels that image variants can have, ascending. They limit the number of variants of a screenshot. */
 export const variantLengths = [160, 320, 640, 960, 1_280, 1_920, 2_560, 3_840] as const;
 const longest = variantLengths.at(-1)!;
 const ladder = variantLengths.join(', ');
@@ -35,6 +35,6 @@ export const imageVariantFields = {
   ),
 };
 
-/** The length of variants that is used for a requested one, which is not above the longest. */
+/** Rounds a requested width or height up to one of `variantLengths`. It must not exceed the largest of them. */
 export const variantLength = (requested: number): number =>
   variantLengths.find((length) => length >= requested) ?? longest;

@@ -19,7 +19,7 @@ const NewestCapture = Type.Object(
 export const NewestCaptures = Type.Object(
   {
     captures: Type.Array(NewestCapture, {
-      description: 'In the order of the items. Items without a successful capture are left out.',
+      description: 'In the order of the items. Items without a successful capture are omitted.',
     }),
   },
   {

@@ -13,7 +13,7 @@ export const verdictKinds = Object.keys(kinds) as (keyof typeof kinds)[];
 export const VerdictKind = StringEnum(verdictKinds, {
   title: 'VerdictKind',
   description: [
-    'What the page was:',
+    'Kind of page that was captured:',
     '',
     ...verdictKinds.map((kind) => `- \`${kind}\`: ${kinds[kind]}`),
   ].join('\n'),
@@ -39,7 +39,10 @@ export const ChallengeVendor = StringEnum(
     'hcaptcha',
     'turnstile',
   ],
-  { title: 'ChallengeVendor', description: 'Whose bot check the page is; null if it is none.' },
+  {
+    title: 'ChallengeVendor',
+    description: 'Vendor of the bot check that the page shows; null if it does not show one.',
+  },
 );
 export type ChallengeVendor = Static<typeof ChallengeVendor>;
 
@@ -68,7 +71,7 @@ const verdictFields = {
   certainty: StringEnum(['certain', 'likely'], {
     title: 'VerdictCertainty',
     description:
-      'A verdict is only `likely` if it follows from signs in the document. `content` is never certain.',
+      '`likely` if the verdict follows only from signs in the document. The verdict `content` is never certain.',
   }),
   vendor: Nullable(ChallengeVendor),
   evidence: Type.Array(VerdictEvidence, { description: 'What the verdict is based on.' }),
@@ -77,7 +80,7 @@ const HttpStatus = Nullable(
   Type.Integer({
     minimum: 100,
     maximum: 999,
-    description: 'HTTP status of the page; null if it is not known.',
+    description: 'HTTP status of the page; null if it is unknown.',
     examples: [200],
   }),
 );
@@ -85,18 +88,18 @@ const HttpStatus = Nullable(
 export const Verdict = Type.Object(verdictFields, {
   title: 'Verdict',
   additionalProperties: false,
-  description: 'What the page was; null if it could not be judged.',
+  description: 'Verdict on the page; null if there is no verdict.',
 });
 export type Verdict = Static<typeof Verdict>;
 
-/** With what people need to read it: "404 Not Found". */
+/** A verdict with its HTTP status, for display: "404 Not Found". */
 export const ScreenshotVerdict = Type.Object(
   { ...verdictFields, httpStatus: HttpStatus },
   {
     title: 'ScreenshotVerdict',
     additionalProperties: false,
     description:
-      'What the captured page was; only with expand=verdict. Null unless the capture succeeded, and if the page could not be judged.',
+      'Verdict on the captured page; only with expand=verdict. Null if the capture did not succeed or if there is no verdict.',
   },
 );
 export type ScreenshotVerdict = Static<typeof ScreenshotVerdict>;
@@ -111,22 +114,22 @@ const RequestCount = (description: string) =>
 
 export const PageRecord = Type.Object(
   {
-    url: Type.String({ description: 'Address of the captured document, at most 2,000 characters.' }),
+    url: Type.String({ description: 'URL of the captured document, at most 2,000 characters.' }),
     redirects: Type.Array(
       Type.Object(
         {
-          url: Type.String({ description: 'Address, at most 400 characters.' }),
-          httpStatus: Type.Integer({ description: 'HTTP status of its response.' }),
+          url: Type.String({ description: 'URL, at most 400 characters.' }),
+          httpStatus: Type.Integer({ description: 'HTTP status of the response.' }),
         },
         {
           title: 'PageRedirect',
           additionalProperties: false,
-          description: 'An address that led to another one.',
+          description: 'A URL that led to another one.',
         },
       ),
       {
         description:
-          'The first 20 addresses that led to the document: of redirects, and of documents that navigated on, whose status is not 3xx.',
+          'The first 20 URLs on the way to the document: HTTP redirects, and documents that navigated to another one (their status is not 3xx).',
       },
     ),
     httpStatus: HttpStatus,
@@ -152,7 +155,7 @@ export const PageRecord = Type.Object(
             },
             { title: 'RequestsByType', additionalProperties: false },
           ),
-          { description: 'By what was requested. Types without a request are left out.' },
+          { description: 'Requests by resource type. Types without a request are omitted.' },
         ),
         firstParty: RequestCount('Requests to the site of the page.'),
         thirdParty: RequestCount('Requests to other sites.'),
@@ -166,14 +169,14 @@ export const PageRecord = Type.Object(
       {
         title: 'PageRequests',
         additionalProperties: false,
-        description: 'The requests of the page and of its frames of the same site.',
+        description: 'The requests of the page and of its same-site frames.',
       },
     ),
     receivedBytes: Count('Bytes that the page received altogether.'),
     refusedConnections: Count('Connections that the egress policy or its limits refused.'),
     stepMs: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
       description:
-        'Milliseconds in each step of the capture. `rest` is the time until the page was at rest; `screenshot` is that of the image alone.',
+        'Duration of each step of the capture in milliseconds. `rest` is the time until the page was idle; `screenshot` is the time for the image alone.',
       examples: [{ navigate: 412, rest: 205, screenshot: 131 }],
     }),
     browser: Type.Object(
@@ -184,7 +187,7 @@ export const PageRecord = Type.Object(
       {
         title: 'BrowserVersion',
         additionalProperties: false,
-        description: 'The browser that made the capture.',
+        description: 'The browser that captured the page.',
       },
     ),
     verdict: Nullable(Verdict),
@@ -192,7 +195,7 @@ export const PageRecord = Type.Object(
   {
     title: 'PageRecord',
     additionalProperties: false,
-    description: 'What was seen of the page; only with expand=page. Null unless the capture succeeded.',
+    description: 'Observations of the page; only with expand=page. Null unless the capture succeeded.',
     examples: [
       {
         url: 'https://example.com/gone',
@@ -227,7 +230,7 @@ const unexpectedCounts = (what: string) =>
     unexpectedKinds.map((kind) => [kind, Count(`${what} ${kinds[kind].slice(0, -1).toLowerCase()}.`)]),
   ) as Record<UnexpectedKind, ReturnType<typeof Count>>;
 
-/** Numbers of captures that succeeded and do not show what was requested, by verdict. */
+/** Number of successful captures that do not show what was requested, by verdict. */
 export const UnexpectedCounts = Type.Object(unexpectedCounts('Captures with the verdict:'), {
   title: 'UnexpectedCounts',
   additionalProperties: false,

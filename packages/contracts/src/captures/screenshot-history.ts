@@ -6,16 +6,16 @@ const ScreenshotPeriod = Type.Object(
     ...periodFields,
     captures: Type.Integer({
       minimum: 1,
-      description: 'Number of captures that were created in the period: the sum of the other numbers.',
+      description: 'Number of captures created in the period: the sum of the other three numbers.',
     }),
-    successes: Type.Integer({ minimum: 0, description: 'Number of those that succeeded.' }),
-    failures: Type.Integer({ minimum: 0, description: 'Number of those that failed.' }),
-    unfinished: Type.Integer({ minimum: 0, description: 'Number of those that wait or run.' }),
+    successes: Type.Integer({ minimum: 0, description: 'Number of successful captures.' }),
+    failures: Type.Integer({ minimum: 0, description: 'Number of failed captures.' }),
+    unfinished: Type.Integer({ minimum: 0, description: 'Number of waiting and running captures.' }),
   },
   {
     title: 'ScreenshotPeriod',
     additionalProperties: false,
-    description: 'The captures that were created in a day or an hour.',
+    description: 'The captures created in a day or an hour.',
   },
 );
 export type ScreenshotPeriod = Static<typeof ScreenshotPeriod>;

@@ -22,8 +22,8 @@ const screenshotFields = {
   url,
   imageUrl: Type.String({
     description:
-      'URL of the image, from the creation of the screenshot. With API keys, it is signed: it opens without a key for at least seven days, ' +
-      'and later responses have a new signature.',
+      'URL of the image, available as soon as the screenshot is created. With API keys, it is signed: it opens without a key for at least ' +
+      'seven days, and later responses contain a new signature.',
   }),
   ...settings,
   extractedHtmlUrl: Nullable(
@@ -74,8 +74,8 @@ export const Screenshot = Type.Object(screenshotFields, {
 export type Screenshot = Static<typeof Screenshot>;
 
 /**
- * The artifacts of a screenshot. Each is also the last segment of its URL, `/screenshots/{id}/…`. Only a failed capture has a
- * `failure-image`, and no other artifact.
+ * The artifacts of a screenshot. Each name is also the last segment of the artifact's URL, `/screenshots/{id}/…`. Only a failed capture
+ * can have a `failure-image`, and it has no other artifact.
  */
 export const artifacts = ['image', 'thumbnail', 'html', 'text', 'failure-image'] as const;
 export type Artifact = (typeof artifacts)[number];
@@ -99,8 +99,8 @@ const StoredObject = (description: string) =>
 const UncheckedReason = StringEnum(['INSUFFICIENT_CREDITS'], {
   title: 'UncheckedReason',
   description:
-    'Why a capture of a schedule that detects changes has no content-change check: the balance was too low when its run started. ' +
-    'Null if the capture has a check or needs none.',
+    'Why a capture of a schedule with change detection has no content-change check: the balance was too low when its run started. ' +
+    'Null if the capture has a check or does not need one.',
 });
 
 export const ScreenshotCapture = Type.Object(
@@ -116,7 +116,7 @@ export const ScreenshotCapture = Type.Object(
     html: StoredObject('The extracted HTML; null until it is stored, and without extractHtml.'),
     text: StoredObject('The extracted text; null until it is stored, and without extractText.'),
     failureImage: StoredObject(
-      'The page when the capture failed; null unless it failed and there was a page. Its `url` takes `width`, `height` and `format`.',
+      'Image of the page when the capture failed; null unless it failed and there was a page. Its `url` accepts `width`, `height` and `format`.',
     ),
   },
   {
@@ -132,7 +132,7 @@ export const failureImageUrl = Type.Optional(
   Nullable(
     Type.String({
       description:
-        'URL of the page when the capture failed, signed like imageUrl; null unless it failed and there was a page. Only with expand=failureImage.',
+        'URL of an image of the page when the capture failed, signed like imageUrl; null unless it failed and there was a page. Only with expand=failureImage.',
     }),
   ),
 );

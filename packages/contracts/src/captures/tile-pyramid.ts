@@ -6,30 +6,31 @@ export const TilePyramid = Type.Object(
     height: Type.Integer({ minimum: 1, description: 'Height of the image in pixels.' }),
     tileSize: Type.Integer({
       minimum: 1,
-      description: 'Width and height of a tile in pixels; less at the right and the lower edge.',
+      description:
+        'Width and height of a tile in pixels. Tiles at the right and bottom edges can be smaller.',
     }),
     tileOverlap: Type.Integer({
       minimum: 0,
-      description: 'Pixels that a tile shares with its neighbours: none.',
+      description: 'Number of pixels that adjacent tiles share: none.',
     }),
     minLevel: Type.Integer({
       minimum: 0,
-      description: 'The level with the lowest resolution, of one pixel.',
+      description: 'The level with the lowest resolution, which is one pixel.',
     }),
     maxLevel: Type.Integer({
       minimum: 0,
-      description: 'The level with the full resolution. Each level below has half of it, rounded up.',
+      description:
+        'The level with the full resolution. Each lower level has half the resolution of the next, rounded up.',
     }),
     tileUrl: Type.String({
       description:
-        'URL of a tile, with `{level}`, `{column}` and `{row}` in place of its position, which starts at 0.',
+        'URL template of the tiles, with the placeholders `{level}`, `{column}` and `{row}`. Columns and rows start at 0.',
     }),
   },
   {
     title: 'TilePyramid',
     additionalProperties: false,
-    description:
-      'The tiles of an image, numbered like those of Deep Zoom, for viewers such as OpenSeadragon.',
+    description: 'The tiles of an image, numbered as in Deep Zoom, for viewers such as OpenSeadragon.',
     examples: [
       {
         width: 1_920,

@@ -8,7 +8,7 @@ const { width: widths, framesPerSecond: rates, ...bounds } = limits.timeLapse;
 
 export const TimeLapseStatus = StringEnum(['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'], {
   title: 'TimeLapseStatus',
-  description: 'PENDING until a worker begins, then PROCESSING until it is SUCCESS or FAILED.',
+  description: 'PENDING until a worker starts, then PROCESSING until it is SUCCESS or FAILED.',
 });
 export type TimeLapseStatus = Static<typeof TimeLapseStatus>;
 
@@ -21,9 +21,9 @@ const options = {
     description: `Width in pixels, rounded up to one of ${variantLengths.filter((one) => one <= widths.maximum).join(', ')}.`,
     examples: [widths.default],
   }),
-  framesPerSecond: Type.Integer({ ...rates, description: 'Number of captures that are shown in a second.' }),
+  framesPerSecond: Type.Integer({ ...rates, description: 'Number of captures shown per second.' }),
   onlyChanges: Type.Boolean({
-    description: 'Whether a capture whose image equals that of the capture before is left out.',
+    description: 'Whether to skip a capture whose image equals that of the previous capture.',
   }),
 };
 
@@ -38,7 +38,7 @@ export const CreateTimeLapseBody = Type.Object(
   {
     title: 'CreateTimeLapse',
     additionalProperties: false,
-    description: 'The period and the form of a time-lapse. Null is the same as an omitted field.',
+    description: 'Period and format of a time-lapse. Null is the same as an omitted field.',
     examples: [{ from: '2026-11-01T00:00:00Z', to: '2026-11-21T00:00:00Z', onlyChanges: true }],
   },
 );
@@ -50,24 +50,29 @@ export const TimeLapse = Type.Object(
     itemId: Id('Item whose captures it shows.'),
     ...options,
     status: TimeLapseStatus,
-    progress: Type.Number({ minimum: 0, maximum: 1, description: 'Share of the work that is done.' }),
+    progress: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Completed share of the work, from 0 to 1.',
+    }),
     captures: Nullable(
       Type.Integer({
         minimum: 0,
-        description: 'Number of captures in the period; null until they are counted.',
+        description: 'Number of captures in the period; null until they have been counted.',
       }),
     ),
     frames: Nullable(
       Type.Integer({
         minimum: 0,
-        description: `Number of captures that are shown, which are spread evenly over the period; null until they are selected.`,
+        description: `Number of captures that are shown, spread evenly over the period; null until they have been selected.`,
       }),
     ),
     bytes: Nullable(Type.Integer({ minimum: 0, description: 'Size of the image; null until it is stored.' })),
     imageUrl: Type.String({
-      description: 'URL of the animated WebP. It is final from the creation of the time-lapse.',
+      description:
+        'URL of the animated WebP. It is known when the time-lapse is created and does not change.',
     }),
-    description: Nullable(Type.String({ description: 'Why it failed; otherwise null.' })),
+    description: Nullable(Type.String({ description: 'Reason for the failure; null unless it failed.' })),
     createdAt: DateTime('When it was requested.'),
     completedAt: Nullable(DateTime('When it was finished; null until then.')),
   },
@@ -99,7 +104,7 @@ export const TimeLapse = Type.Object(
 );
 export type TimeLapse = Static<typeof TimeLapse>;
 
-/** Maximum number of frames of a time-lapse of this width in pixels, which bounds the pixels that are encoded. */
+/** Maximum number of frames of a time-lapse with this width in pixels. It limits the total number of encoded pixels. */
 export const maxFrames = (width: number): number =>
   Math.min(bounds.frames, Math.floor(bounds.pixels / (bounds.aspect * width ** 2)));
 

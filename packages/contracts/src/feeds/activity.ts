@@ -57,7 +57,7 @@ export const ScreenshotActivity = Type.Object(
     ],
   },
 );
-/** The values of `expand` for the screenshot activity. */
+/** The values of `expand` for the screenshot activity feed. */
 export const activityExpansions = ['failureImage', 'verdict'] as const;
 export type ActivityExpansion = (typeof activityExpansions)[number];
 export type ScreenshotActivity = Static<typeof ScreenshotActivity>;

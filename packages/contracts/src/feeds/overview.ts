@@ -15,7 +15,7 @@ const FailingPage = Type.Object(
   {
     title: 'FailingPage',
     additionalProperties: false,
-    description: 'A page whose last capture failed, with that capture.',
+    description: 'A page whose latest capture failed, with that capture.',
   },
 );
 export type FailingPage = Static<typeof FailingPage>;
@@ -24,7 +24,7 @@ const UnexpectedPage = Type.Object(FailingPage.properties, {
   title: 'UnexpectedPage',
   additionalProperties: false,
   description:
-    'A page whose newest capture does not show what was requested, with that capture and its verdict.',
+    'A page whose latest capture does not show what was requested, with that capture and its verdict.',
 });
 
 const UncheckedSchedule = Type.Object(
@@ -34,7 +34,7 @@ const UncheckedSchedule = Type.Object(
     executionId: Id('The last run of the schedule.'),
     uncheckedItems: Type.Integer({
       minimum: 1,
-      description: 'Number of items that the run did not compare.',
+      description: 'Number of items that were not compared in the run.',
     }),
     itemCount: Type.Integer({ minimum: 1, description: 'Number of items of the run.' }),
     startedAt: DateTime('When the run started.'),
@@ -43,8 +43,8 @@ const UncheckedSchedule = Type.Object(
     title: 'UncheckedSchedule',
     additionalProperties: false,
     description:
-      'A schedule that detects changes and whose last run did not compare all items, because the balance was too low. Add ' +
-      'credits, or turn off change detection.',
+      'A schedule with change detection whose last run did not compare all items because the balance was too low. Add ' +
+      'credits or turn off change detection.',
     examples: [
       {
         scheduleId: 1,
@@ -66,7 +66,7 @@ export const Overview = Type.Object(
     failingPages: Type.Array(FailingPage, {
       maxItems: pages,
       description:
-        `Pages that could not be captured in the last ${days} days and were not captured since, newest failure first, at most ${pages}. A page is ` +
+        `Pages whose capture failed in the last ${days} days and has not succeeded since, newest failure first, at most ${pages}. A page is ` +
         'an item of a schedule, or the URL of a manual capture. Cancelled captures, deleted items and deleted schedules do not count.',
     }),
     unexpectedPages: Type.Array(UnexpectedPage, {
@@ -76,7 +76,7 @@ export const Overview = Type.Object(
     unexpectedCaptures: UnexpectedCounts,
     uncheckedSchedules: Type.Array(UncheckedSchedule, {
       maxItems: unchecked,
-      description: `Schedules whose last run did not compare all items, because the balance was too low, newest run first, at most ${unchecked}.`,
+      description: `Schedules whose last run did not compare all items because the balance was too low, newest run first, at most ${unchecked}.`,
     }),
     changes: Type.Array(ContentCheck, {
       maxItems: changes,
@@ -86,7 +86,7 @@ export const Overview = Type.Object(
   {
     title: 'Overview',
     additionalProperties: false,
-    description: `What happened in an account: its captures of the last ${hours} hours by hour, what fails, what is not compared, and what changed.`,
+    description: `Recent activity of an account: its captures of the last ${hours} hours by hour, failing pages, schedules that are not fully compared, and changes.`,
     examples: [
       {
         captures: { ...ScreenshotHistory.examples[0], by: 'hour', timezone: 'UTC' },

@@ -8,10 +8,10 @@ import { parseCrop } from './item-rules.ts';
 
 export type ImageSize = { width: number; height: number };
 
-/** No image is larger. */
+/** The maximum size of an image. */
 const largestImage: ImageSize = { width: limits.imageSide, height: limits.imageSide };
 
-/** The size of the image of a capture, in pixels; the largest possible one if the page decides. */
+/** The size of a capture's image in pixels, or the largest possible size if the page determines it. */
 export function largestImageOf({
   fullPage,
   element,
@@ -32,7 +32,7 @@ export function largestImageOf({
 /**
  * The errors of a comparison that its schema cannot express.
  * @param path the JSON Pointer to the comparison
- * @param image the size of the images, as far as it is known
+ * @param image the size of the images, if it is known
  */
 export function comparisonErrors(
   comparison: { [Field in 'ignoredSelectors' | 'ignoredRegions']?: Comparison[Field] | null },
@@ -40,7 +40,7 @@ export function comparisonErrors(
   image = largestImage,
 ): FieldError[] {
   const selectors = (comparison.ignoredSelectors ?? []).flatMap((selector, index) =>
-    // An entry that the schema refused is missing.
+    // Entries that do not match the schema are missing.
     selector === undefined || isSelector(selector)
       ? []
       : [{ path: `${path}/ignoredSelectors/${index}`, ...invalidSelector }],

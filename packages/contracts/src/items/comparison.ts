@@ -9,8 +9,8 @@ export const ComparisonMode = StringEnum(['visual', 'text', 'html'], {
 export const ComparedPages = StringEnum(['content', 'always'], {
   title: 'ComparedPages',
   description:
-    'content: only pages that show content are compared. If the page certainly was an error, a bot check, a log-in form or blank, the check fails and is credited back, and ' +
-    'the baseline stays. always: errors (4xx except 429) and log-in forms are compared, too.',
+    'content: only pages that show content are compared. If the page is certainly an error, a bot check, a log-in form or blank, the check fails, its price is credited back, and ' +
+    'the baseline does not change. always: errors (4xx except 429) and log-in forms are also compared.',
 });
 
 /** Decisions, section 8. */
@@ -29,14 +29,13 @@ export const Comparison = Type.Object(
     }),
     ignoredRegions: Type.Array(Type.String({ maxLength: 64 }), {
       maxItems: 50,
-      description:
-        'Rectangles left,top,width,height in pixels of the image that a visual comparison ignores.',
+      description: 'Rectangles left,top,width,height in image pixels that a visual comparison ignores.',
     }),
     compare: ComparedPages,
     confirm: Type.Boolean({
       description:
-        'Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. What differs between these ' +
-        'two captures, such as a clock or an advertisement, does not count. The second capture has no price and is not stored.',
+        'Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. Differences between these ' +
+        'two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored.',
     }),
   },
   {
@@ -54,7 +53,7 @@ export const Comparison = Type.Object(
 export type Comparison = Static<typeof Comparison>;
 const { mode, threshold, ignoredSelectors, ignoredRegions, compare, confirm } = Comparison.properties;
 
-/** A comparison in a request. Null stands for the default of a field. */
+/** A comparison in a request. Null means the default of a field. */
 export const ComparisonBody = Type.Object(
   {
     mode: Type.Optional(Nullable(mode)),

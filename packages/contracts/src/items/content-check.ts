@@ -20,8 +20,8 @@ export const ContentCheckBody = Type.Object(
     baselineScreenshotId: Type.Optional(
       Nullable(
         Id(
-          'Screenshot to use as the baseline. When omitted, the capture of the last successful check of the same target. A ' +
-            'text or html comparison with ignoredSelectors needs the screenshot of a check that ignored the same selectors.',
+          'Screenshot to use as the baseline; the capture of the last successful check of the same target when omitted. A ' +
+            'text or html comparison with ignoredSelectors requires the screenshot of a check that ignored the same selectors.',
         ),
       ),
     ),
@@ -57,7 +57,7 @@ export const Change = Type.Object(
     kind: StringEnum(['changed', 'inserted', 'removed'], {
       title: 'ChangeKind',
       description:
-        'changed and inserted: the box is in pixels of the checked screenshot. removed: in pixels of the baseline, for content that the screenshot does not have.',
+        'changed, inserted: the box is in pixels of the checked screenshot. removed: the box is in pixels of the baseline, for content that is missing from the screenshot.',
     }),
     ...boxFields,
   },
@@ -106,7 +106,7 @@ export const ContentCheck = Type.Object(
       Nullable(
         Type.Array(Change, {
           description:
-            'Where the screenshot differs from the baseline, at most 50 boxes. Null for texts and HTML, for checks of earlier versions, and until the check has finished. Only with expand=changes.',
+            'Where the screenshot differs from the baseline, at most 50 boxes. Null for text and HTML comparisons, for checks by earlier versions, and until the check has finished. Only with expand=changes.',
         }),
       ),
     ),
@@ -114,7 +114,7 @@ export const ContentCheck = Type.Object(
       Nullable(
         Type.Array(ImageBox, {
           description:
-            'What also differs between two captures of the same moment and did not count, at most 50 boxes. Null if there was no second capture. Only with expand=changes.',
+            'Differences that were ignored because they also appear between two captures of the same moment, at most 50 boxes. Null if there was no second capture. Only with expand=changes.',
         }),
       ),
     ),

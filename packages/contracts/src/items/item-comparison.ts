@@ -5,7 +5,7 @@ import { Comparison } from './comparison.ts';
 const { mode: _, ...fields } = Comparison.properties;
 const { threshold, ignoredSelectors, ignoredRegions, compare, confirm } = fields;
 
-/** What one item compares differently from its schedule. The mode is that of the schedule. */
+/** Comparison values that an item overrides. The mode is always that of its schedule. */
 export const UpdateItemComparison = Type.Object(
   {
     threshold: Type.Optional(Nullable(threshold)),
@@ -18,7 +18,7 @@ export const UpdateItemComparison = Type.Object(
     title: 'UpdateItemComparison',
     additionalProperties: false,
     description:
-      'Values of one item instead of those of its schedule. A null field gets the value of the schedule. An omitted field does not change.',
+      'Values that replace those of the schedule for one item. Null restores the value of the schedule. Omitted fields do not change.',
     examples: [{ ignoredRegions: ['0,0,1280,40'] }],
   },
 );
@@ -36,7 +36,7 @@ export const ItemComparison = Type.Object(
       },
       {
         additionalProperties: false,
-        description: 'The values of the item; null where the schedule decides.',
+        description: 'The values of the item; null for fields that use the value of the schedule.',
       },
     ),
     comparison: Comparison,
@@ -44,7 +44,8 @@ export const ItemComparison = Type.Object(
   {
     title: 'ItemComparison',
     additionalProperties: false,
-    description: 'How the content-change checks of an item compare: its own values, and what applies.',
+    description:
+      'How the content-change checks of an item compare: its own values, and the resulting comparison.',
     examples: [
       {
         own: {

@@ -19,7 +19,7 @@ const HistoryPeriod = Type.Object(
   {
     title: 'HistoryPeriod',
     additionalProperties: false,
-    description: 'What happened in a day or an hour.',
+    description: 'The captures and changes of a day or an hour.',
   },
 );
 export type HistoryPeriod = Static<typeof HistoryPeriod>;
@@ -54,7 +54,9 @@ export const ItemCapture = Type.Object(
     completedAt: DateTime('When the capture finished.'),
     scheduleExecutionId: Nullable(Id('Execution of the capture.')),
     contentCheckId: Nullable(Id('Content-change check of the capture; null without one.')),
-    changed: Nullable(Type.Boolean({ description: 'Whether the check found a change; null without one.' })),
+    changed: Nullable(
+      Type.Boolean({ description: 'Whether the check found a change; null without a check.' }),
+    ),
     ratio: Nullable(
       Type.Number({ minimum: 0, maximum: 1, description: 'Share of the pixels or characters that differs.' }),
     ),
@@ -71,7 +73,7 @@ export type ItemCapture = Static<typeof ItemCapture>;
 
 export const ItemCaptures = Type.Object(
   {
-    captures: Type.Array(ItemCapture, { description: 'The captures, in the order of their ends.' }),
+    captures: Type.Array(ItemCapture, { description: 'The captures, in the order in which they finished.' }),
     firstIndex: Nullable(
       Type.Integer({
         minimum: 0,
@@ -94,7 +96,7 @@ export const ItemCaptures = Type.Object(
     title: 'ItemCaptures',
     additionalProperties: false,
     description:
-      'The captures of an item around a time or a capture. `other` is the capture of `otherScreenshotId`, and only present with it.',
+      'The captures of an item around a time or a capture. `other` is the capture of `otherScreenshotId`, and is present only with that parameter.',
     examples: [
       {
         captures: [

@@ -49,7 +49,7 @@ describe('the validation of a capture request', () => {
     'https://\\example.com/',
   ])('rejects the URL %j', (url) => expect(errorsOf({ url })).toEqual(['/0/url invalid_url']));
 
-  test('allows one of fullPage, crop and element, and reports every conflict', () => {
+  test('allows only one of fullPage, crop and element, and reports every conflict', () => {
     const crop = '0,0,10,10';
     expect(errorsOf({ fullPage: true, crop })).toEqual(['/0/crop conflict']);
     expect(errorsOf({ fullPage: true, element: 'main' })).toEqual(['/0/element conflict']);
@@ -59,14 +59,14 @@ describe('the validation of a capture request', () => {
     expect(errorsOf({ fullPage: true, crop: null, element: null })).toEqual([]);
   });
 
-  test('limits the area of the viewport, with the default for an omitted side', () => {
+  test('limits the area of the viewport, and uses the default for an omitted side', () => {
     expect(errorsOf({ width: 7_680, height: 4_320 })).toEqual([]);
     expect(errorsOf({ width: 7_681, height: 4_320 })).toEqual(['/0/width too_large']);
     expect(errorsOf({ width: 16_384 })).toEqual([]);
     expect(errorsOf({ height: 16_384, width: 16_384 })).toEqual(['/0/width too_large']);
   });
 
-  test('allows image responses for manual captures only, and extraction with json only', () => {
+  test('allows image responses only for manual captures, and extraction only with json', () => {
     expect(errorsOf({ responseType: 'image' })).toEqual(['/0/responseType unsupported']);
     expect(errorsOf({ responseType: 'image' }, 'manual')).toEqual([]);
     expect(errorsOf({ responseType: 'image', extractHtml: true, extractText: true }, 'manual')).toEqual([
@@ -75,7 +75,7 @@ describe('the validation of a capture request', () => {
     ]);
   });
 
-  test('points at the changed field when two fields conflict', () => {
+  test('reports the changed field when two fields conflict', () => {
     const stored = { url: 'https://example.com/', crop: '0,0,10,10', height: 4_320 };
     const errorsOfChange = (changes: Partial<CaptureRequestBody>) =>
       captureCombinationErrors({ ...stored, ...changes }, '', 'scheduled', changes).map(

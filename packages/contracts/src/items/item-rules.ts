@@ -14,7 +14,7 @@ export function parseCrop(crop: string): Rectangle | null {
   return width > 0 && height > 0 ? { left, top, width, height } : null;
 }
 
-/** The errors of single fields that no schema can express (specification, section 4.1). `path` is the pointer to the item. */
+/** The errors of single fields that a schema cannot express (specification, section 4.1). `path` is the pointer to the item. */
 export function captureFieldErrors(body: Partial<CaptureRequestBody>, path: string): FieldError[] {
   const errors: FieldError[] = [];
   if (body.url !== undefined && !isWebUrl(body.url))
@@ -36,8 +36,8 @@ export function captureFieldErrors(body: Partial<CaptureRequestBody>, path: stri
 }
 
 /**
- * The errors of fields that cannot be combined (specification, section 4.1). `path` is the pointer to the item. When
- * `changes` contains only one of the two fields, the error points at that field.
+ * The errors of fields that cannot be combined (specification, section 4.1). `path` is the pointer to the item. If
+ * `changes` contains only one of the two fields, the error is reported for that field.
  */
 export function captureCombinationErrors(
   body: Partial<CaptureRequestBody>,
@@ -74,7 +74,7 @@ export function captureCombinationErrors(
   return errors;
 }
 
-/** URL parsers ignore spaces at the ends, line breaks and a third slash. A valid URL has none of these (RFC 3986). */
+/** URL parsers ignore leading and trailing spaces, line breaks and a third slash, none of which RFC 3986 allows. */
 function isWebUrl(url: string): boolean {
   return /^https?:\/\/[^/\\\s]/i.test(url) && !/\p{Cc}|\s$/u.test(url) && URL.canParse(url);
 }

@@ -9,7 +9,7 @@ import { DateTime, Id } from '../schema.ts';
 export const CaptureRequestBody = Type.Object(captureRequestFields, {
   title: 'CaptureRequest',
   additionalProperties: false,
-  description: 'Settings of a capture. Only url is required. Null is the same as an omitted field.',
+  description: 'Settings of a capture. Only `url` is required. Null is the same as an omitted field.',
   examples: [{ url: 'https://example.com/', width: 1280, height: 720, fullPage: true }],
 });
 export type CaptureRequestBody = Static<typeof CaptureRequestBody>;
@@ -18,7 +18,7 @@ export const UpdateItemBody = Type.Partial(CaptureRequestBody, {
   title: 'UpdateItem',
   additionalProperties: false,
   description:
-    'Changes of an item. Omitted settings keep their values; null restores the default. Without settings, nothing changes.',
+    'Changes to an item. Omitted settings keep their values; null restores the default. An empty object changes nothing.',
   examples: [{ fullPage: false, element: '#prices' }],
 });
 export type UpdateItemBody = Static<typeof UpdateItemBody>;

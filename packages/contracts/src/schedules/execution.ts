@@ -9,14 +9,14 @@ export type ExecutionExpansion = (typeof executionExpansions)[number];
 export const ExecutionStatus = StringEnum(['PROCESSING', 'COMPLETED', 'FAILED'], {
   title: 'ExecutionStatus',
   description:
-    'PROCESSING until every capture is settled. Then COMPLETED when at least one succeeded or there were no items, otherwise FAILED.',
+    'PROCESSING until every capture is settled. Then COMPLETED if at least one succeeded or there were no items, otherwise FAILED.',
 });
 export type ExecutionStatus = Static<typeof ExecutionStatus>;
 
 export const ExecutionTrigger = StringEnum(['SCHEDULE', 'MANUAL', 'RETRY'], {
   title: 'ExecutionTrigger',
   description:
-    'What started the run: SCHEDULE its scheduled time, MANUAL a request, RETRY a request to capture the failed items of another execution again.',
+    'What started the run. SCHEDULE: its scheduled time. MANUAL: a request. RETRY: a request to retry the failed items of another execution.',
 });
 export type ExecutionTrigger = Static<typeof ExecutionTrigger>;
 
@@ -68,7 +68,7 @@ export const ExecutionOutcome = Type.Object(
     uncheckedItems: Type.Integer({
       minimum: 0,
       description:
-        'Number of items that are captured without a content-change check, because the balance was too low when the run started.',
+        'Number of items that are captured without a content-change check because the balance was too low when the run started.',
     }),
     verdicts: UnexpectedCounts,
     retryOf: Nullable(Id('Execution whose failed items this one captures again.')),

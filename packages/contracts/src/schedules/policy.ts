@@ -5,12 +5,12 @@ import { DateTime, Nullable, StringEnum } from '../schema.ts';
 export const MissedRuns = StringEnum(['run_once', 'skip'], {
   title: 'MissedRuns',
   description:
-    'What happens after missed runs: run_once starts one run in place of all of them, skip starts none.',
+    'What happens after missed runs. run_once: one run replaces all of them. skip: they are not made up for.',
 });
 export const Overlap = StringEnum(['skip', 'allow'], {
   title: 'Overlap',
   description:
-    'What happens to a run when the previous run is still active: skip does not start it, allow runs both at the same time.',
+    'What happens to a run if the previous run is still active. skip: the run does not start. allow: both run at the same time.',
 });
 
 const fields = {
@@ -24,7 +24,7 @@ const fields = {
     minimum: 1,
     maximum: 31_536_000,
     description:
-      'A run that starts more seconds late than this counts as missed. Null stands for one minute.',
+      'A run that would start more than this number of seconds late counts as missed. Null means one minute.',
   }),
   overlap: Overlap,
   endsAt: DateTime('Time of the last possible run, inclusive.'),
@@ -37,7 +37,7 @@ const fields = {
     minimum: 0,
     maximum: 3_600,
     description:
-      'Delays every run by a fixed offset between 0 and this number of seconds. The offset depends on the schedule only.',
+      'Delays every run by a fixed offset between 0 and this number of seconds. The offset depends only on the schedule.',
   }),
   autoPauseAfterFailures: Type.Integer({
     minimum: 1,
@@ -48,11 +48,11 @@ const fields = {
     minimum: 1,
     maximum: 36_500,
     description:
-      'Number of days for which finished captures are kept. Null stands for the default of the service (RETENTION_DAYS); without a default, captures are kept forever.',
+      'Number of days for which finished captures are kept. Null means the default of the service (RETENTION_DAYS); without a default, captures are kept forever.',
   }),
   detectChanges: Type.Boolean({
     description:
-      'Whether each capture is compared with the previous capture of its item. Every content-change check has a price.',
+      'Whether each capture is compared with the previous capture of its item. Every content-change check costs credits.',
   }),
 };
 
@@ -77,7 +77,7 @@ export type Policy = Static<typeof Policy>;
 
 const optional = Type.Optional;
 
-/** A policy in a request. Null stands for the default of a field. */
+/** A policy in a request. Null means the default of a field. */
 export const PolicyBody = Type.Object(
   {
     timezone: optional(Nullable(fields.timezone)),
@@ -120,7 +120,7 @@ export const defaultPolicy: Policy = {
 export const PauseReason = StringEnum(['REQUESTED', 'FAILURES', 'ERROR'], {
   title: 'PauseReason',
   description:
-    'Why the schedule is paused: REQUESTED by a client, FAILURES: too many consecutive failed runs (autoPauseAfterFailures), or ' +
-    'ERROR: a run could not be started because of the schedule itself. The last execution says why.',
+    'Why the schedule is paused. REQUESTED: by a client. FAILURES: too many consecutive failed runs (autoPauseAfterFailures). ' +
+    'ERROR: a run could not be started because of the schedule itself; the last execution contains the reason.',
 });
 export type PauseReason = Static<typeof PauseReason>;

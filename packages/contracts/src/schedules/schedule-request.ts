@@ -50,7 +50,7 @@ export const TimingChange = Type.Partial(TimingBody, {
   additionalProperties: false,
   minProperties: 1,
   description:
-    'With a type, this is a complete timing that replaces the old one. Without a type, the given fields are changed and the ' +
+    'With a type, this is a complete timing that replaces the current one. Without a type, the given fields are changed and the ' +
     'others keep their values; null removes a field.',
   examples: [{ cronExpression: '0 10 * * 1-5' }],
 });
@@ -66,7 +66,7 @@ export const UpdateScheduleBody = Type.Object(
   {
     title: 'UpdateSchedule',
     additionalProperties: false,
-    description: 'Changes of a schedule. Omitted fields keep their values; without fields, nothing changes.',
+    description: 'Changes to a schedule. Omitted fields keep their values; an empty object changes nothing.',
     examples: [{ name: 'Front page, hourly', schedule: { type: 'CRON', cronExpression: '@hourly' } }],
   },
 );
@@ -79,7 +79,7 @@ export const PreviewScheduleBody = Type.Object(
     items: Type.Optional(
       Type.Array(CaptureRequestBody, {
         description:
-          'Items to validate as on creation. A large schedule can be validated in several requests.',
+          'Items to validate as when a schedule is created. A large schedule can be validated in several requests.',
       }),
     ),
     count: Type.Optional(Type.Integer({ ...limits.previewRuns, description: 'Number of runs to list.' })),

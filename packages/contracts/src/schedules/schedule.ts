@@ -8,7 +8,7 @@ import { PauseReason, Policy } from './policy.ts';
 export const ScheduleStatus = StringEnum(['ACTIVE', 'COMPLETED'], {
   title: 'ScheduleStatus',
   description:
-    'ACTIVE until no run can follow, then COMPLETED. A paused schedule is ACTIVE and has no next run.',
+    'ACTIVE while further runs are possible, then COMPLETED. A paused schedule is ACTIVE and has no next run.',
 });
 export const ScheduleType = StringEnum(['ONCE', 'INTERVAL', 'CRON'], {
   title: 'ScheduleType',
@@ -19,12 +19,12 @@ export const IntervalUnit = StringEnum(['MINUTES', 'HOURS', 'DAYS', 'WEEKS', 'MO
   title: 'IntervalUnit',
   description:
     "Unit of intervalValue. MINUTES and HOURS are absolute time. DAYS, WEEKS and MONTHS are calendar time in the policy's " +
-    'time zone; a day that a month lacks becomes its last day.',
+    'time zone; a day that does not exist in a month becomes the last day of that month.',
 });
 const intervalValue = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,
-  description: 'INTERVAL only: run k is at firstRunAt + k × intervalValue units.',
+  description: 'INTERVAL only: run k starts at firstRunAt + k × intervalValue units.',
 });
 const cronExpression = {
   description: 'CRON only: 5 or 6 fields, or an alias such as @hourly.',
@@ -131,7 +131,7 @@ export const SchedulePolicy = Type.Object(
 );
 export type SchedulePolicy = Static<typeof SchedulePolicy>;
 
-/** Without `expand`, the response contains the specified fields only. */
+/** Without `expand`, the response contains only the fields of the specification. */
 export const ExpandedSchedule = Type.Object(
   {
     ...scheduleFields,
@@ -168,7 +168,7 @@ export const LastRun = Type.Object(
     uncheckedItems: Type.Integer({
       minimum: 0,
       description:
-        'Number of items without a content-change check, because the balance was too low when the run started.',
+        'Number of items without a content-change check because the balance was too low when the run started.',
     }),
     trigger: ExecutionTrigger,
     startedAt: DateTime('When the run started.'),
@@ -177,7 +177,7 @@ export const LastRun = Type.Object(
 );
 export type LastRun = Static<typeof LastRun>;
 
-/** A schedule in a list, where all items of all schedules would be too many. */
+/** A schedule in a list, without its items: the items of all schedules would make the response too large. */
 export const ListedSchedule = Type.Object(
   {
     ...listedFields,
@@ -189,7 +189,7 @@ export const ListedSchedule = Type.Object(
     lastRuns: Type.Optional(
       Type.Array(LastRun, {
         maxItems: limits.lastRuns,
-        description: `The last ${limits.lastRuns} executions, the newest first; only with expand=lastRuns.`,
+        description: `The last ${limits.lastRuns} executions, newest first; only with expand=lastRuns.`,
       }),
     ),
   },
@@ -212,7 +212,7 @@ export const SchedulePreview = Type.Object(
     }),
     runs: Type.Array(DateTime('Time of a run.'), {
       description:
-        'Times of the next runs of a schedule that is created now. They do not include jitter, which depends on the ID of the schedule.',
+        'Times of the next runs of a schedule that is created now. They exclude jitter, which depends on the ID of the schedule.',
     }),
     maxItems: Type.Integer({ minimum: 1, description: 'Maximum number of items of a schedule.' }),
     maxItemsPerRequest: Type.Integer({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSelector } from './is-selector.ts';
 
-// `apps/worker/test/selectors.test.ts` compares many more with the browser.
+// `apps/worker/test/selectors.test.ts` compares the results for many more selectors with those of the browser.
 test.each([
   'div',
   '#main > .article:not(.advert) a[href^="/x" i]::before',

@@ -1,5 +1,5 @@
-// Whether a text is a selector list that `querySelector` of the browser accepts (Selectors Level 4). A library splits the text into
-// tokens and blocks as CSS Syntax defines it, which includes escapes, comments, and blocks that the end of the text closes.
+// Checks whether a text is a selector list that the browser's `querySelector` accepts (Selectors Level 4). A library splits the text into
+// tokens and blocks as CSS Syntax defines, including escapes, comments, and blocks that are closed by the end of the text.
 import {
   type ComponentValue,
   isCommentNode,
@@ -21,22 +21,22 @@ import {
   pseudoFunctions,
 } from './pseudos.ts';
 
-/** The code and the message of a field error about a text that is not a selector. */
+/** The code and the message of the field error for a text that is not a selector. */
 export const invalidSelector = { code: 'invalid_selector', message: 'must be a CSS selector' } as const;
 
 /**
- * Whether `querySelector(text)` does not throw. A namespace prefix is not accepted, because no namespace is declared. Functions and blocks
- * may be nested 32 deep.
+ * Whether the browser accepts `querySelector(text)` without throwing. Namespace prefixes are rejected, because no namespace is declared.
+ * Functions and blocks can be nested up to 32 levels deep.
  */
 export function isSelector(text: string): boolean {
-  // Every character beyond ASCII may be in an identifier; the library follows a newer rule, which excludes some.
+  // Chromium allows every non-ASCII character in an identifier; the library follows a newer rule that excludes some.
   const css = text.replace(/[^\p{ASCII}]/gu, 'ä');
   return !isDeep(css) && isList(withoutComments(parseListOfComponentValues(tokenize({ css }))), topLevel);
 }
 
 const maxDepth = 32;
 
-/** Whether brackets are nested too deep; those in strings and comments count, too. */
+/** Whether brackets are nested too deeply. Brackets in strings and comments also count. */
 function isDeep(css: string): boolean {
   let depth = 0;
   for (const character of css) {
@@ -47,7 +47,7 @@ function isDeep(css: string): boolean {
   return false;
 }
 
-/** What a selector may contain where it stands. */
+/** What a selector may contain in its context. */
 type Rules = {
   relative: boolean;
   compound: boolean;
@@ -107,7 +107,7 @@ function isComplex(nodes: readonly ComponentValue[], rules: Rules): boolean {
 
 type Compound = { at: number; pseudoElement: boolean };
 
-/** Where the compound selector at `start` ends, and whether it ends in a pseudo-element; null when there is none. */
+/** The end of the compound selector at `start`, and whether it contains a pseudo-element; null if there is no compound selector. */
 function endOfCompound(nodes: readonly ComponentValue[], start: number, rules: Rules): Compound | null {
   let at = endOfName(nodes, start, { star: true }) ?? start;
   let element = rules.after;
@@ -129,7 +129,7 @@ function endOfCompound(nodes: readonly ComponentValue[], start: number, rules: R
   return at === start ? null : { at, pseudoElement: element !== null };
 }
 
-/** The end of a name at `at`: `a`, `|a`, `*|a`, and `*` and its variants if `star` permits; null when there is none. */
+/** The end of the name at `at`: `a`, `|a`, `*|a`, and, with `star`, `*` and its variants; null if there is no name. */
 function endOfName(nodes: readonly ComponentValue[], at: number, { star }: { star: boolean }): number | null {
   const isName = (node: ComponentValue | undefined) => isIdent(node) || (star && isDelim(node, '*'));
   const bar = isDelim(nodes[at], '*') ? at + 1 : at;
@@ -212,7 +212,7 @@ function isNth(nodes: readonly ComponentValue[]): boolean {
   return /^(even|odd|[+-]?\d*n(\s*[+-]\s*\d+)?|[+-]?\d+)$/i.test(text);
 }
 
-/** `[name]`, or `[name operator value]` with an optional `i`. Chromium does not know the flag `s`. */
+/** `[name]`, or `[name operator value]` with an optional `i`. Chromium does not support the `s` flag. */
 function isAttribute(block: ComponentValue & { value: ComponentValue[]; startToken: unknown[] }): boolean {
   if (block.startToken[1] !== '[') return false;
   const nodes = trimmed(withoutComments(block.value));

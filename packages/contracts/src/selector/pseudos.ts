@@ -1,5 +1,5 @@
 // The pseudo-classes and pseudo-elements that Chromium 153 accepts in `querySelector`. `apps/worker/test/selectors.test.ts` compares them with
-// the browser. Names are lower case.
+// the browser. Names are in lower case.
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -13,7 +13,7 @@ export const pseudoClasses = words(`
   -internal-autofill-previewed -internal-autofill-selected -webkit-any-link -webkit-autofill -webkit-drag -webkit-full-page-media
   -webkit-full-screen -webkit-full-screen-ancestor`);
 
-/** What a pseudo with an argument accepts. `forgiving`: anything, because the browser ignores what it does not know. */
+/** The argument that a pseudo-class or pseudo-element accepts. `forgiving`: anything, because the browser ignores unknown selectors. */
 export type ArgumentKind =
   | 'forgiving'
   | 'list'
@@ -44,10 +44,10 @@ export const pseudoFunctions: ReadonlyMap<string, ArgumentKind> = new Map([
   ['active-view-transition-type', 'ident list'],
 ]);
 
-/** Pseudo-elements that may also be written with a single colon. */
+/** Pseudo-elements that can also be written with a single colon. */
 export const legacyPseudoElements = words('after before first-letter first-line');
 
-/** Pseudo-elements without an argument. All names that begin with `-webkit-` are accepted, too. */
+/** Pseudo-elements without an argument. All names that begin with `-webkit-` are also accepted. */
 export const pseudoElements = words(`
   after backdrop before checkmark column cue details-content file-selector-button first-letter first-line grammar-error interest-button
   marker picker-icon placeholder scroll-marker scroll-marker-group search-text selection spelling-error target-text view-transition`);
@@ -66,14 +66,14 @@ export const pseudoElementFunctions: ReadonlyMap<string, ArgumentKind> = new Map
   ['view-transition-old', 'compound'],
 ]);
 
-/** What may follow a pseudo-element in its compound selector, besides `:is()`, `:where()` and, with these pseudo-classes, `:not()`. */
+/** What may follow a pseudo-element in its compound selector, in addition to `:is()`, `:where()` and `:not()`. */
 type Followers = { classes: ReadonlySet<string>; elements?: (name: string, hasArgument: boolean) => boolean };
 
 const userAction = words('active focus focus-visible focus-within hover');
 const scrollbarStates = words(`
   active corner-present decrement disabled double-button enabled end horizontal hover increment no-button single-button start vertical
   window-inactive`);
-/** Those of an element without its place in the document. */
+/** Pseudo-classes that do not depend on the element's position in the document. */
 const elementStates = words(`
   active active-view-transition any-link autofill checked default defined dir disabled enabled focus focus-visible focus-within fullscreen
   future hover in-range indeterminate interest-source interest-target invalid lang link modal open optional out-of-range past
