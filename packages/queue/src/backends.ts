@@ -10,12 +10,12 @@ const maxEvents = 1_000;
 
 export type CaptureQueue = Pick<Queue<CaptureJob>, 'addBulk' | 'waitUntilReady'> &
   Connected & {
-    /** Number of jobs, waiting or running. */
+    /** Number of waiting and running jobs. */
     count(): Promise<number>;
   };
 export type CaptureWorker = Pick<Worker<CaptureJob>, 'run' | 'waitUntilReady'> &
   Connected & {
-    /** Changes the maximum number of jobs that run at the same time. */
+    /** Sets the maximum number of jobs that run at the same time. */
     resize(concurrency: number): Promise<void>;
     /** Takes no more jobs and disconnects at once. Running jobs continue, and the queue delivers them to another worker. */
     forceClose(): Promise<void>;
@@ -24,15 +24,15 @@ export type CaptureWorker = Pick<Worker<CaptureJob>, 'run' | 'waitUntilReady'> &
 export type WorkerSettings = Omit<WorkerOptions, 'connection' | 'autorun' | 'prefix'> & {
   commandTimeoutMs: number;
   onError: (error: Error) => void;
-  /** The worker no longer holds the lock of a job: the queue delivers the job to another worker. */
+  /** Called when this worker has lost the lock of a job. The queue then delivers the job to another worker. */
   onLockLost: (error: Error) => void;
   onFailed: (job: { jobId: string | undefined; requestId: string | undefined }, error: Error) => void;
-  /** The lock of a job expired, because its worker was lost: the job waits again. */
+  /** Called when the lock of a job has expired because its worker was lost. The job is waiting again. */
   onStalled: (jobId: string) => void;
 };
 
 type Connected = {
-  /** Sends a small query to the server: to Redis a write, which Redis refuses when its memory is full. */
+  /** Sends a small query to the server. For Redis, it is a write, which Redis refuses when its memory is full. */
   ping(): Promise<unknown>;
   close(): Promise<void>;
   /** Closes the connections without waiting for pending commands. */
@@ -46,7 +46,7 @@ export function openQueue(
   { commandTimeoutMs, onError }: { commandTimeoutMs: number; onError: (error: Error) => void },
 ): CaptureQueue {
   const streams = { events: { maxLen: maxEvents } };
-  // One retry: a producer must fail soon when the server is unavailable. A consumer waits for it.
+  // Only one retry, because a producer must fail quickly when the server is unavailable. A consumer waits for the server.
   const redis =
     backend === 'redis'
       ? redisConnection(url, { maxRetriesPerRequest: 1, commandTimeout: commandTimeoutMs })
@@ -96,7 +96,7 @@ export function openWorker(
           connection: postgresOptions(url, { max: 4, commandTimeoutMs }),
         });
   const disconnect = () => redis?.disconnect();
-  // BullMQ emits one error for each lock that it could not renew, right after this event.
+  // Right after this event, BullMQ emits one error for each lock that it could not renew.
   let locksLost = 0;
   worker.on('lockRenewalFailed', (jobIds) => {
     locksLost += jobIds.length;
@@ -130,7 +130,7 @@ function pingBackend(queue: IQueueBackend, backend: QueueConnection['backend']):
   return backend === 'redis' ? queue.setQueueMeta({ ping: 1 }) : queue.hasQueueMetaField('paused');
 }
 
-/** The braces put all keys of the queue into one slot of a Redis cluster, as BullMQ requires. */
+/** The braces assign all keys of the queue to the same hash slot of a Redis cluster, as BullMQ requires. */
 function redisPrefix(namespace: string): string {
   return `{${namespace}}`;
 }

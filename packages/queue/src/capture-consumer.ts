@@ -1,8 +1,8 @@
 // connecting ──► running ──(close)──► draining: takes no jobs ──(all finished)─────────────────► closed
 //   ▲  └──(error)──┐                    └──(graceMs)──► aborting ──(finished, or 5 s passed)──────┘
 //   └── 0.2 … 5 s ─┘
-// While running, BullMQ recovers from errors itself and retries once a second. It does not detect a connection that delivers
-// nothing. The watchdog (delivery-watchdog.ts) does, and a new BullMQ worker then replaces the old one.
+// While running, BullMQ recovers from errors itself and retries once a second. It does not detect a connection that has stopped
+// delivering jobs. The watchdog (delivery-watchdog.ts) detects it, and a new BullMQ worker then replaces the old one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '@shotclock/runtime';
 import { type CaptureWorker, openWorker } from './backends.ts';
@@ -12,22 +12,22 @@ import type { QueueConnection } from './queue-connection.ts';
 import { type QueueLogger, throttledErrorLog } from './queue-logger.ts';
 
 /**
- * Short, so that the job of a killed worker is soon delivered to another worker. A duplicate delivery is harmless: its claim
- * finds no pending screenshot.
+ * Short, so that the job of a killed worker is soon delivered to another worker. A duplicate delivery is harmless: the second
+ * claim does not find a pending screenshot.
  */
 const defaultLockMs = 6_000;
 const retryDelayMs = 1_000;
 const commandTimeoutMs = 10_000;
 const pingTimeoutMs = 5_000;
 const abortTimeoutMs = 5_000;
-/** High: the database decides when a capture that keeps killing its worker fails. */
+/** High, because the database decides when a capture that repeatedly kills its worker has failed. */
 const maxRedeliveries = 10;
 
 export type CaptureConsumerOptions = {
   connection: QueueConnection;
   /** Maximum number of jobs that run at the same time. */
   concurrency: number;
-  /** Called at least once for each job. A rejection is logged and ends the job; BullMQ does not retry it. */
+  /** Called at least once for each job. A rejection is logged and ends the job; BullMQ does not retry the job. */
   handle: (job: CaptureJob, signal: AbortSignal) => Promise<void>;
   /** Enables the watchdog, see `DeliveryWatchdogOptions`. */
   hasPendingJobs?: (ms: number) => Promise<boolean>;
@@ -39,13 +39,13 @@ export type CaptureConsumerOptions = {
 };
 
 export type CaptureConsumer = {
-  /** Starts to take jobs as soon as the server is available. */
+  /** Starts taking jobs as soon as the server is available. */
   start(): void;
   /** Takes no more jobs, waits up to `graceMs` for running jobs, then aborts their signals and waits up to 5 s more. */
   close(options: { graceMs: number }): Promise<void>;
   /** @throws Error within 5 s when the server is unavailable or the consumer is not connected */
   ping(): Promise<void>;
-  /** @throws Error while jobs are pending, a slot is free, and no job is delivered */
+  /** @throws Error if no job is delivered although jobs are pending and a slot is free */
   checkProgress(): Promise<void>;
 };
 

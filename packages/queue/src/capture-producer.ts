@@ -7,19 +7,19 @@ import { type QueueLogger, throttledErrorLog } from './queue-logger.ts';
 const timeoutMs = 5_000;
 const closeTimeoutMs = 2_000;
 
-/** The server of the queue does not respond. No capture is lost: the scheduler releases it again later. */
+/** The queue's server does not respond. Captures are not lost: the scheduler releases them again later. */
 export class QueueUnavailableError extends Error {
   override readonly name = 'QueueUnavailableError';
 }
 
 export type CaptureProducer = {
   /**
-   * Adds the jobs. Jobs that already wait or run are not changed, so the call can be repeated.
+   * Adds the jobs. Jobs that are already waiting or running do not change, so the call can be repeated.
    * @throws QueueUnavailableError within 5 s; some of the jobs may have been added
    */
   add(jobs: readonly PrioritizedCaptureJob[]): Promise<void>;
   /**
-   * Number of jobs in the queue, waiting or running.
+   * Number of waiting and running jobs in the queue.
    * @throws QueueUnavailableError within 5 s
    */
   count(): Promise<number>;
@@ -28,7 +28,7 @@ export type CaptureProducer = {
   close(): Promise<void>;
 };
 
-/** Creates a producer that connects on first use, and reconnects on the next use after an error. */
+/** Creates a producer that connects on first use and, after an error, reconnects on the next use. */
 export function createCaptureProducer(
   connection: QueueConnection,
   { logger }: { logger: QueueLogger },
@@ -46,7 +46,7 @@ export function createCaptureProducer(
       );
     } catch (cause) {
       if (current === queue) current = undefined;
-      // After an error, a connection can keep failing, and commands can stay in its buffer.
+      // After an error, a connection can keep failing, and commands can remain in its buffer.
       queue.disconnect().catch(onError);
       const server = connection.backend === 'redis' ? 'Redis' : 'Postgres';
       throw new QueueUnavailableError(`the queue on ${server} does not respond`, { cause });

@@ -2,13 +2,13 @@ import { parseRedisUrl } from '@shotclock/runtime';
 import { Cluster, Redis } from 'ioredis';
 import { clientOptions, clusterOptions } from './redis-connection.ts';
 
-/** A command that takes longer fails: requests wait for it. */
+/** Commands that take longer fail, because requests wait for them. */
 const commandTimeoutMs = 250;
 const connectTimeoutMs = 1_000;
 
 /**
- * A client of Redis for counters that several processes share. While Redis is unavailable, each command fails at once, and the client
- * keeps trying to connect. The caller disconnects it.
+ * Creates a Redis client for counters that several processes share. While Redis is unavailable, commands fail immediately and the client
+ * keeps trying to connect. The caller must disconnect it.
  */
 export function openCounterRedis(url: string): Redis | Cluster {
   const address = parseRedisUrl(url);
@@ -22,7 +22,7 @@ export function openCounterRedis(url: string): Redis | Cluster {
     address.mode === 'cluster'
       ? new Cluster([...address.hosts], { ...clusterOptions(address, limits), enableOfflineQueue: false })
       : new Redis(clientOptions(address, limits));
-  // The failing commands say the same.
+  // The failing commands report the same error.
   client.on('error', () => undefined);
   return client;
 }

@@ -1,6 +1,6 @@
-// A connection can look healthy and deliver nothing: it is half-open after an outage, or waits for a response that was lost.
-// The watchdog detects this: when a slot was free and no job came for `idleTimeoutMs`, although jobs are pending, it calls
-// `reconnect`. It repeats this after twice the time, up to four times `idleTimeoutMs`, until a job comes or none is pending.
+// A connection can look healthy without delivering jobs, because it is half-open after an outage or waits for a response that was
+// lost. The watchdog calls `reconnect` if a slot was free and no job arrived for `idleTimeoutMs`, although jobs are pending. It
+// repeats this after twice the time, up to four times `idleTimeoutMs`, until a job arrives or no job is pending.
 //
 //   working ──(idle for the timeout)──► are jobs pending? ──no──► idle
 //      ▲                                     └──yes──► stalled: reconnect, double the timeout ──┐
@@ -10,7 +10,7 @@ import type { QueueLogger } from './queue-logger.ts';
 
 const defaultIdleTimeoutMs = 10_000;
 const maxTimeoutFactor = 4;
-/** Checks within one idle timeout. */
+/** Number of checks per idle timeout. */
 const checksPerTimeout = 5;
 const queryTimeoutMs = 5_000;
 
@@ -25,14 +25,14 @@ export type DeliveryWatchdogOptions = {
 };
 
 export type DeliveryWatchdog = {
-  /** Must be called for each job that is received. */
+  /** Must be called for each received job. */
   jobReceived(): void;
   /** @throws Error while delivery is stalled */
   assertNotStalled(): void;
   close(): void;
 };
 
-/** Idle time is counted in checks, not by the clock, so that the time in which this process was suspended does not count. */
+/** Idle time is measured in checks, not by the clock, so that time during which this process was suspended does not count. */
 export function startDeliveryWatchdog(options: DeliveryWatchdogOptions): DeliveryWatchdog {
   const { hasPendingJobs, idleTimeoutMs = defaultIdleTimeoutMs, hasFreeSlot, reconnect, logger } = options;
   const checkIntervalMs = idleTimeoutMs / checksPerTimeout;

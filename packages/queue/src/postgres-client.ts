@@ -16,18 +16,18 @@ type Opening = {
   open: () => Promise<Socket>;
   /** Whether the server must accept writes. */
   writes: boolean;
-  /** The schema of unqualified names. Set by a statement: PgBouncer refuses or drops the option of the connection. */
+  /** The schema of unqualified names. Set by a statement, because PgBouncer rejects or ignores the corresponding connection option. */
   schema?: string;
 };
 
-/** A client whose connection is opened as libpq opens it: the driver itself supports only one host and no `prefer`. */
+/** A client that opens its connection as libpq does. The driver itself supports only one host, and no `sslmode=prefer`. */
 export class PostgresClient extends pg.Client {
   readonly #opening: Opening;
 
   constructor(config: pg.ClientConfig & Opening) {
     super(config);
     this.#opening = config;
-    // Without a listener, an error of the session would end the process. Statements fail with the same error, which is handled there.
+    // Without a listener, a session error would end the process. Statements fail with the same error and handle it.
     this.on('error', () => undefined);
   }
 
@@ -43,11 +43,11 @@ export class PostgresClient extends pg.Client {
   async #connect(): Promise<this> {
     const { open, writes, schema } = this.#opening;
     const socket = await open();
-    // The types declare the stream as read-only. The driver replaces it, too, when it starts TLS.
+    // The types declare the stream as read-only, but the driver also replaces it when it starts TLS.
     (this.connection as { stream: Duplex }).stream = alreadyOpen(socket);
     await super.connect();
     if (schema) await this.query(`set search_path = ${schema}`);
-    // The connector has checked the host, which may have become a standby since.
+    // The connector has checked the host, but the host may have become a standby since then.
     if (writes && (await readState(this)).standby) {
       await this.end();
       throw new PostgresConnectError('READ_ONLY_HOST', 'the host has become a standby');
@@ -57,7 +57,7 @@ export class PostgresClient extends pg.Client {
 }
 
 /**
- * Options of the driver for the database at `url`. Close the connector after the last client.
+ * Returns the driver's options for the database at `url`. Close the connector after the last client.
  * @param name name of the sessions, unless the URL contains one
  */
 export function postgresClientConfig(

@@ -1,8 +1,8 @@
-/** The server of the queue. */
+/** The queue's server. */
 export type QueueConnection = {
   backend: 'redis' | 'postgres';
   url: string;
-  /** Prefix of the keys in Redis. In Postgres, the queue has its own schema. */
+  /** Prefix of the keys in Redis. In Postgres, the queue has a schema of its own. */
   namespace: string;
 };
 

@@ -9,7 +9,7 @@ export type QueueLogger = {
 };
 
 /**
- * Returns a function that logs connection errors as warnings. An error that repeats is logged once in `intervalMs`, because an
+ * Returns a function that logs connection errors as warnings. A repeated error is logged once per `intervalMs`, because an
  * unavailable server causes the same error many times a second.
  */
 export function throttledErrorLog(

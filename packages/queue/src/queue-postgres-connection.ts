@@ -5,20 +5,20 @@ import { PostgresClient, postgresClientConfig } from './postgres-client.ts';
 
 /** The schema of BullMQ's tables. */
 const schema = 'bullmq';
-/** Time without traffic in milliseconds before a lost connection is searched for. */
+/** Time without traffic, in milliseconds, before TCP keep-alive checks whether the connection is lost. */
 const keepAliveDelayMs = 10_000;
 
 export type QueuePoolConfig = Required<Pick<pg.PoolConfig, 'connectionTimeoutMillis' | 'query_timeout'>> & {
   url: string;
   /** See `postgresClientConfig`. */
   name: string;
-  /** Maximum number of sessions. A worker uses one of them to listen for notifications. */
+  /** Maximum number of sessions, including the one in which a worker listens for notifications. */
   max: number;
 };
 
 /**
- * BullMQ's connection with a pool that Shotclock creates, whose clients have an error listener also while a session opens and closes. With a
- * pool of its own, BullMQ has none then. If Postgres terminates the session, the error would end this process.
+ * Creates BullMQ's connection with a pool of Shotclock, whose clients have an error listener even while a session opens or closes. BullMQ's
+ * own pool has no listener at that time, so this process would end if Postgres terminated the session then.
  */
 export class QueuePostgresConnection extends PostgresConnection {
   readonly #pool: pg.Pool;
@@ -30,7 +30,7 @@ export class QueuePostgresConnection extends PostgresConnection {
     const options: pg.PoolConfig & { schema: string } = {
       ...client,
       ...config,
-      // The types describe classes without parameters only. The pool passes its own options.
+      // The types only describe classes without constructor parameters. The pool passes its own options.
       Client: PostgresClient as unknown as NonNullable<pg.PoolConfig['Client']>,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveDelayMs,

@@ -13,7 +13,7 @@ type Limits = Partial<
 export type QueueRedisConnection = {
   /** BullMQ opens its connections with these options, or uses the client of a cluster and duplicates of it. */
   connection: ConnectionOptions;
-  /** Closes what BullMQ leaves open: a client that it did not create. */
+  /** Closes the client that BullMQ leaves open because BullMQ did not create it. */
   disconnect(): void;
 };
 
@@ -25,14 +25,14 @@ export function redisConnection(url: string, limits: Limits): QueueRedisConnecti
       ...clusterOptions(address, limits),
       lazyConnect: true,
     });
-    // BullMQ adds its own listener to clients that it uses.
+    // BullMQ adds its own listener to the clients that it uses.
     cluster.on('error', () => undefined);
     return { connection: cluster, disconnect: () => cluster.disconnect() };
   }
   return { connection: clientOptions(address, limits), disconnect: () => undefined };
 }
 
-/** The options of a client of one server, which Sentinels may name. */
+/** The client options for a single server, whose address may come from Sentinels. */
 export function clientOptions(address: RedisAddress, limits: Limits): RedisOptions {
   const { mode, hosts, user, password, database, service, sentinelLogin } = address;
   const tls = tlsOptions(address);
@@ -54,13 +54,13 @@ export function clientOptions(address: RedisAddress, limits: Limits): RedisOptio
     : { ...common, ...hosts[0] };
 }
 
-/** The options of a client of a cluster. */
+/** The client options for a cluster. */
 export function clusterOptions(address: RedisAddress, limits: Limits): ClusterOptions {
   const tls = tlsOptions(address);
   const redisOptions: RedisOptions = { username: address.user, password: address.password, tls, ...limits };
   return {
     clusterRetryStrategy: reconnectDelayMs,
-    // Certificates are for the names that the nodes announce, not for the addresses that these names have.
+    // Certificates are issued for the names that the nodes announce, not for the IP addresses of these names.
     ...(redisOptions.tls ? { dnsLookup: (host, callback) => callback(null, host) } : {}),
     redisOptions,
   };
@@ -74,7 +74,7 @@ function tlsOptions({ mode, hosts, tls }: RedisAddress): RedisOptions['tls'] {
     ...(ca ? { ca: readFileSync(ca) } : {}),
     ...(cert ? { cert: readFileSync(cert) } : {}),
     ...(key ? { key: readFileSync(key) } : {}),
-    // Node.js sends the name of the host to the server (SNI) only if it is set.
+    // Node.js sends the host name to the server (SNI) only if it is set.
     ...(mode === 'single' && isIP(host) === 0 ? { servername: host } : {}),
   };
 }

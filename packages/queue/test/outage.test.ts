@@ -31,7 +31,7 @@ describe.each(backends)('during an outage of %s', (backend) => {
     await drop();
   });
 
-  test('producer and consumer reconnect afterwards, and a job that finished meanwhile is completed', async () => {
+  test('producer and consumer reconnect afterwards, and a job that finished during the outage is completed', async () => {
     const producer = clients.producer(connection);
     const finish = Promise.withResolvers<void>();
     const consumer = clients.consumer(connection, { handle: () => finish.promise });
@@ -49,7 +49,7 @@ describe.each(backends)('during an outage of %s', (backend) => {
     expect(consumer.seen).toEqual([job(1), job(2)]);
   });
 
-  test('a consumer started meanwhile takes jobs once the outage ends', async () => {
+  test('a consumer that was started during the outage takes jobs once it ends', async () => {
     await proxy.disable();
     const consumer = clients.consumer(connection);
     consumer.start();
@@ -68,7 +68,7 @@ describe.each(backends)('during an outage of %s', (backend) => {
     expect(performance.now() - start).toBeLessThan(15_000);
   });
 
-  test('the consumer logs the outage, but not many times a second', async () => {
+  test('the consumer logs the outage without repeating the message many times a second', async () => {
     let warnings = 0;
     const warn = () => {
       warnings += 1;
@@ -113,7 +113,7 @@ test('producer and consumer reconnect after Postgres terminates their sessions',
   const consumer = clients.consumer(connection);
   consumer.start();
   for (const id of [1, 2, 3]) {
-    // The first add after a termination may use a connection that is being closed.
+    // The first job after a termination may be added over a connection that is being closed.
     await eventually(() => producer.add([job(id)]).then(() => true), { what: 'adding' });
     await eventually(() => consumer.seen.some(({ screenshotId }) => screenshotId === id), {
       what: `job ${id}`,
@@ -124,7 +124,7 @@ test('producer and consumer reconnect after Postgres terminates their sessions',
   await database.drop();
 });
 
-test('sessions that Postgres terminates while they open or close do not end the process', async () => {
+test('the process survives when Postgres terminates sessions that are being opened or closed', async () => {
   const database = await createDatabase({ migrate: migrateQueue });
   const connection = queueConnection({ databaseUrl: database.url });
   let opening = true;
@@ -152,7 +152,7 @@ async function terminateAll(url: string): Promise<void> {
   await client.end();
 }
 
-test('pings fail while Redis has no memory for writes', async () => {
+test('pings fail while Redis rejects writes because its memory is full', async () => {
   const server = await startRedis({ settings: { 'maxmemory-policy': 'noeviction' } });
   const admin = new Redis(server.url);
   const connection = queueConnection({ databaseUrl: 'postgres://unused.invalid/none', redisUrl: server.url });

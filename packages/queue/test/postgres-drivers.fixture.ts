@@ -1,13 +1,13 @@
 import { openDatabase } from '@shotclock/db';
 import { PostgresClient, postgresClientConfig } from '../src/postgres-client.ts';
 
-/** What a connection of one of the two drivers is, or the code of its error. */
+/** Properties of a connection that one of the two drivers opened, or the code of the error. */
 export type Connected = { tls: boolean; port: number } | string;
 
 const statement =
   'select inet_server_port()::integer as port, ssl as tls from pg_stat_ssl where pid = pg_backend_pid()';
 
-/** Both drivers of Postgres: each opens a connection and closes it. */
+/** For each of the two Postgres drivers, a function that opens and closes a connection. */
 export const drivers: Record<'postgres.js' | 'pg', (url: string) => Promise<Connected>> = {
   async 'postgres.js'(url) {
     const db = openDatabase({ url, name: 'test', connections: 1 });

@@ -50,7 +50,7 @@ describe.skipIf(!(await isInstalled(programs)))(`several hosts of Postgres (need
       }
     });
 
-    test('read-write, unlike primary, refuses a primary whose transactions are read-only', async () => {
+    test('read-write, unlike primary, rejects a primary whose transactions are read-only', async () => {
       const readOnly = 'options=-c%20default_transaction_read_only=on';
       const target = [primary];
       expect(await connect(urlOf(target, `${readOnly}&target_session_attrs=read-write`))).toBe(
@@ -61,7 +61,7 @@ describe.skipIf(!(await isInstalled(programs)))(`several hosts of Postgres (need
       });
     });
 
-    test('a host that does not respond does not delay the next one for its timeout', async () => {
+    test('a host that does not respond does not delay the next host by its timeout', async () => {
       const proxy = await startTcpFaultProxy(primary.url);
       proxy.stall();
       const stalled = { port: Number(new URL(proxy.url).port) };

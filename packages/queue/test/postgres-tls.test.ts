@@ -45,7 +45,7 @@ describe.skipIf(!(await isInstalled(programs)))(`TLS to Postgres (needs ${progra
   });
   afterAll(() => Promise.all([byAddress, byName, withoutTls].map((server) => server?.stop())));
 
-  test('an app does not start with a server whose certificate it does not accept', async () => {
+  test("an app does not start if it does not accept the server's certificate", async () => {
     const url = `postgres://shotclock@localhost:${byAddress.port}/postgres?sslmode=verify-full&sslrootcert=${files.ca}`;
     const db = openDatabase({ url, name: 'test', connections: 1 });
     expect(await findDatabaseError(db)).toMatch(
@@ -59,7 +59,7 @@ describe.skipIf(!(await isInstalled(programs)))(`TLS to Postgres (needs ${progra
       connect(`postgres://${user}@${host}:${server.port}/postgres?${query}`);
     const verifyFull = () => `sslmode=verify-full&sslrootcert=${files.ca}`;
 
-    test('verify-full accepts the host of the certificate only, a name or an IP address', async () => {
+    test('verify-full accepts only the host in the certificate, which is a name or an IP address', async () => {
       expect([
         await connectTo(byAddress, '127.0.0.1', verifyFull()),
         await connectTo(byAddress, 'localhost', verifyFull()),
@@ -73,7 +73,7 @@ describe.skipIf(!(await isInstalled(programs)))(`TLS to Postgres (needs ${progra
       ]);
     });
 
-    test('verify-ca, and require with sslrootcert, accept certificates of the authority only', async () => {
+    test('verify-ca, and require with sslrootcert, accept only certificates of the authority', async () => {
       const tls = { tls: true, port: byAddress.port };
       expect([
         await connectTo(byAddress, 'localhost', `sslmode=verify-ca&sslrootcert=${files.ca}`),
@@ -83,11 +83,11 @@ describe.skipIf(!(await isInstalled(programs)))(`TLS to Postgres (needs ${progra
       ]).toEqual([tls, 'TLS_FAILED', 'TLS_FAILED', tls]);
     });
 
-    test('sslrootcert=system accepts no certificate of an unknown authority', async () => {
+    test('sslrootcert=system rejects certificates of an unknown authority', async () => {
       expect(await connectTo(byAddress, '127.0.0.1', 'sslrootcert=system')).toBe('TLS_FAILED');
     });
 
-    test('uses TLS by default if the server supports it, and never with disable', async () => {
+    test('uses TLS by default if the server supports it, but never with sslmode=disable', async () => {
       expect([
         await connectTo(byAddress, '127.0.0.1', ''),
         await connectTo(withoutTls, '127.0.0.1', ''),

@@ -23,7 +23,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     await drop();
   });
 
-  test('delivers every job once, to one of several consumers', async () => {
+  test('delivers every job to exactly one of several consumers', async () => {
     const producer = clients.producer(connection);
     const consumers = [1, 2].map(() => clients.consumer(connection, { concurrency: 3 }));
     for (const consumer of consumers) consumer.start();
@@ -88,7 +88,7 @@ describe.each(backends)('the queue on %s', (backend) => {
       },
     });
     consumer.start();
-    // Later jobs are delivered after the earlier one has ended.
+    // Later jobs are delivered only after the earlier one has ended.
     for (const [index, id] of [1, 2, 1, 3, 1].entries()) {
       await producer.add([job(id)]);
       await eventually(() => consumer.seen.length > index, { what: `delivery ${index + 1}` });
@@ -96,7 +96,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect(consumer.seen.map(({ screenshotId }) => screenshotId)).toEqual([1, 2, 1, 3, 1]);
   });
 
-  test('does not retry a job that fails', async () => {
+  test('does not retry a failed job', async () => {
     const producer = clients.producer(connection);
     const consumer = clients.consumer(connection, { handle: () => Promise.reject(new Error('no page')) });
     consumer.start();
@@ -147,7 +147,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect(consumer.seen).toEqual([job(1)]);
   });
 
-  test('reports lost locks, not connection errors, when a suspended worker continues', async () => {
+  test('reports lost locks, not connection errors, when a suspended worker resumes', async () => {
     const producer = clients.producer(connection);
     const suspended = spawn(process.execPath, [hangingWorker, JSON.stringify(connection), '1500'], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -190,7 +190,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect([slow.seen, other.seen]).toEqual([[job(1)], []]);
   });
 
-  test('waits for running jobs and delivers no more when a consumer closes', async () => {
+  test('waits for running jobs and delivers no further jobs when a consumer closes', async () => {
     const producer = clients.producer(connection);
     const finish = Promise.withResolvers<void>();
     let finished = false;
@@ -241,7 +241,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     await clients.producer(connection).ping();
   });
 
-  test('rejects adding and pinging with a QueueUnavailableError within seconds when the server is unavailable', async () => {
+  test('adding a job and pinging fail with a QueueUnavailableError within seconds when the server is unavailable', async () => {
     const unreachable: QueueConnection = { ...connection, url: unreachableUrl(backend) };
     const producer = clients.producer(unreachable);
     const start = performance.now();
@@ -259,7 +259,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect(performance.now() - start).toBeLessThan(15_000);
   });
 
-  test('closes a consumer that cannot connect within seconds', async () => {
+  test('closes within seconds a consumer that cannot connect', async () => {
     const consumer = clients.consumer({ ...connection, url: unreachableUrl(backend) });
     consumer.start();
     await expect(consumer.ping()).rejects.toThrow();
@@ -269,7 +269,7 @@ describe.each(backends)('the queue on %s', (backend) => {
   });
 });
 
-/** Nothing listens on port 1 of loopback, so connections are refused at once. */
+/** No process listens on port 1 of the loopback address, so connections are refused immediately. */
 function unreachableUrl(backend: QueueConnection['backend']): string {
   return backend === 'redis' ? 'redis://127.0.0.1:1' : 'postgres://nobody@127.0.0.1:1/none';
 }

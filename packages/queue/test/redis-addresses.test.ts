@@ -32,7 +32,7 @@ function startClients(redisUrl: string) {
 }
 
 describe('Redis with TLS', () => {
-  test('jobs are delivered, with a client certificate, if the certificate of the server is accepted', async () => {
+  test("jobs are delivered, with a client certificate, if the client accepts the server's certificate", async () => {
     const [authority, other] = await Promise.all([
       createCertificateAuthority(),
       createCertificateAuthority(),
@@ -55,7 +55,7 @@ describe('Redis with TLS', () => {
       'PONG',
       expect.stringMatching(/certificate/),
       expect.stringMatching(/does not match certificate/),
-      // The server closes the connection, which the client notices at different steps.
+      // The server closes the connection. The step at which the client notices this varies.
       expect.not.stringMatching('PONG'),
     ]);
   });

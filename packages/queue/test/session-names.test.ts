@@ -7,7 +7,7 @@ import { job, queueClients } from './queue.fixture.ts';
 const clients = queueClients();
 afterEach(() => clients.closeAll());
 
-test('sessions of the queue have the name that the URL of the database contains', async () => {
+test('sessions of the queue have the application name in the database URL', async () => {
   const database = await createDatabase({ migrate: migrateQueue });
   const url = new URL(database.url);
   url.searchParams.set('application_name', 'chosen');
@@ -20,7 +20,7 @@ test('sessions of the queue have the name that the URL of the database contains'
   const rows = await db.orm.execute<{ name: string }>(
     `select distinct application_name as name from pg_stat_activity where datname = current_database()`,
   );
-  // BullMQ names the session that listens for jobs.
+  // BullMQ sets the name of the session that listens for jobs.
   expect(rows.map(({ name }) => name)).toContain('chosen');
   expect(rows.map(({ name }) => name)).not.toContain('shotclock-queue');
   await db.close();

@@ -7,7 +7,7 @@ const clients = queueClients();
 /** Shorter than the timeouts of the backends. */
 const idleTimeoutMs = 500;
 
-describe.each(backends)('a consumer whose connections to %s deliver nothing', (backend) => {
+describe.each(backends)('a consumer whose connections to %s stop delivering', (backend) => {
   let direct: QueueConnection;
   let connection: QueueConnection;
   let drop: () => Promise<void>;
@@ -29,7 +29,7 @@ describe.each(backends)('a consumer whose connections to %s deliver nothing', (b
 
   test('fails its progress check while jobs are pending, reconnects and takes the jobs', async () => {
     let added = 0;
-    /** The progress check at the moment of the warning: a moment later, the job may have been delivered. */
+    /** The result of the progress check when the warning is logged. A moment later, the job may already have been delivered. */
     let health: Promise<void> | undefined;
     const consumer = clients.consumer(connection, {
       idleTimeoutMs,
@@ -69,7 +69,7 @@ describe.each(backends)('a consumer whose connections to %s deliver nothing', (b
       idleTimeoutMs,
       hasPendingJobs: async () => ends.size < 2,
       async handle({ screenshotId }, signal) {
-        // If the reconnection is slow, the locks of delivered jobs expire. A second delivery ends at once, like that of a claimed capture.
+        // If the reconnection is slow, the locks of delivered jobs expire. A second delivery ends at once, as for a claimed capture.
         if (ends.has(screenshotId)) return;
         running += 1;
         maxRunning = Math.max(maxRunning, running);
@@ -154,7 +154,7 @@ test('the consumer resumes after Redis hangs and after Redis is emptied', async 
   redis.pause();
   await expect(producer.add([job(2)])).rejects.toThrow();
   redis.resume();
-  // Redis may still execute the add that failed: job 2 is delivered once or twice.
+  // Redis may still execute the failed command that adds a job, so job 2 is delivered once or twice.
   await add(2);
   await eventually(() => consumer.received(2), { what: 'a job after the pause', timeoutMs: 20_000 });
   await redis.empty();

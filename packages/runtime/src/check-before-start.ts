@@ -6,10 +6,10 @@ import { retry } from './timing/retry.ts';
 const defaultRetryMs = 1_000;
 
 /**
- * Waits until a required server responds, and checks that this process can use it. `check` resolves with null if it can, and
- * with the reason and the remedy if it cannot. It rejects while the server is unavailable.
+ * Waits until a required server responds, and checks whether this process can use it. `check` resolves with null if it can, or with
+ * the reason and the remedy if it cannot, and rejects while the server is unavailable.
  * @param options.retryMs milliseconds between two checks
- * @throws StartError with what `check` resolved with; the reason of `signal` when it aborts
+ * @throws StartError with the text with which `check` resolved; the reason of `signal` when it aborts
  */
 export async function checkBeforeStart(
   check: () => Promise<string | null>,

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { InvalidSettingError } from './invalid-setting.ts';
 
-/** Names of the parameters of a URL, with their files in PEM format. */
+/** URL parameters and the PEM files that they name. */
 type PemFiles = { ca?: PemFile; cert?: PemFile; key?: PemFile; password?: string | undefined };
 type PemFile = { name: string; file: string };
 
-/** @throws InvalidSettingError when a file cannot be read or contains no certificate or key, or when the key is of another certificate */
+/** @throws InvalidSettingError if a file cannot be read or contains no certificate or key, or if the key does not match the certificate */
 export function checkPemFiles({ ca, cert, key, password }: PemFiles): void {
   const [caText, certText, keyText] = [ca, cert, key].map((one) => one && readPem(one));
   try {

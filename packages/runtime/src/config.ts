@@ -5,12 +5,12 @@ type ReadersOf<N extends SettingName> = Table[N]['apps'][number];
 type ValueOf<N extends SettingName, A extends App> =
   Table[N] extends Setting<infer T, App, infer R> ? (A extends R ? NonNullable<T> : T) : never;
 
-/** Converts a setting's name: `DATABASE_URL` becomes `databaseUrl`. */
+/** Converts the name of a setting: `DATABASE_URL` becomes `databaseUrl`. */
 export type ConfigKey<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<ConfigKey<Tail>>}`
   : Lowercase<S>;
 
-/** The settings of the S3 store. They are set together or not at all. */
+/** The settings of the S3 store. Either all of them are set or none. */
 export type S3Config = {
   readonly endpoint: string;
   readonly region: string;
@@ -19,7 +19,7 @@ export type S3Config = {
   readonly secretKey: string;
 };
 
-/** Additional S3 settings of the app that delivers objects to clients. */
+/** Additional S3 settings for the app that delivers objects to clients. */
 type S3Delivery = {
   readonly delivery: 'stream' | 'redirect';
   readonly publicEndpoint: string | null;
@@ -27,7 +27,7 @@ type S3Delivery = {
 
 type S3Name = Extract<SettingName, `S3_${string}`>;
 
-/** The settings that an app reads, with their types. Durations and sizes have the unit in their name. */
+/** The settings that an app reads, with their types. Names of durations and sizes contain the unit. */
 export type Config<A extends App> = {
   readonly [N in Exclude<SettingName, S3Name> as A extends ReadersOf<N> ? ConfigKey<N> : never]: ValueOf<
     N,

@@ -5,11 +5,11 @@ const { type, default: standardDataDir } = settings.DATA_DIR;
 type Installation = {
   /** The command line (CLI_COMMAND). */
   cliCommand: string;
-  /** The absolute DATA_DIR by which the command finds the database; null when it finds it by DATABASE_URL. */
+  /** The absolute DATA_DIR in which the command finds the database; null if DATABASE_URL names the database. */
   dataDir: string | null;
 };
 
-/** The command that creates a key with all scopes, as a new installation with AUTH_MODE=api-key names it. It is a command of a POSIX shell. */
+/** Returns the POSIX shell command that creates a key with all scopes. A new installation with AUTH_MODE=api-key shows it. */
 export function firstKeyCommand({ cliCommand, dataDir }: Installation): string {
   const command = `${cliCommand} key create --name admin --scopes read,write,admin`;
   if (dataDir === null || dataDir === type.parse(standardDataDir!)) return command;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReadiness, type HealthChecks, HealthWarning } from './health-checks.ts';
 
-/** Readiness with a log of `level check reason`. */
+/** A readiness function, and its log with lines of the form `level check reason`. */
 function start(checks: HealthChecks, timeoutMs?: number, maxAgeMs?: number) {
   const lines: string[] = [];
   const log = (level: string) => (fields: { check: string; err?: Error }) =>
@@ -18,7 +18,7 @@ const fails = async () => {
   throw new Error('it is unavailable');
 };
 
-test('the log has one line when a check begins to fail, and one when it passes again', async () => {
+test('logs one line when a check begins to fail and one when it passes again', async () => {
   let database = works;
   const { lines, readiness } = start({ database: () => database(), queue: works });
   await readiness();
@@ -32,7 +32,7 @@ test('the log has one line when a check begins to fail, and one when it passes a
   expect(lines).toEqual(['warn database it is unavailable', 'info database']);
 });
 
-test('a check that warns, fails and warns again has a line for each change', async () => {
+test('logs each change of a check that warns, fails and warns again', async () => {
   const warns = async () => {
     throw new HealthWarning('a capture waits');
   };
@@ -48,7 +48,7 @@ test('a check that warns, fails and warns again has a line for each change', asy
   ]);
 });
 
-test('a check that fails and then times out is one failure in the log', async () => {
+test('logs a check that fails and then times out as a single failure', async () => {
   let check: () => Promise<void> = fails;
   const { lines, readiness } = start({ objects: () => check() }, 20);
   await readiness();
@@ -57,7 +57,7 @@ test('a check that fails and then times out is one failure in the log', async ()
   expect(lines).toEqual(['warn objects it is unavailable']);
 });
 
-test('probes at the same time share one run of the checks', async () => {
+test('concurrent probes share one run of the checks', async () => {
   let runs = 0;
   const { readiness } = start({
     database: async () => {
@@ -71,7 +71,7 @@ test('probes at the same time share one run of the checks', async () => {
   expect(runs).toBe(2);
 });
 
-test('a recent report is returned again, unless the process stops', async () => {
+test('returns a recent report again unless the process is stopping', async () => {
   let runs = 0;
   const stopping = new AbortController();
   const count = async () => {
@@ -92,7 +92,7 @@ test('a recent report is returned again, unless the process stops', async () => 
   expect((await stopped()).status).toBe('stopping');
 });
 
-test('a check that throws synchronously counts as failed', async () => {
+test('counts a check that throws synchronously as failed', async () => {
   const { readiness } = start({
     throws: () => {
       throw new Error('synchronous');
@@ -101,7 +101,7 @@ test('a check that throws synchronously counts as failed', async () => {
   expect(await readiness()).toEqual({ status: 'failed', checks: { throws: 'failed' } });
 });
 
-test('a process that has not finished its start is not ready, although its checks pass', async () => {
+test('a process that has not finished starting is not ready, even if its checks pass', async () => {
   let started = false;
   const readiness = createReadiness({
     checks: { database: works },

@@ -2,8 +2,8 @@ import type { Logger } from './logger.ts';
 import { TimeoutError, withTimeout } from './timing/with-timeout.ts';
 
 /**
- * One check for each dependency: it resolves while the dependency works and rejects otherwise. A check that rejects with a
- * `HealthWarning` does not make the process unready.
+ * One check per dependency. It resolves if the dependency works and rejects otherwise. A check that rejects with a `HealthWarning`
+ * does not make the process unready.
  */
 export type HealthChecks = Readonly<Record<string, () => Promise<void>>>;
 
@@ -15,14 +15,14 @@ export class HealthWarning extends Error {
 type CheckState = 'ok' | 'warning' | 'failed';
 type CheckResult = CheckState | 'timeout';
 
-/** The message of the log line when a check gets into this state. */
+/** The log message when a check enters this state. */
 const changes: Record<CheckState, string> = {
   ok: 'health check passes again',
   warning: 'health check warns',
   failed: 'health check failed',
 };
 
-/** The public result of health checks. It does not contain the reason of a failure, which is only logged. */
+/** The public result of health checks. It does not contain the reason for a failure, which is only logged. */
 export type HealthReport = {
   status: 'ok' | 'failed' | 'stopping';
   checks: Record<string, CheckResult>;
@@ -34,21 +34,21 @@ export type Readiness = () => Promise<HealthReport>;
 export type ReadinessOptions = {
   checks: HealthChecks;
   logger: Pick<Logger, 'info' | 'warn'>;
-  /** Whether the process has finished its start. Until then, the check `start` fails, which is not logged. Default: yes. */
+  /** Whether the process has finished starting. Until then, the `start` check fails without being logged. Default: yes. */
   started?: (() => boolean) | undefined;
-  /** Aborted while the process stops: the process is alive but not ready. */
+  /** Aborted while the process is stopping. The process is then alive but not ready. */
   stopping?: AbortSignal | undefined;
   /** Timeout of each check in milliseconds; 2 s by default. */
   timeoutMs?: number | undefined;
-  /** Time after a run of the checks for which its report is returned again, in milliseconds; 0 by default. */
+  /** Time in milliseconds for which a report is returned again without running the checks; 0 by default. */
   maxAgeMs?: number | undefined;
 };
 
 const defaultTimeoutMs = 2_000;
 
 /**
- * Returns a function that runs all checks in parallel and never rejects. Calls at the same time share one run. The log has
- * one line when a check begins to fail or to warn, with the reason, and one when it passes again.
+ * Returns a function that runs all checks in parallel and never rejects. Concurrent calls share one run. One line is logged when a
+ * check begins to fail or to warn, with the reason, and one when it passes again.
  */
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { checks, logger, started = () => true, stopping } = options;

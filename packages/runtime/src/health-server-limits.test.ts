@@ -27,7 +27,7 @@ function open(): Socket {
   return socket;
 }
 
-/** Sends `sent`, does not end the connection, and returns what the server sends until it does. */
+/** Sends `sent` without ending the connection, and returns what the server sends until it ends the connection. */
 async function exchange(sent: string): Promise<string> {
   const socket = open();
   if (sent !== '') socket.write(sent);
@@ -47,13 +47,13 @@ test.each([
   expect(await exchange(sent)).toMatch(expected);
 });
 
-test('a header section of more than 16 KiB is rejected', async () => {
+test('rejects a header section larger than 16 KiB', async () => {
   await start();
   const sent = `GET /health/live HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`;
   expect(await exchange(sent)).toMatch(/^HTTP\/1\.1 431 /);
 });
 
-test('a connection beyond 256 is closed, and the others are served', async () => {
+test('closes connections beyond 256 and serves the others', async () => {
   await start();
   const idle = Array.from({ length: 255 }, open);
   await Promise.all(idle.map((socket) => once(socket, 'connect')));

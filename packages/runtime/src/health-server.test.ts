@@ -35,7 +35,7 @@ test('an app is ready while all its health checks pass', async () => {
   });
 });
 
-test('an app whose check fails or hangs is not ready, and the response names the check but no reason', async () => {
+test('an app whose check fails or hangs is not ready, and the response names the check but not the reason', async () => {
   const checks = { database: fails, queue: works, storage: hangs };
   server = await startServer({ host: '127.0.0.1', port: 0, checks, logger, timeoutMs: 50 });
   expect(await get('/health/ready')).toEqual({
@@ -74,7 +74,7 @@ test('an app that is stopping is alive but not ready', async () => {
   expect((await get('/health/live')).status).toBe(200);
 });
 
-test('the health server responds 404 to any other path, even one that is not a valid URL', async () => {
+test('the health server responds with 404 to any other path, even if it is not a valid URL', async () => {
   server = await startServer({ host: '127.0.0.1', port: 0, checks: {}, logger });
   const { port } = server;
   const status = await new Promise((resolve, reject) => {

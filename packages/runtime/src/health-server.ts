@@ -11,9 +11,9 @@ export type HealthServerOptions = {
   port: number;
   readiness: Readiness;
   logger: Logger;
-  /** Time limit for a request to arrive in milliseconds. A health check is a few hundred bytes. */
+  /** Time limit in milliseconds for receiving a request. A health check has only a few hundred bytes. */
   requestTimeoutMs?: number;
-  /** Served as `/metrics`. */
+  /** Served at `/metrics`. */
   metrics?: Pick<MetricsRegistry<never>, 'contentType' | 'text'>;
 };
 
@@ -26,8 +26,8 @@ const defaultRequestTimeoutMs = 10_000;
 const maxConnections = 256;
 
 /**
- * Serves `/health/live` (200 while the process responds) and `/health/ready` (503 while a check fails or the process
- * stops) and `/metrics`. Clients of the API cannot reach it.
+ * Serves `/health/live` (200 while the process responds), `/health/ready` (503 while a check fails or the process is
+ * stopping) and `/metrics`. Clients of the API cannot reach this server.
  * @throws StartError when the server cannot listen on the address
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {

@@ -1,4 +1,4 @@
-/** A value that is invalid for a specific reason. The message describes the valid values, to follow "must be". */
+/** A value that is invalid for a specific reason. The message describes the valid values and follows the words "must be". */
 export class InvalidSettingError extends Error {
   override readonly name = 'InvalidSettingError';
 }

@@ -15,32 +15,32 @@ const signalExitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 type Signal = keyof typeof signalExitCodes;
 
 export type Lifecycle = {
-  /** Aborts when the process begins to drain: it works as before and reports that it is not ready. */
+  /** Aborts when the process begins to drain. It then still works normally but reports that it is not ready. */
   readonly draining: AbortSignal;
   /** Aborts when the process begins to stop, after `draining`. */
   readonly signal: AbortSignal;
-  /** Aborts on an uncaught error, just before the process begins to stop. The state of the process is then unknown. */
+  /** Aborts on an uncaught error, just before the process begins to stop. The state of the process is unknown from then on. */
   readonly crashed: AbortSignal;
   /**
-   * Registers a hook that closes what was just started. Hooks run one by one, last registered first; a hook that is
-   * registered while the process stops runs too. An error of a hook is logged and does not stop the others.
+   * Registers a hook that closes a resource that was just opened. Hooks run one at a time, last registered first, including hooks
+   * that are registered while the process is stopping. An error in a hook is logged and does not prevent the others.
    */
   onShutdown(name: string, hook: () => Promise<void> | void): void;
   /**
-   * Runs the shutdown hooks and exits. Only the first call has an effect, except that a later call can change exit code 0
-   * to a failing one.
+   * Runs the shutdown hooks and exits. Only the first call has an effect, except that a later call can replace exit code 0
+   * with a failure code.
    */
   stop(reason: string, exitCode?: number): Promise<never>;
   /**
-   * Prints why the start failed (see `failStart`), runs the shutdown hooks registered so far and exits with code 1. While
-   * the process is stopping, an error of the interrupted start is only logged.
+   * Prints why the start failed (see `failStart`), runs the shutdown hooks registered so far, and exits with code 1. If
+   * the process is already stopping, the error of the interrupted start is only logged.
    */
   fail(error: unknown): Promise<never>;
 };
 
 /**
- * Stops the process in order on SIGTERM, SIGINT and uncaught errors, and, when it has an IPC channel, when its parent exits.
- * Create one lifecycle for each process.
+ * Shuts the process down cleanly on SIGTERM, SIGINT and uncaught errors and, if it has an IPC channel, when its parent exits.
+ * Create one lifecycle per process.
  * @param options.graceMs limits all shutdown hooks together
  * @param options.delayMs time between a signal and the first shutdown hook; 0 by default
  */
@@ -70,7 +70,7 @@ export function createLifecycle(options: { logger: Logger; graceMs: number; dela
     }
   }
 
-  /** Ends at once when the process must stop for another reason. */
+  /** Ends immediately if the process must stop for another reason. */
   async function drain(reason: string): Promise<void> {
     logger.info({ reason, delayMs }, 'draining: not ready any more');
     draining.abort(new Error(`draining: ${reason}`));
@@ -102,7 +102,7 @@ export function createLifecycle(options: { logger: Logger; graceMs: number; dela
   }
 
   function onSignal(signal: Signal): void {
-    // Ctrl-C reaches the whole process group. A child waits until its parent stops it, in the parent's order.
+    // Ctrl-C reaches the whole process group. A child waits until its parent stops it, so that the parent determines the order.
     if (hasParent && signal === 'SIGINT') return;
     if (firstSignalAt === undefined) {
       firstSignalAt = performance.now();

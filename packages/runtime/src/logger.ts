@@ -15,13 +15,13 @@ const secretKeys = [
   'set-cookie',
 ];
 
-/** Log lines that cannot be written, for example because the disk is full, are buffered up to this size, then dropped. */
+/** Log lines that cannot be written, for example because the disk is full, are buffered up to this size and then dropped. */
 const bufferedBytes = 1_048_576;
 
 /**
  * Creates a logger that writes JSON lines to standard output synchronously, so that no line is lost when the process exits.
- * A failing output does not affect the process. Credentials in URLs, API keys and the signatures of links are replaced by `***` in every line, including error
- * messages and stacks.
+ * Write errors do not affect the process. Credentials in URLs, API keys and link signatures are replaced with `***` in every line,
+ * including error messages and stacks.
  */
 export function createLogger({ name, level }: { name: string; level: string }): Logger {
   const output = pino.destination({ dest: 1, sync: true, maxLength: bufferedBytes });

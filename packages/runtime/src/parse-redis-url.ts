@@ -8,10 +8,10 @@ export type RedisAddress = {
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly database: number;
-  /** The name under which the Sentinels know the servers. */
+  /** The name by which the Sentinels identify the servers. */
   readonly service: string | undefined;
   readonly sentinelLogin: { readonly user: string | undefined; readonly password: string | undefined };
-  /** Files in PEM format; null without TLS. Without `ca`, the certificate authorities that Node.js trusts are trusted. */
+  /** Files in PEM format; null without TLS. Without `ca`, the certificate authorities of Node.js are trusted. */
   readonly tls: {
     readonly ca: string | undefined;
     readonly cert: string | undefined;
@@ -27,7 +27,7 @@ const ports = { single: 6_379, sentinel: 26_379, cluster: 6_379 };
 /**
  * Parses a connection URL of Redis or Valkey: `rediss://user:password@host/db?cacert=file`,
  * `redis+sentinel://host1,host2/service/db` or `redis+cluster://host1,host2`.
- * @throws InvalidSettingError without the URL and its password
+ * @throws InvalidSettingError whose message does not contain the URL or its password
  */
 export function parseRedisUrl(text: string): RedisAddress {
   const url = splitStoreUrl(text, expectedUrl);

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe.skipIf(process.platform === 'win32')('createPrivateFolder', () => {
-  test('creates a folder and its parents for this user alone, whatever the umask', async () => {
+  test('creates a folder and its parents for this user only, regardless of the umask', async () => {
     const umask = process.umask(0);
     try {
       await createPrivateFolder(join(folder, 'data/logs'));
@@ -27,7 +27,7 @@ describe.skipIf(process.platform === 'win32')('createPrivateFolder', () => {
     expect(await modeOf(join(folder, 'data/logs'))).toBe(0o700);
   });
 
-  test('removes the permissions of other users from an existing folder, and adds none', async () => {
+  test("removes other users' permissions from an existing folder without adding permissions", async () => {
     await mkdir(join(folder, 'open'));
     await chmod(join(folder, 'open'), 0o777);
     await createPrivateFolder(join(folder, 'open'), { mode: 0o711 });
@@ -37,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('createPrivateFolder', () => {
     expect(await modeOf(join(folder, 'open'))).toBe(0o700);
   });
 
-  test.runIf(isRoot)('refuses a folder and a link of another user, with the remedy', async () => {
+  test.runIf(isRoot)('rejects a folder or a link of another user, and names the remedy', async () => {
     await mkdir(join(folder, 'theirs'));
     await chown(join(folder, 'theirs'), nobody, nobody);
     const refused = expect.objectContaining({
@@ -56,14 +56,14 @@ describe.skipIf(process.platform === 'win32')('createPrivateFolder', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('replaceableBy', () => {
-  test('permits a file of this user in a folder with the sticky bit', async () => {
+  test('accepts a file of this user in a folder with the sticky bit', async () => {
     await chmod(folder, 0o1777);
     await writeFile(join(folder, 'file'), '');
     expect(await replaceableBy(join(folder, 'file'))).toBeNull();
     expect(await replaceableBy(process.execPath)).toBeNull();
   });
 
-  test('names a parent folder that other users can write to', async () => {
+  test('reports a parent folder that other users can write to', async () => {
     await mkdir(join(folder, 'open/below'), { recursive: true });
     await chmod(join(folder, 'open'), 0o777);
     await writeFile(join(folder, 'open/below/file'), '');
@@ -74,7 +74,7 @@ describe.skipIf(process.platform === 'win32')('replaceableBy', () => {
       );
   });
 
-  test.runIf(isRoot)('names a file of another user', async () => {
+  test.runIf(isRoot)('reports a file of another user', async () => {
     await writeFile(join(folder, 'file'), '');
     await chown(join(folder, 'file'), nobody, nobody);
     expect(await replaceableBy(join(folder, 'file'))).toBe(

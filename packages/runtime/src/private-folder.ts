@@ -7,9 +7,9 @@ const othersMayWrite = 0o022;
 const sticky = 0o1000;
 
 /**
- * Creates a folder that only this user can use, whatever the umask, or removes the permissions of other users from an existing
- * one. Parent folders that do not exist are created in the same way.
- * @param options.mode the permissions to leave; default 0o700
+ * Creates a folder that only this user can use, regardless of the umask, or removes other users' permissions from an existing
+ * folder. Missing parent folders are created in the same way.
+ * @param options.mode the permissions to keep; default 0o700
  * @throws StartError with the remedy if the folder belongs to another user or is a link of another user; the error of the
  * system if it cannot be created
  */
@@ -28,8 +28,8 @@ export async function createPrivateFolder(path: string, { mode = 0o700 } = {}): 
 
 /**
  * Why another user could replace the file or folder: the path itself or a folder above it belongs to or can be written by
- * another user. Null if no other user but root can. A folder with the sticky bit, such as /tmp, protects the entries of
- * their owners. Always null on systems without user IDs.
+ * another user. Null if only root could. A folder with the sticky bit, such as /tmp, protects entries from users
+ * who do not own them. Always null on systems without user IDs.
  */
 export async function replaceableBy(path: string): Promise<string | null> {
   const uid = process.geteuid?.();
@@ -45,7 +45,7 @@ export async function replaceableBy(path: string): Promise<string | null> {
   }
 }
 
-/** Many systems give each user a group of the same ID. Its permissions are those of the user. */
+/** Many systems give each user a group with the same ID, so the group's permissions are those of the user. */
 function isWritableByOthers({ mode, uid, gid }: Stats): boolean {
   return (mode & (uid === gid ? 0o002 : othersMayWrite)) !== 0;
 }

@@ -17,7 +17,7 @@ function errorsOf(env: Record<string, string>, app: App) {
   return [];
 }
 
-test('standalone reads its defaults from an empty environment', () => {
+test('standalone uses its defaults in an empty environment', () => {
   expect(readConfig({}, 'standalone')).toEqual({
     host: '127.0.0.1',
     port: 3000,
@@ -145,16 +145,16 @@ test('a single invalid setting is reported in one line', () => {
   expect(() => readConfig({ DEMO: 'yes' }, 'standalone')).toThrow(/^DEMO is "yes" but must be on or off$/);
 });
 
-test.each(['-1', '1.5', '1e3', ' 3000', '0x10', '65536'])('PORT=%j is refused', (PORT) => {
+test.each(['-1', '1.5', '1e3', ' 3000', '0x10', '65536'])('rejects PORT=%j', (PORT) => {
   expect(errorsOf({ PORT }, 'standalone').map(({ name }) => name)).toEqual(['PORT']);
 });
 
-test.each(['10.0.0.0/8', '127.0.0.1, ::1', 'fd00::/8'])('TRUST_PROXY="%s" is accepted', (TRUST_PROXY) => {
+test.each(['10.0.0.0/8', '127.0.0.1, ::1', 'fd00::/8'])('accepts TRUST_PROXY="%s"', (TRUST_PROXY) => {
   expect(readConfig({ TRUST_PROXY }, 'standalone').trustProxy).toBe(TRUST_PROXY);
 });
 
 test.each(['1', 'true', 'proxy', '10.0.0.0/33', '::/129', '10.0.0.0/8/8', '10.0.0.0/', '::1,'])(
-  'TRUST_PROXY="%s" is refused',
+  'rejects TRUST_PROXY="%s"',
   (TRUST_PROXY) => {
     expect(errorsOf({ TRUST_PROXY }, 'standalone')).toMatchObject([{ name: 'TRUST_PROXY' }]);
   },
@@ -176,7 +176,7 @@ test('an invalid secret is reported without its value', () => {
   ]);
 });
 
-test('reports what is wrong in a URL, and files that it names, without its password', () => {
+test('reports errors in a URL and in the files that it names, without its password', () => {
   const expectedOf = (query: string) =>
     errorsOf({ DATABASE_URL: `postgres://u:hunter2@db/x?${query}` }, 'worker').map(
       ({ value, expected }) => `${value}: ${expected}`,
@@ -195,7 +195,7 @@ test('reports what is wrong in a URL, and files that it names, without its passw
   ]);
 });
 
-test('there are one or two link secrets, which are long enough and not reported', () => {
+test('accepts one or two link secrets of sufficient length, and does not report their values', () => {
   const [one, other] = ['a'.repeat(32), 'b'.repeat(40)];
   const secretsOf = (text: string) => readConfig({ DATABASE_URL, LINK_SECRETS: text }, 'api').linkSecrets;
   expect(secretsOf(one)).toEqual([one]);
@@ -230,7 +230,7 @@ test('only the app that delivers objects gets the delivery settings', () => {
   ]);
 });
 
-test('the memory of a worker has a default for each of its captures, and can be set', () => {
+test('the default memory of a worker depends on its number of captures, and the setting overrides it', () => {
   const memoryOf = (env: Record<string, string>) =>
     readConfig({ DATABASE_URL, WORKER_CONCURRENCY: '4', ...env }, 'worker').workerMemoryMb;
   expect(memoryOf({})).toBe(2_048);
@@ -240,7 +240,7 @@ test('the memory of a worker has a default for each of its captures, and can be 
   ]);
 });
 
-test('a worker has a database connection for each of its captures and two more, unless set', () => {
+test('the default number of database connections of a worker is its number of captures plus two', () => {
   const connectionsOf = (env: Record<string, string>) =>
     readConfig({ DATABASE_URL, WORKER_CONCURRENCY: '4', ...env }, 'worker').databaseConnections;
   expect(connectionsOf({})).toBe(6);
@@ -257,7 +257,7 @@ test('S3_DELIVERY=redirect requires an S3 store', () => {
   ]);
 });
 
-test('an incomplete S3 store is refused with the names of the missing settings', () => {
+test('rejects an incomplete S3 store and names the missing settings', () => {
   const { S3_BUCKET, S3_SECRET_KEY, ...half } = S3;
   expect(errorsOf(half, 'standalone')).toEqual([
     { name: 'S3_BUCKET', value: null, expected: 'set, because S3_ENDPOINT and S3_ACCESS_KEY are' },
@@ -266,7 +266,7 @@ test('an incomplete S3 store is refused with the names of the missing settings',
 });
 
 test.each(['0.0.0.0', '::', '192.168.1.5', '127.0.0.1.example.com'])(
-  'the API refuses HOST=%s unless ALLOW_UNAUTHENTICATED is true',
+  'the API rejects HOST=%s unless ALLOW_UNAUTHENTICATED is true',
   (HOST) => {
     expect(errorsOf({ DATABASE_URL, HOST }, 'api').map(({ name }) => name)).toEqual(['HOST']);
     expect(errorsOf({ DATABASE_URL, HOST, ALLOW_UNAUTHENTICATED: 'true' }, 'api')).toEqual([]);
@@ -286,7 +286,7 @@ test.each([
   expect(readConfig(env, 'standalone').publicUrl).toBe(publicUrl);
 });
 
-test('every default is a valid value of its setting, and every setting has a reader', () => {
+test('every default is a valid value of its setting, and every setting is read by an app', () => {
   for (const [name, setting] of Object.entries(settings)) {
     if (setting.default) expect(setting.type.parse(setting.default), name).toBeDefined();
     expect([...apps, 'cli'], name).toEqual(expect.arrayContaining([...setting.apps]));

@@ -5,15 +5,15 @@ import { type App, type Setting, type SettingName, settings } from './settings.t
 import { StartError } from './start-error.ts';
 import { type UnknownSetting, unknownSettings } from './unknown-settings.ts';
 
-/** One invalid setting. `value` is null when a required setting is missing, and `***` when the setting is secret. */
+/** An invalid setting. `value` is null if a required setting is missing, and `***` if the setting is secret. */
 export type SettingError = {
   readonly name: SettingName;
   readonly value: string | null;
-  /** Describes the valid values, to follow "must be". */
+  /** Describes the valid values; follows the words "must be". */
   readonly expected: string;
 };
 
-/** Lists every invalid and every unknown setting of the environment. */
+/** Lists all invalid and unknown settings in the environment. */
 export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
   readonly errors: readonly SettingError[];
@@ -36,13 +36,13 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const s3Required = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
 const s3Optional = ['S3_REGION', 'S3_DELIVERY', 'S3_PUBLIC_ENDPOINT'] as const;
-/** A worker needs as many as it runs captures, and two for renewing leases and for checks. */
+/** A worker needs one connection for each concurrent capture, and two for lease renewals and checks. */
 const connections = { api: 10, scheduler: 4, standalone: 10, cli: 1 };
 const wildcards: readonly string[] = ['0.0.0.0', '::'];
 
 /**
- * Reads the config of an app from an environment, as the table of settings defines it. An empty variable counts as unset.
- * @throws ConfigError with all invalid settings, and with variables that look like misspelt ones
+ * Reads the config of an app from an environment, as defined by the settings table. An empty variable counts as unset.
+ * @throws ConfigError with all invalid settings and with variables that look like misspelled settings
  */
 export function readConfig<A extends App>(env: Env, app: A): Config<A> {
   const errors: SettingError[] = [];
@@ -56,7 +56,7 @@ export function readConfig<A extends App>(env: Env, app: A): Config<A> {
       values[name] = null;
       continue;
     }
-    // An empty default means "none" or is computed from other settings, so the type does not parse it.
+    // An empty default means "none" or "computed from other settings", so the type does not parse it.
     const { value, expected = type.expected } = text === '' ? { value: '' } : parse(type, text);
     if (value === undefined) errors.push({ name, value: redact(setting, text), expected });
     values[name] = value;
@@ -84,7 +84,7 @@ function redact(setting: Setting<unknown>, value: string): string {
   return setting.secret ? '***' : redactCredentials(value);
 }
 
-/** Without API keys, the API listens on loopback only unless ALLOW_UNAUTHENTICATED is true. */
+/** Without API keys, the API listens only on loopback unless ALLOW_UNAUTHENTICATED is true. */
 function exposureErrors({ HOST, AUTH_MODE, ALLOW_UNAUTHENTICATED }: Values): SettingError[] {
   if (typeof HOST !== 'string' || AUTH_MODE !== 'none' || ALLOW_UNAUTHENTICATED !== false || isLoopback(HOST))
     return [];

@@ -4,7 +4,7 @@ import { readConfig } from './read-config.ts';
 import type { App } from './settings.ts';
 import { failStart } from './start-error.ts';
 
-/** Reads the config of this process from its environment. If settings are invalid, prints all of them and exits with code 1. */
+/** Reads the config of this process from its environment. If settings are invalid, prints them all and exits with code 1. */
 export function readProcessConfig<A extends App>(app: A): Config<A> {
   try {
     return readConfig(processEnv(), app);

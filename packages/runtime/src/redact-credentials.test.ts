@@ -20,6 +20,6 @@ test.each([
   JSON.stringify({ url: 'http://h', mail: 'a@b.example' }),
   `https://example.com/shared/${'x'.repeat(42)} and /shared/${'x'.repeat(44)}`,
   'the key sc_4Kq0ZrTb, and misc_4Kq0ZrTb'.concat('x'.repeat(40)),
-])('%s has no credentials and is unchanged', (text) => {
+])('%s contains no credentials and does not change', (text) => {
   expect(redactCredentials(text)).toBe(text);
 });

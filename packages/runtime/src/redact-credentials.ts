@@ -1,7 +1,7 @@
-// RFC 3986, section 3.2.1: the userinfo stands between `://` and the last `@` before the path. In JSON, a quote or backslash
-// of a password is escaped, so each of these escapes is matched as one character.
+// RFC 3986, section 3.2.1: the userinfo is between `://` and the last `@` before the path. In JSON, a quote or backslash
+// in a password is escaped, so each of these escapes is matched as one character.
 const userinfo = /:\/\/(?:\\["\\]|[^\s/?#"\\])*@/g;
-/** An API key. What remains is the prefix, by which it can be recognized. */
+/** An API key. Only the prefix remains, which identifies the key. */
 const apiKey = /\b(sc_[0-9A-Za-z]{8})[0-9A-Za-z]{20,}/g;
 /** The signature of a link, or of a presigned URL of the object store. */
 const signature = /([sS]ignature=)[\w%-]+/g;
@@ -9,8 +9,8 @@ const signature = /([sS]ignature=)[\w%-]+/g;
 const shareToken = /(\/shared\/)[\w-]{43}(?![\w-])/g;
 
 /**
- * Replaces by `***` the user name and password of every URL in the text, the secret part of every API key, the signature of every link, and
- * the token of every public link.
+ * Replaces the user name and password in every URL of the text, the secret part of every API key, the signature of every link, and the token
+ * of every public link with `***`.
  */
 export function redactCredentials(text: string): string {
   return text

@@ -17,7 +17,7 @@ export type SettingType<T> = {
 
 export const text = (expected: string): SettingType<string> => ({ expected, parse: (value) => value });
 
-/** A path. It is resolved, so that it means the same in a child process with another working directory. */
+/** A path. It is made absolute, so that it has the same meaning in a child process with another working directory. */
 export const path = (expected: string): SettingType<string> => ({
   expected,
   parse: (value) => resolve(value),
@@ -61,14 +61,14 @@ export const linkSecrets: SettingType<readonly [string, ...string[]]> = {
   },
 };
 
-/** A list of origins, separated by commas. The text is kept as it is. */
+/** A comma-separated list of origins. The text is kept unchanged. */
 export const origins: SettingType<string> = {
   expected: 'a list of origins such as https://dashboard.example, separated by commas',
   parse: (value) =>
     value.split(',').every((one) => URL.canParse(one) && new URL(one).origin === one) ? value : undefined,
 };
 
-/** A list of IP addresses and networks, separated by commas. The text is kept as it is. */
+/** A comma-separated list of IP addresses and networks. The text is kept unchanged. */
 export const networks: SettingType<string> = {
   expected: 'a list of addresses and networks such as 10.0.0.0/8 or ::1, separated by commas',
   parse: (value) => (value.split(',').every((one) => isNetwork(one.trim())) ? value : undefined),
@@ -85,13 +85,13 @@ function isNetwork(text: string): boolean {
   );
 }
 
-/** A URL with one of the schemes. The text is kept as it is. */
+/** A URL with one of the schemes. The text is kept unchanged. */
 export const url = (...schemes: readonly string[]): SettingType<string> => ({
   expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   parse: (value) => (hasScheme(value, schemes) ? value : undefined),
 });
 
-/** A connection URL of Postgres. The text is kept as it is, and the files that it names are checked. */
+/** A connection URL of Postgres. The text is kept unchanged, and the files that it names are checked. */
 export const postgresUrl: SettingType<string> = {
   expected: 'a URL that starts with postgres:// or postgresql://',
   parse(value) {
@@ -100,7 +100,7 @@ export const postgresUrl: SettingType<string> = {
   },
 };
 
-/** A connection URL of Redis or Valkey. The text is kept as it is, and the files that it names are checked. */
+/** A connection URL of Redis or Valkey. The text is kept unchanged, and the files that it names are checked. */
 export const redisUrl: SettingType<string> = {
   expected: 'a URL that starts with redis:// or rediss://',
   parse(value) {
@@ -114,7 +114,7 @@ export const redisUrl: SettingType<string> = {
   },
 };
 
-/** An HTTP(S) URL without query and fragment, to which paths are appended. Trailing slashes are removed. */
+/** An HTTP(S) URL without a query and fragment, to which paths are appended. Trailing slashes are removed. */
 export const baseUrl: SettingType<string> = {
   expected: 'a URL that starts with http:// or https://, without ? and #',
   parse: (value) =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { settings } from './settings.ts';
 import { settingsDocument, settingsFile } from './settings-document.ts';
 
-test('docs/settings.md is what `pnpm docs:settings` writes', () => {
+test('docs/settings.md matches the output of `pnpm docs:settings`', () => {
   expect(readFileSync(settingsFile, 'utf8')).toBe(settingsDocument());
 });
 

@@ -14,7 +14,7 @@ export type StoreUrl = {
   readonly parameters: ReadonlyMap<string, string>;
 };
 
-// The class `URL` accepts one host only. As there, the password ends at the last `@`.
+// The `URL` class accepts only one host. As in `URL`, the password ends at the last `@`.
 const parts = /^([a-z+]+):\/\/(?:([^/?#]*)@)?([^/?#@]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
 const hostAndPort = /^(?:\[([^\][]+)\]|([^:[\]]*))(?::(\d+))?$/;
 

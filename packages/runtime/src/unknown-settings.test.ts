@@ -14,7 +14,7 @@ test.each([
   expect(unknownSettings({ [name]: 'x' })).toEqual(hint === undefined ? [] : [{ name, hint }]);
 });
 
-test('settings, empty variables and variables of other programs are not reported', () => {
+test('does not report settings, empty variables or variables of other programs', () => {
   expect(unknownSettings(Object.fromEntries(Object.keys(settings).map((name) => [name, 'x'])))).toEqual([]);
   expect(unknownSettings({ RETENTION_DAY: '', PATH: '/bin', HOSTS: 'x', SPORT: 'x', HOME: '/root' })).toEqual(
     [],

@@ -1,17 +1,17 @@
 import leven from 'leven';
 import { type SettingName, settings } from './settings.ts';
 
-/** An environment variable that is not a setting, although its name says so. `hint` follows the sentence "NAME is not a setting". */
+/** An environment variable whose name looks like that of a setting. `hint` is appended to the sentence "NAME is not a setting". */
 export type UnknownSetting = { readonly name: string; readonly hint: string };
 
-/** Names with at most this many different characters are taken for misspelt ones. */
+/** Names that differ from a setting's name in at most this many characters are considered misspelled. */
 const maxDistance = 2;
-/** Shorter names resemble variables of other programs. */
+/** Shorter names are ignored, because they resemble variables of other programs. */
 const minLength = 8;
 
 const names = Object.keys(settings) as SettingName[];
 
-/** The variables of the environment that look like settings and would be ignored. A variable that is empty counts as unset. */
+/** Returns the environment variables that look like settings but would be ignored. An empty variable counts as unset. */
 export function unknownSettings(env: Readonly<Record<string, string | undefined>>): UnknownSetting[] {
   return Object.keys(env)
     .filter((name) => env[name] && !Object.hasOwn(settings, name))

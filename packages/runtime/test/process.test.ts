@@ -30,7 +30,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('with a delay, a process works as before between the signal and its shutdown hooks', async () => {
+test('with a delay, a process works normally between the signal and its shutdown hooks', async () => {
   const child = start('drains');
   await child.prints('started');
   child.process.kill('SIGTERM');
@@ -57,7 +57,7 @@ test('a second signal ends a process whose shutdown hook hangs', async () => {
   expect(child.stdout()).toContain('second signal received');
 });
 
-test('a signal that is forwarded right after the first does not interrupt the shutdown', async () => {
+test('a signal that is forwarded right after the first one does not interrupt the shutdown', async () => {
   const child = start('runs');
   await child.prints('started');
   child.process.kill('SIGINT');
@@ -155,7 +155,7 @@ test('log lines are JSON and contain no credentials', async () => {
 });
 
 test.runIf(existsSync('/dev/full'))(
-  'a process whose standard output is full keeps running and shuts down in order',
+  'a process that cannot write to standard output keeps running and shuts down cleanly',
   async () => {
     const fixture = fileURLToPath(new URL('./app.fixture.ts', import.meta.url));
     const full = openSync('/dev/full', 'w');

@@ -1,5 +1,5 @@
-// The closed value sets of labels. `runtime` does not import the packages that report them, so some repeat a list of another package: the
-// code that reports a value compiles only while the list here contains it, and apps/worker/src/metric-labels.test.ts compares them.
+// The closed sets of label values. `runtime` does not import the packages that report them, so some of the lists duplicate those of other
+// packages. Code that reports a value compiles only if the list here contains it, and apps/worker/src/metric-labels.test.ts compares the lists.
 
 /** Manual captures are those that a request starts with `POST /screenshots` or a content-change check. */
 export const captureKinds = ['manual', 'scheduled'] as const;
@@ -24,7 +24,7 @@ export const captureSteps = [
   'settle',
 ] as const;
 
-/** Why a browser process ended before the worker stopped: see `BrowserEnd` of `capture`. */
+/** Why a browser process ended before the worker stopped; see `BrowserEnd` in `capture`. */
 export const browserEnds = [
   'crashed',
   'capture_aborted',
@@ -36,7 +36,7 @@ export const browserEnds = [
   'priority',
 ] as const;
 
-/** Why the egress proxy refused a connection: see `EgressRule` of `egress`. */
+/** Why the egress proxy refused a connection; see `EgressRule` in `egress`. */
 export const egressRules = [
   'host',
   'own_address',
@@ -55,7 +55,7 @@ export const storeOperations = ['put', 'get', 'exists', 'delete', 'list'] as con
 
 export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other'] as const;
 
-/** The steps of the scheduler. Its log has the name of the step of housekeeping. */
+/** The steps of the scheduler. The scheduler's log contains the names of the individual housekeeping steps. */
 export const schedulerSteps = [
   'dispatch',
   'recover_captures',
@@ -65,5 +65,5 @@ export const schedulerSteps = [
 ] as const;
 export type SchedulerStep = (typeof schedulerSteps)[number];
 
-/** What is collected for a scrape. */
+/** The collectors that run for a scrape. */
 export const collectors = ['waiting_captures', 'queue', 'feed_counts', 'database_pool', 'browsers'] as const;

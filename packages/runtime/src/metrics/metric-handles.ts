@@ -13,7 +13,7 @@ type CounterHandle<L extends Labels> = { add(count: number, ...labels: LabelArgu
 type HistogramHandle<L extends Labels> = { observe(seconds: number, ...labels: LabelArguments<L>): void };
 type GaugeHandle<L extends Labels> = {
   set(value: number, ...labels: LabelArguments<L>): void;
-  /** Removes all values, because they are unknown. */
+  /** Removes all values. For a gauge whose current values are unknown. */
   clear(): void;
 };
 
@@ -35,8 +35,8 @@ type AnyLabels = Record<string, string | number>;
 type AnyHandle = CounterHandle<Labels> | GaugeHandle<Labels> | HistogramHandle<Labels>;
 
 /**
- * Registers a metric. A counter or histogram whose labels have closed lists begins with 0 for each combination, so that the first
- * event is visible as an increase.
+ * Registers a metric. If all labels of a counter or histogram have closed sets of values, each combination starts at 0, so that the
+ * first event appears as an increase.
  */
 export function registerMetric(metric: Metric, registry: Registry): AnyHandle {
   const { name, help, labels, buckets } = metric;
@@ -65,7 +65,7 @@ export function registerMetric(metric: Metric, registry: Registry): AnyHandle {
   }
 }
 
-/** All combinations of label values; none if a label has no closed list. */
+/** All combinations of label values; none if a label has no closed set of values. */
 function combinations(labels: Labels): AnyLabels[] {
   let found: AnyLabels[] = [{}];
   for (const [label, values] of Object.entries(labels)) {

@@ -20,7 +20,7 @@ describe.each(rows.map((row) => [row.name, row] as const))('%s', (name, { type, 
     expect(help).toMatch(/^[A-Z].*[.).]$/);
   });
 
-  test('has labels with bounded values that name no URL, host, account or ID', () => {
+  test('has labels with bounded values that do not contain URLs, hosts, accounts or IDs', () => {
     for (const [label, values] of Object.entries(labels)) {
       expect(label).toMatch(/^[a-z_]+$/);
       expect(label).not.toMatch(/url|host|account|id$|^le$|^job$|^instance$/);
@@ -33,7 +33,7 @@ describe.each(rows.map((row) => [row.name, row] as const))('%s', (name, { type, 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
 test.runIf(hasPromtool).each(['api', 'scheduler', 'worker'] as const)(
-  'promtool finds no fault in the metrics of %s (skipped where promtool is not installed)',
+  'promtool reports no errors in the metrics of %s (skipped where promtool is not installed)',
   async (app) => {
     const input = await createMetricsRegistry(app).text();
     const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {

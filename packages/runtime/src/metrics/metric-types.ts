@@ -1,16 +1,16 @@
 import type { App } from '../settings.ts';
 
-/** The values of a label: a closed list, or a description of values that the code bounds. Never a URL, a host or an account. */
+/** The values of a label: a closed list, or a description of values that the code limits. Never a URL, a host or an account. */
 export type LabelValues = readonly string[] | { readonly bounded: string };
 export type Labels = Readonly<Record<string, LabelValues>>;
 
-/** One row of the table of metrics. */
+/** A row of the metric table. */
 export type Metric<T extends MetricType = MetricType, L extends Labels = Labels, A extends App = App> = {
   readonly type: T;
-  /** Named after the conventions of Prometheus: base units, `_total` for counters. */
+  /** Follows the naming conventions of Prometheus: base units, `_total` for counters. */
   readonly name: string;
   readonly help: string;
-  /** The apps that have the metric. */
+  /** The apps that expose the metric. */
   readonly apps: readonly A[];
   readonly labels: L;
   /** Upper bounds of a histogram. */
@@ -29,7 +29,7 @@ export function counter<const A extends App, const L extends Labels = NoLabels>(
   return { type: 'counter', name, help, apps, labels: labels ?? ({} as L) };
 }
 
-/** A gauge has no value until it is set: a figure that is unknown is missing, not 0. */
+/** A gauge has no value until it is set, so that an unknown value is missing instead of 0. */
 export function gauge<const A extends App, const L extends Labels = NoLabels>(
   name: string,
   help: string,

@@ -7,14 +7,14 @@ async function sample(registry: { text(): Promise<string> }, series: string): Pr
   return line === undefined ? undefined : Number(line.slice(series.length));
 }
 
-test('an app has the metrics that the table gives it, and no others', async () => {
+test('an app exposes exactly the metrics that the table assigns to it', async () => {
   const text = await createMetricsRegistry('scheduler').text();
   expect(text).toContain('# TYPE shotclock_run_lag_seconds histogram');
   expect(text).toMatch(/^shotclock_build_info\{app="scheduler",version="[\d.]+"\} 1$/m);
   expect(text).not.toContain('shotclock_claims_total');
 });
 
-test('counters and histograms with closed labels begin with 0, gauges without a value', async () => {
+test('counters and histograms with closed label sets start at 0; gauges have no initial value', async () => {
   const registry = createMetricsRegistry('worker');
   expect(await sample(registry, 'shotclock_captures_settled_total{outcome="page_crashed"}')).toBe(0);
   expect(await sample(registry, 'shotclock_capture_step_duration_seconds_count{step="store"}')).toBe(0);
@@ -53,7 +53,7 @@ test('a collector runs for a scrape, once per interval, and once for concurrent 
   expect(await sample(registry, 'shotclock_queue_jobs')).toBe(1);
 });
 
-test('the values of a collector that fails are missing, and the failure is counted and reported', async () => {
+test('the values of a failing collector are missing, and the failure is counted and reported', async () => {
   const failures: unknown[] = [];
   const registry = createMetricsRegistry('scheduler', { onFailure: (...failure) => failures.push(failure) });
   const { capturesWaiting } = registry.metrics;

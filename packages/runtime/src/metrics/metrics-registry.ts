@@ -1,4 +1,4 @@
-// A scrape runs the collectors that are due, then prints all metrics. Nothing is collected while nobody scrapes.
+// A scrape runs the collectors that are due and then prints all metrics. Nothing is collected between scrapes.
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
 import type { App } from '../settings.ts';
@@ -11,9 +11,9 @@ export type MetricsApp = Exclude<App, 'standalone' | 'cli'>;
 
 export type Collector = {
   name: (typeof collectors)[number];
-  /** Minimum time between two collections. A collection that takes long increases it, see `costFactor`. */
+  /** Minimum time between two collections. Slow collections increase it; see `costFactor`. */
   everyMs: number;
-  /** Sets gauges. When it rejects, the gauges in `gauges` have no value until the next collection. */
+  /** Sets gauges. If it rejects, the gauges in `gauges` have no value until the next collection. */
   collect: () => Promise<void> | void;
   gauges: readonly { clear(): void }[];
 };
@@ -26,19 +26,19 @@ export type MetricsRegistry<A extends MetricsApp> = {
   text(): Promise<string>;
 };
 
-/** A collection is repeated after at least this many times its duration, so that it takes at most 5 % of a connection's time. */
+/** A collection is repeated only after this multiple of its duration, so that it uses at most 5 % of a connection's time. */
 const costFactor = 20;
-/** Shorter than the default timeout of a scrape (10 s), so that a store that hangs costs only its own metrics. */
+/** Shorter than the default timeout of a scrape (10 s), so that only the metrics of a hanging store are missing. */
 const collectionTimeoutMs = 5_000;
 
 /**
- * The event-loop delay is sampled at this interval, which is the lowest value that its metrics show. The default of 10 ms costs
- * an idle process 0.6 % of a core, 50 ms cost 0.1 %.
+ * Sampling interval of the event-loop delay, and the lowest value that its metrics can show. In an idle process, the default of 10 ms
+ * uses 0.6 % of a core, and 50 ms use 0.1 %.
  */
 const eventLoopIntervalMs = 50;
 
 /**
- * Creates the metrics of an app, as the table of metrics defines them.
+ * Creates the metrics that the metric table defines for an app.
  * @param options.processMetrics adds prom-client's metrics of the process; only for the main program, because they never end
  */
 export function createMetricsRegistry<A extends MetricsApp>(
@@ -84,7 +84,7 @@ type MetricsOptions = {
   onFailure?: (collector: Collector['name'], error: unknown) => void;
 };
 
-/** Returns a function that runs `work` when it is due, once at a time. Concurrent callers share the run. */
+/** Returns a function that runs `work` if it is due. Concurrent callers share one run. */
 function refreshAtMost(everyMs: number, work: () => Promise<void>): () => Promise<void> {
   let dueAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;

@@ -1,5 +1,5 @@
-// Chooses a host as libpq does with several hosts and `target_session_attrs`, with two differences: a host that does not respond
-// delays the next one by 0.3 s only, and the host that was used last is tried first.
+// Chooses a host as libpq does for several hosts and `target_session_attrs`, with two differences: a host that does not respond
+// delays the next one by only 0.3 s, and the most recently used host is tried first.
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreHost } from '../split-store-url.ts';
@@ -9,21 +9,21 @@ import { PostgresConnectError } from './postgres-connect-error.ts';
 
 const nextHostMs = 300;
 
-/** What a probe of a host found: columns of `postgresStateQuery`. */
+/** The state of a host: the columns of `postgresStateQuery`. */
 export type PostgresState = { standby: boolean; read_only: boolean };
 export const postgresStateQuery =
   "select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as read_only";
 
 export type PostgresConnector = {
-  /** Opens a connection for the driver to log in. Rejects when no host can be used. */
+  /** Opens a connection on which the driver can log in. Rejects if no host can be used. */
   connect(): Promise<Socket>;
-  /** Ends attempts to connect. */
+  /** Aborts connection attempts. */
   close(): void;
 };
 
 /**
- * @param probe runs `postgresStateQuery` on a connection that `open` opens, and closes it. The state of a server is only known
- * after the login, which is the driver's work. Not called unless the URL has `target_session_attrs`.
+ * @param probe runs `postgresStateQuery` on a connection that `open` opens, and closes it. The state of a server is known only after
+ * the driver has logged in. Called only if the URL contains `target_session_attrs`.
  */
 export function createPostgresConnector(
   address: PostgresAddress,
@@ -52,7 +52,7 @@ export function createPostgresConnector(
     throw new PostgresConnectError('READ_ONLY_HOST', problem);
   }
 
-  /** Attempts the hosts until one succeeds. */
+  /** Tries the hosts until one succeeds. */
   async function firstOf<T>(attempt: (host: StoreHost, signal: AbortSignal) => Promise<T>): Promise<T> {
     const decided = new AbortController();
     const attempts: Promise<T>[] = [];
@@ -91,7 +91,7 @@ export function createPostgresConnector(
   };
 }
 
-/** The first error if all hosts fail for the same reason. */
+/** Returns the first error if all hosts fail for the same reason. */
 function summarize(errors: (Error & { code?: unknown })[]): Error {
   const [first] = errors;
   if (first && errors.every(({ code }) => code === first.code)) return first;

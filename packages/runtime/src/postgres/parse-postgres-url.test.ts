@@ -19,7 +19,7 @@ test('reads user, password, host, port and database, and decodes them', () => {
   });
 });
 
-test('has the defaults of libpq', () => {
+test('uses the defaults of libpq', () => {
   const { username } = userInfo();
   expect(parsePostgresUrl('postgres://')).toMatchObject({
     hosts: [{ host: 'localhost', port: 5432 }],
@@ -41,7 +41,7 @@ test.each([
   expect(hostsOf(url)).toEqual(hosts);
 });
 
-test('reads the parameters of TLS', () => {
+test('reads the TLS parameters', () => {
   expect(tlsOf('')).toEqual({ mode: 'prefer', rootCert: null, client: null });
   expect(tlsOf('sslmode=verify-full&sslrootcert=/a%20b.crt&sslcert=c&sslkey=k&sslpassword=s')).toEqual({
     mode: 'verify-full',

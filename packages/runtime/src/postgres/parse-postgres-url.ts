@@ -1,11 +1,11 @@
-// The connection URI of libpq (PostgreSQL manual, 32.1.1.2), as far as Shotclock supports it. Both drivers of this project read
-// such a URL differently from libpq and from each other, so neither of them sees it.
+// The subset of libpq's connection URI (PostgreSQL manual, 32.1.1.2) that Shotclock supports. The two drivers of this project parse
+// such a URL differently from libpq and from each other, so neither of them receives it.
 import { userInfo } from 'node:os';
 import { InvalidSettingError } from '../invalid-setting.ts';
 import { parsePort, type StoreHost, type StoreUrl, splitStoreUrl } from '../split-store-url.ts';
 
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
-/** Shotclock writes, so it cannot use a server that does not. */
+/** Shotclock writes to the database, so it cannot use a server that does not accept writes. */
 const sessionAttributes = ['any', 'read-write', 'primary'] as const;
 
 export type SslMode = (typeof sslModes)[number];
@@ -18,7 +18,7 @@ export type PostgresAddress = {
   readonly database: string;
   /** Command-line options for the server, such as `-c name=value`. */
   readonly options: string | undefined;
-  /** The name of the sessions, instead of the names of Shotclock. */
+  /** Session name that replaces Shotclock's own names. */
   readonly applicationName: string | undefined;
   /** Maximum time in milliseconds to connect to one host. */
   readonly connectTimeoutMs: number;
@@ -48,7 +48,7 @@ const defaultConnectSeconds = '10';
 
 /**
  * Parses a connection URL of Postgres.
- * @throws InvalidSettingError without the URL and its password
+ * @throws InvalidSettingError whose message does not contain the URL or its password
  */
 export function parsePostgresUrl(text: string): PostgresAddress {
   const url = splitStoreUrl(text, expectedUrl);

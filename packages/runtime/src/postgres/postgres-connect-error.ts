@@ -1,8 +1,8 @@
 export type PostgresConnectFailure = 'CONNECT_TIMEOUT' | 'NO_HOST' | 'READ_ONLY_HOST' | 'TLS_FAILED';
 
 /**
- * No connection to Postgres. `CONNECT_TIMEOUT`: a host does not respond. `TLS_FAILED`: a host does not support TLS, or has a
- * certificate that is not accepted. `READ_ONLY_HOST`: a host is not what `target_session_attrs` requires. `NO_HOST`: the
+ * A connection to Postgres could not be opened. `CONNECT_TIMEOUT`: a host does not respond. `TLS_FAILED`: a host does not support TLS,
+ * or its certificate is not accepted. `READ_ONLY_HOST`: a host is not of the kind that `target_session_attrs` requires. `NO_HOST`: the
  * hosts fail for different reasons.
  */
 export class PostgresConnectError extends Error {

@@ -1,6 +1,6 @@
 /** Receives the duration of each step. It is called often and must not throw. */
 export type StepObserver<Step extends string> = {
-  /** Also called for a step that fails. */
+  /** Also called for failed steps. */
   stepEnded(step: Step, seconds: number): void;
 };
 

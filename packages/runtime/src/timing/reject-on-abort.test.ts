@@ -25,7 +25,7 @@ test('rejectOnAbort rejects with the reason of the signal when it aborts', async
   await expect(result).rejects.toBe(stopping);
 });
 
-test('rejectOnAbort rejects under an aborted signal, whether the work has ended or not', async () => {
+test('rejectOnAbort rejects if the signal has already aborted, even if the work has ended', async () => {
   await expect(rejectOnAbort(never, AbortSignal.abort(stopping))).rejects.toBe(stopping);
   await expect(rejectOnAbort(Promise.resolve(7), AbortSignal.abort(stopping))).rejects.toBe(stopping);
 });

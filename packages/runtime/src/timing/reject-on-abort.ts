@@ -1,7 +1,7 @@
 /**
- * Waits for `work`, but only until `signal` aborts. For work that does not accept a signal: it is not cancelled, and its
+ * Waits for `work`, but only until `signal` aborts. For work that does not accept a signal: the work is not cancelled, and its
  * later result or rejection is ignored.
- * @throws the reason of `signal` as soon as it aborts; whatever `work` rejects with before
+ * @throws the reason of `signal` as soon as it aborts; the error of `work` if it rejects first
  */
 export async function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
@@ -10,7 +10,7 @@ export async function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal | u
   if (signal.aborted) onAbort();
   else signal.addEventListener('abort', onAbort, { once: true });
   try {
-    // The abort comes first: it wins over work that has settled by the time of the call.
+    // The abort comes first, so that it takes precedence over work that has already settled.
     return await Promise.race([aborted.promise, work]);
   } finally {
     signal.removeEventListener('abort', onAbort);

@@ -35,7 +35,7 @@ test('retry rejects at once with an error that must not be retried', async () =>
   await expect(retry(work, { delayMs: 0, shouldRetry })).rejects.toThrow('attempt 2');
 });
 
-test('retry makes no further attempt after its time has passed', async () => {
+test('retry makes no further attempt after its time limit', async () => {
   const work = failsUntil(10);
   await expect(retry(work, { delayMs: 600, giveUpAfterMs: 500 })).rejects.toThrow('attempt 2');
 });
@@ -57,7 +57,7 @@ test('an abort ends the delay, and retry rejects with the last error', async () 
   );
 });
 
-test('retry makes the first attempt even under an aborted signal, and no second one', async () => {
+test('retry makes only the first attempt if the signal has already aborted', async () => {
   const signal = AbortSignal.abort();
   await expect(retry(failsUntil(1), { delayMs: 0, signal })).resolves.toBe(1);
   await expect(retry(failsUntil(2), { delayMs: 0, signal })).rejects.toThrow('attempt 1');

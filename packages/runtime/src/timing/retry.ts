@@ -7,7 +7,7 @@ export type RetryOptions = {
   shouldRetry?: (error: unknown) => boolean | Promise<boolean>;
   /** Maximum number of attempts; unlimited by default. */
   attempts?: number;
-  /** No further attempt is made once this many milliseconds have passed since the call; unlimited by default. */
+  /** No further attempt starts once this many milliseconds have passed since the call; unlimited by default. */
   giveUpAfterMs?: number;
   /** When it aborts, a delay ends at once and no further attempt is made. A running attempt is not interrupted. */
   signal?: AbortSignal | undefined;

@@ -4,7 +4,7 @@ import { DeadlineError, withDeadline } from './with-deadline.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a deadline aborts its signal with a DeadlineError when its time has passed, and not before', () => {
+test('a deadline aborts its signal with a DeadlineError when its time has passed, but not earlier', () => {
   using deadline = withDeadline(undefined, 1_000);
   vi.advanceTimersByTime(999);
   expect(deadline.signal.aborted).toBe(false);
@@ -21,7 +21,7 @@ test('a deadline aborts with the reason of its parent when the parent aborts fir
   expect(deadline.signal.reason).toBe(stopping);
 });
 
-test('a deadline under an aborted parent is aborted from the start', () => {
+test('a deadline whose parent has already aborted is aborted from the start', () => {
   const stopping = new Error('stopping');
   using deadline = withDeadline(AbortSignal.abort(stopping), 1_000);
   expect(deadline.signal.reason).toBe(stopping);
@@ -36,7 +36,7 @@ test('a disposed deadline has no timer and does not follow its parent', () => {
   expect(deadline.signal.aborted).toBe(false);
 });
 
-test('a paused deadline keeps the time that was left', () => {
+test('a paused deadline keeps its remaining time', () => {
   using deadline = withDeadline(undefined, 1_000);
   vi.advanceTimersByTime(400);
   const paused = deadline.pause();

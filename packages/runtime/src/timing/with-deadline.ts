@@ -1,4 +1,4 @@
-/** The reason of a signal whose deadline has passed. `ms` is the time that the work had. */
+/** The abort reason of a signal whose deadline has passed. `ms` is the time that the work was allowed. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
   readonly ms: number;
@@ -12,15 +12,15 @@ export class DeadlineError extends Error {
 /** Dispose it when the work ends, to clear the timer. */
 export type Deadline = Disposable & {
   readonly signal: AbortSignal;
-  /** Milliseconds that are left, at least 0. */
+  /** Remaining milliseconds, at least 0. */
   remainingMs(): number;
-  /** Stops the time until the result is disposed: the work waits for something that it did not cause. Not to be nested. */
+  /** Pauses the deadline until the result is disposed, for example while the work waits for other work. Must not be nested. */
   pause(): Disposable;
 };
 
 /**
- * Starts a deadline for a whole piece of work: its signal aborts with a DeadlineError after `ms` milliseconds, or earlier
- * with the reason of `parent`. Usage: `using deadline = withDeadline(parent, 90_000);`
+ * Starts a deadline for a complete task. Its signal aborts with a DeadlineError after `ms` milliseconds, or earlier with the
+ * reason of `parent`. Usage: `using deadline = withDeadline(parent, 90_000);`
  *
  * Unlike `AbortSignal.any([parent, AbortSignal.timeout(ms)])`, disposing it clears the timer, and the DeadlineError
  * distinguishes this deadline from every other timeout.

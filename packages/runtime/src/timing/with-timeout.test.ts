@@ -16,7 +16,7 @@ test('withTimeout passes on the rejection of work that fails in time, and clears
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('withTimeout rejects with a TimeoutError after the timeout, and not before', async () => {
+test('withTimeout rejects with a TimeoutError after the timeout, but not earlier', async () => {
   let settled = false;
   const result = withTimeout(never, 1_000).finally(() => {
     settled = true;
