@@ -8,7 +8,7 @@ import type { ConnectionLimits } from './limits/connection-limits.ts';
 import type { LoadLimits } from './limits/load-monitor.ts';
 import type { Dashboard } from './pages/load-dashboard.ts';
 
-/** Fastify with handlers typed by their routes' schemas. */
+/** Fastify with handlers that are typed by the schemas of their routes. */
 export type Api = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -18,50 +18,50 @@ export type Api = FastifyInstance<
 >;
 
 type RequestLimit = {
-  /** Maximum number of requests of an API key in a minute. */
+  /** Maximum number of requests per API key and minute. */
   perMinute: number;
-  /** A client of ioredis whose commands fail at once while Redis is unavailable; null to count in this process. */
+  /** An ioredis client whose commands fail immediately while Redis is unavailable; null to count in this process. */
   redis: unknown;
 };
 
-/** Requests that links permit, of an address in a minute: with one link, and with all links. */
+/** Maximum numbers of requests with links per address and minute: with one link, and with all links. */
 export type LinkLimits = { perLink: number; perAddress: number };
 
 /** The dependencies of `buildApp`. `main.ts` and the tests compose them. */
 export type ApiDependencies = {
   logger: Logger;
-  /** Decides for which account a request acts. Null: the API has no authentication, and all requests act for the default account. */
+  /** Determines the account of a request. Null if the API has no authentication: all requests then act for the default account. */
   authentication: Authentication | null;
-  /** The limit of requests of each API key; null for none. */
+  /** The request limit of each API key; null for none. */
   requestLimit: RequestLimit | null;
-  /** The stores and settings of a request. */
+  /** The stores and settings that requests use. */
   coreContext: () => Omit<CoreContext, 'accountId' | 'managesAllAccounts' | 'audit'>;
-  /** The proxies whose `X-Forwarded-For` names the client: addresses and networks, separated by commas; empty: none. */
+  /** The proxies whose `X-Forwarded-For` header is trusted: a comma-separated list of addresses and networks; empty for none. */
   trustProxy: string;
   /** Maximum number of items in one request, from 1. */
   maxItemsPerRequest: number;
-  /** Base URL under which clients reach the API, known once the server listens. */
+  /** Base URL at which clients reach the API. Known once the server listens. */
   publicUrl: () => string;
   settlements: SettlementListener;
   events: EventHub;
   egressAllow: EgressAllow;
-  /** Whether the API streams stored objects, or redirects to the object store where possible. */
+  /** Whether the API streams stored objects or redirects to the object store where possible. */
   delivery: 'stream' | 'redirect';
   readiness: Readiness;
   metrics: Pick<Metrics<'api'>, 'eventStreams' | 'httpRequestDuration'>;
-  /** Aborts when the process begins to shut down: responses close their connections. */
+  /** Aborts when the process begins to shut down. Responses then close their connections. */
   draining: AbortSignal;
-  /** Aborts after the shutdown delay, before the server closes: waiting requests get a response. */
+  /** Aborts after the shutdown delay, before the server closes. Waiting requests then receive a response. */
   stopping: AbortSignal;
-  /** The origins whose web pages may use the API, besides its own. */
+  /** The origins, in addition to the API's own, whose web pages may use the API. */
   corsOrigins: readonly string[];
   /** Reject requests whose `Host` is neither this machine nor the public URL. */
   guardHost: boolean;
   /** The built dashboard; null if it was not built. */
   dashboard: Dashboard | null;
-  /** The origins to which the API redirects requests for images: those of the object store, or none. */
+  /** The origins to which the API redirects image requests: those of the object store, or none. */
   imageOrigins: readonly string[];
-  /** Serve the demo's clock page. */
+  /** Whether to serve the clock page of the demo. */
   demo: boolean;
   /** Default: `defaultConnectionLimits`. Tests set shorter timeouts. */
   connectionLimits?: ConnectionLimits;
@@ -69,7 +69,7 @@ export type ApiDependencies = {
   loadLimits?: LoadLimits;
   /** Default: `defaultLinkLimits`. */
   linkLimits?: LinkLimits;
-  /** Number of requests with invalid keys in a minute from which an address is refused. */
+  /** Maximum number of requests with invalid keys per address and minute. Further requests from the address are rejected. */
   maxFailedKeys: number;
   /** Called with the name of each step that a request enters. */
   onStep?: (name: string) => void;

@@ -38,7 +38,7 @@ import { pageRoutes } from './routes/site/pages.ts';
 import { problemRoutes } from './routes/site/problems.ts';
 import { requestIdOf } from './telemetry/request-log.ts';
 
-/** Builds the API without listening. The caller closes the dependencies. */
+/** Builds the API without starting to listen. The caller must close the dependencies. */
 export async function buildApp(deps: ApiDependencies): Promise<Api> {
   const loggerInstance: FastifyBaseLogger = deps.logger;
   const connectionLimits = deps.connectionLimits ?? defaultConnectionLimits;
@@ -47,14 +47,14 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
     trustProxy: deps.trustProxy,
-    // An ID can have any number of digits. Node's limit on the size of headers applies.
+    // An ID can have any number of digits, up to Node's limit on the size of headers.
     routerOptions: { maxParamLength: 16 * 1_024 },
     // The schemas reject `__proto__` and `constructor` like any unknown field.
     onProtoPoisoning: 'ignore',
     onConstructorPoisoning: 'ignore',
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: sendClientError,
-    // While the server closes, requests on open connections are still served.
+    // Keep serving requests on open connections while the server closes.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     ...serverOptions(connectionLimits),

@@ -6,7 +6,7 @@ import { expandField, expandRule, parseExpand } from './validation/expand.ts';
 import { pageFields, pageRequest, pageRule, Query } from './validation/page-query.ts';
 import type { RequestRule } from './validation/rules.ts';
 
-/** A noun that has a list, or a further list, such as that of a noun with more fields. */
+/** A noun that has a list, or an additional list, such as one with more fields. */
 type Listed = Pick<Noun, 'group' | 'scope' | 'schema'> & { sortFields: readonly [string, ...string[]] };
 type Nothing = Record<never, never>;
 type ListInput<
@@ -29,20 +29,20 @@ type ListRoute<
   summary: string;
   description: string;
   params?: TObject<Params>;
-  /** The query parameters besides those of the page and `expand`. */
+  /** The query parameters other than `expand` and those of the page. */
   filters?: Filters;
   /** Checks of the filters. */
   rules?: RequestRule[];
   /** The names that `expand` permits. */
   expansions?: readonly Expansion[];
-  /** `input` contains the parameters, the filters and the page. */
+  /** `input` contains the path parameters, the filters and the page. */
   read: (
     request: Pick<FastifyRequest, 'ctx' | 'identity'>,
     input: ListInput<N, Params, Filters, Expansion>,
   ) => Promise<Page<Static<N['schema']>>>;
 };
 
-/** Registers a list, whose group, scope, sort fields and schema are those of the noun. */
+/** Registers a list route. The noun provides the group, scope, sort fields and schema. */
 export function listRoute<
   const N extends Listed,
   Params extends TProperties = Nothing,

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Starts the API as a process with only this environment. */
+/** Starts the API as a process with exactly this environment. */
 function start(env: Record<string, string>): ChildProcessWithoutNullStreams {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
   const child = spawn(process.execPath, [main], {
@@ -58,7 +58,7 @@ async function logLine(child: ChildProcessWithoutNullStreams, message: string) {
 const listeningAt = async (child: ChildProcessWithoutNullStreams): Promise<string> =>
   (await logLine(child, 'api is listening')).publicUrl;
 
-test('the API listens at the logged address and shuts down in order on SIGTERM', async () => {
+test('the API listens at the logged address and shuts down cleanly on SIGTERM', async () => {
   const child = start({ PORT: '0' });
   const exit = once(child, 'exit');
   const origin = await listeningAt(child);
@@ -68,7 +68,7 @@ test('the API listens at the logged address and shuts down in order on SIGTERM',
     checks: { database: 'ok', schema: 'ok', objects: 'ok' },
   });
 
-  // A request that waits for a capture does not delay the shutdown.
+  // A request that is waiting for a capture does not delay the shutdown.
   const waiting = fetch(`${origin}/api/v1/screenshots`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -185,7 +185,7 @@ test('an invalid EGRESS_ALLOW is reported in one line with its name', async () =
   expect(code).toBe(1);
 });
 
-test('a request is not executed again after the API was killed while the request waited', async () => {
+test('a request is not executed again if the API was killed while the request was waiting', async () => {
   const killed = start({ PORT: '0' });
   const before = await listeningAt(killed);
   const lost = postWithKey(before, 'killed', 'wait=60').catch(() => 'no response');

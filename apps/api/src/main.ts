@@ -61,8 +61,8 @@ const lifecycle = createLifecycle({
 });
 
 /**
- * Half of the processors remain for requests and captures, but the second process is for short conversions. A waiting conversion needs
- * little memory.
+ * Leaves half of the processors for requests and captures, but starts at least two processes, the second for short conversions. A waiting
+ * conversion needs little memory.
  */
 const converterOptions = {
   processes: Math.max(2, Math.floor(availableParallelism() / 2)),
@@ -75,7 +75,7 @@ try {
     url: config.databaseUrl,
     name: 'shotclock api',
     connections: config.databaseConnections,
-    // The others are for reads.
+    // The other connections are for reads.
     transactions: Math.floor(config.databaseConnections / 2),
   });
   lifecycle.onShutdown('database', () => db.close());
@@ -136,7 +136,7 @@ try {
     },
     stopping: lifecycle.draining,
     logger,
-    // Clients can request it without a key, and the checks write a file and query the database.
+    // Clients can request readiness without a key, and its checks write a file and query the database.
     maxAgeMs: 1_000,
   });
   const app = await buildApp({
@@ -171,9 +171,9 @@ try {
     draining: lifecycle.draining,
     stopping: lifecycle.signal,
     corsOrigins: config.corsOrigins === '' ? [] : config.corsOrigins.split(','),
-    // Only an API without keys can be used through the browser of a user on this machine.
+    // A web page could use the API through the browser of a user on this machine only if the API does not require keys.
     guardHost: !needsKeys && !config.allowUnauthenticated,
-    // With keys, there is no demo schedule.
+    // There is no demo schedule if the API requires keys.
     demo: config.demo && !needsKeys,
     dashboard: await loadDashboard(dashboardFolder),
     imageOrigins: imageOrigins(config.s3),
@@ -207,13 +207,13 @@ function startAuthentication(db: Database, signer: LinkSigner, onChanged: () => 
   return authentication;
 }
 
-/** Where pages load images from, if the API redirects their requests. */
+/** The origins from which pages load images if the API redirects image requests. */
 function imageOrigins(s3: typeof config.s3): string[] {
   if (s3?.delivery !== 'redirect') return [];
   return [new URL(s3.publicEndpoint ?? s3.endpoint).origin];
 }
 
-/** With PORT=0 the port is known once the server listens. */
+/** With PORT=0, the port is known only once the server listens. */
 function withActualPort(configured: string, api: Api): string {
   const url = new URL(configured);
   if (url.port !== '0') return configured;

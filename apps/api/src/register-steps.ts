@@ -7,12 +7,12 @@ type HookPhase = keyof Hooks;
 type Hook = (this: unknown, ...args: unknown[]) => unknown;
 
 const hookPhases = phases.filter((phase) => phase !== 'parsing' && phase !== 'handler');
-/** Hooks that no step uses. */
+/** Hooks that steps do not use. */
 const otherPhases = ['preSerialization', 'onError', 'onTimeout', 'onRequestAbort'] as const;
 
 /**
- * Registers the steps of requests, which then run in the order of the list. Call it before the routes are registered.
- * @throws Error if Fastify would run the steps in another order, or if a step stands before one that it must follow
+ * Registers the request steps, which then run in the order of the list. Call it before the routes are registered.
+ * @throws Error if Fastify would run the steps in another order, or if a step precedes one that it must follow
  */
 export async function registerSteps(
   app: Api,
@@ -22,7 +22,7 @@ export async function registerSteps(
   assertOrder(steps);
   app.addHook('onRoute', (route) => {
     if (isPreflightRoute(route)) return;
-    // Fastify's own hook reads the whole stream and adds Content-Length to a 304 response. The step "head" replaces it.
+    // Fastify's own hook reads the whole stream and adds Content-Length to a 304 response. The "head" step replaces it.
     if (route.method === 'HEAD') route.onSend = [];
     const own = [...hookPhases, ...otherPhases].find((phase) => [route[phase] ?? []].flat().length > 0);
     if (own) throw new Error(`${route.url} has its own ${own} hook; hooks are steps in request-steps.ts`);
@@ -50,10 +50,10 @@ export async function registerSteps(
   });
 }
 
-/** The route with which the plugin for CORS answers OPTIONS. It runs the steps of every request only. */
+/** The route with which the CORS plugin responds to OPTIONS. Only the steps of every request run for it. */
 const isPreflightRoute = ({ url }: RouteOptions) => url === '*';
 
-/** The hooks of a route in a phase. Those that plugins have added stand at their step. */
+/** The hooks of a route in a phase. Hooks that plugins have added run at the position of their step. */
 function hooksOf(
   phase: HookPhase,
   steps: readonly RequestStep[],
@@ -69,7 +69,7 @@ function hooksOf(
   });
 }
 
-/** Fastify runs the hooks of the app before those of routes, and the phases in their order. */
+/** Fastify runs the phases in order and, within a phase, the app's hooks before those of routes. */
 function assertOrder(steps: readonly RequestStep[]): void {
   const before = new Set<string>();
   let last: RequestStep | undefined;

@@ -1,7 +1,7 @@
 import type { CoreContext } from '@shotclock/core';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** What a route knows about its request, and what it passes to a verb. */
+/** The context of a request, which its route passes to verbs. */
 export type RequestContext = CoreContext & { logger: FastifyBaseLogger; requestId: string };
 
 declare module 'fastify' {

@@ -11,7 +11,7 @@ import { createRequestLimit, type RequestLimit } from './limits/request-limit.ts
 import { createDashboardPage } from './routes/site/dashboard.ts';
 import { createAjv } from './validation/create-ajv.ts';
 
-/** What the steps of requests share. */
+/** Components that the request steps share. */
 export type RequestParts = ApiDependencies & {
   /** Validates paths, queries and bodies. */
   ajv: Ajv;

@@ -37,7 +37,7 @@ export type Hooks = {
   onResponse: onResponseHookHandler | onResponseAsyncHookHandler;
 };
 
-/** `everyRequest` includes the requests for unknown paths. The others belong to the routes for which the function returns true. */
+/** `everyRequest` includes requests for unknown paths. Otherwise, the step applies to the routes for which the function returns true. */
 export type Requests = typeof everyRequest | ((route: RouteOptions) => boolean);
 export const everyRequest = 'every request';
 
@@ -48,11 +48,11 @@ type Step<Phase extends (typeof phases)[number]> = {
   for: Requests;
   /** The steps that must come earlier. */
   after?: readonly string[];
-  /** Registers what is not a hook: a plugin, a parser. */
+  /** Registers anything other than a hook, such as a plugin or a parser. */
   register?: (app: Api, parts: RequestParts) => unknown;
-  /** Changes the options of a route: its limits, and the headers and problems in its documentation. Precedes the hooks of all steps. */
+  /** Changes the options of a route: its limits, and its documented headers and problems. Runs before the hooks of all steps are created. */
   changeRoute?: (route: RouteOptions, parts: RequestParts) => void;
-  /** Creates the hook; null if the settings need none. `fromPlugin` stands for the hooks that a plugin has added to the route. */
+  /** Creates the hook; null if the settings do not require one. `fromPlugin` represents the hooks that a plugin has added to the route. */
   hook?: Phase extends keyof Hooks
     ? typeof fromPlugin | ((parts: RequestParts, route: RouteOptions) => Hooks[Phase] | null)
     : never;

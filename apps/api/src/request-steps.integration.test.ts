@@ -41,7 +41,7 @@ describe('a running server', () => {
     items: [],
   };
 
-  test('takes a POST with an idempotency key through these steps', async () => {
+  test('runs these steps for a POST with an idempotency key', async () => {
     const sent = { ...headers, 'idempotency-key': 'steps', 'accept-encoding': 'gzip' };
     expect(await stepsOf('POST', schedules, created, sent)).toEqual([
       ...['security-headers', 'request-id', 'options', 'origin-guard', 'unknown-path', 'query-encoding'],
@@ -52,7 +52,7 @@ describe('a running server', () => {
     ]);
   });
 
-  test('runs the steps of every request in the order of the list, and each step for some request', async () => {
+  test('runs the steps of every request in the order of the list, and every step for at least one request', async () => {
     const schedule = `${schedules}/${(await api.send<{ id: number }>('POST', schedules, created, headers)).body.id}`;
     const order = requestSteps.map(({ name }) => name);
     const passed = new Set<string>();
@@ -90,25 +90,25 @@ describe('the API does not start', () => {
     app.get('/', hooks, () => 'done');
   };
 
-  test('with a step before one that it must follow', async () => {
+  test('if a step precedes one that it must follow', async () => {
     const last: RequestStep = { ...ofAll, name: 'last', after: ['routes'] };
     await expect(start([last, ofRoutes])).rejects.toThrow('must come after "routes"');
   });
 
-  test('with a step of every request after one of routes, because Fastify would run it earlier', async () => {
+  test('if a step of every request follows one of routes, because Fastify would run it earlier', async () => {
     await expect(start([ofRoutes, ofAll])).rejects.toThrow('"all" of every request runs before "routes"');
   });
 
-  test('with a step of an earlier phase after one of a later phase', async () => {
+  test('if a step of an earlier phase follows one of a later phase', async () => {
     const first: RequestStep = { phase: 'onRequest', name: 'first', purpose: '', for: everyRequest };
     await expect(start([ofAll, first])).rejects.toThrow('"first" (onRequest) runs before "all" (onSend)');
   });
 
-  test('with two steps of the same name', async () => {
+  test('if two steps have the same name', async () => {
     await expect(start([ofAll, ofAll])).rejects.toThrow('two steps have the name "all"');
   });
 
-  test('with a route that has its own hook', async () => {
+  test('if a route has its own hook', async () => {
     const onSend = (_request: unknown, _reply: unknown, _payload: unknown, done: () => void) => done();
     await expect(start([ofAll, ofRoutes], { onSend })).rejects.toThrow('/ has its own onSend hook');
   });

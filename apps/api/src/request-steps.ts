@@ -1,6 +1,6 @@
 // The steps of a request. They run in the order of this list, each for the requests that `for` selects. Steps of every request also run for
-// unknown paths. An error in a step ends the request: `problems/send-error.ts` sends it as a problem, which passes the steps of `onSend` and
-// `onResponse`. The API does not start if Fastify would run the steps in another order, or if a step stands before one of `after`.
+// unknown paths. An error in a step ends the request: `problems/send-error.ts` sends it as a problem, for which the `onSend` and `onResponse`
+// steps also run. The API does not start if Fastify would run the steps in another order, or if a step precedes one that is listed in its `after`.
 import type { RouteOptions } from 'fastify';
 import { copyEncoded, endUnread, registerCompression, tagCompressed } from './http/compression.ts';
 import { documentEntityTag, hasEntityTag, setEntityTag } from './http/conditional-get.ts';
@@ -27,7 +27,7 @@ import { checkQueryEncoding, disableOwnValidation, validateRequest } from './val
 const everyRoute = () => true;
 const isOfApi = ({ url }: RouteOptions) => url.startsWith('/api/');
 const isPublicLink = (route: RouteOptions) => isOfApi(route) && route.config?.isPublic === true;
-/** The identity follows from the headers or the signature of the request. */
+/** Whether the headers or the signature of the request determine the identity. */
 const isIdentified = (route: RouteOptions) =>
   isOfApi(route) && !route.config?.isPublic && !route.config?.hasKeyInBody;
 const changesVersion = (route: RouteOptions) =>
@@ -70,7 +70,7 @@ export const requestSteps: readonly RequestStep[] = [
     name: 'origin-guard',
     purpose: 'Refuses changes by pages of other origins, and other hosts than this machine.',
     for: everyRequest,
-    // A page must be able to read the refusal.
+    // A web page must be able to read the error.
     after: ['cors'],
     hook: guardOrigin,
   },
@@ -133,7 +133,7 @@ export const requestSteps: readonly RequestStep[] = [
     name: 'scopes',
     purpose: 'Refuses a key without the scope of the route.',
     for: isIdentified,
-    // Requests without the scope count, too.
+    // Requests without the required scope also count.
     after: ['authentication', 'request-limit'],
     hook: () => checkScopes,
   },
@@ -208,7 +208,7 @@ export const requestSteps: readonly RequestStep[] = [
     name: 'idempotency-key',
     purpose: 'Takes the Idempotency-Key, or sends the stored response to it.',
     for: takesKey,
-    // Only a valid request takes a key.
+    // Only a valid request uses up a key.
     after: ['validation'],
     hook: () => useKey,
   },
@@ -253,7 +253,7 @@ export const requestSteps: readonly RequestStep[] = [
     name: 'stored-response',
     purpose: 'Stores the response for repeated requests with the Idempotency-Key.',
     for: takesKey,
-    // The ETag is stored, too.
+    // The ETag is also stored.
     after: ['idempotency-key', 'entity-tag'],
     changeRoute: addKeyToRoute,
     hook: () => storeResponse,
@@ -263,7 +263,7 @@ export const requestSteps: readonly RequestStep[] = [
     name: 'compress',
     purpose: 'The plugin compresses texts.',
     for: everyRoute,
-    // Their hooks read the body as the route wrote it.
+    // Their hooks must read the body as the route wrote it.
     after: ['reply-compress', 'entity-tag', 'stored-response'],
     hook: fromPlugin,
   },

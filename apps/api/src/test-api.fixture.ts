@@ -65,11 +65,11 @@ export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 type TestOptions = {
   /** The maximum number of connections of the API to its database. */
   connections?: number;
-  /** Whether each request needs an API key (`createKey`). */
+  /** Whether requests require an API key (`createKey`). */
   needsKeys?: boolean;
   /** Prepares an empty database instead of the migrations. */
   prepare?: (url: string) => Promise<void>;
-  /** The interval of the heartbeats of event streams. */
+  /** The heartbeat interval of event streams. */
   heartbeatMs?: number;
 };
 
@@ -141,7 +141,7 @@ export async function createTestApi(
     dashboard: null,
     imageOrigins: [],
     demo: true,
-    // A busy machine must not end a test.
+    // A busy machine must not make a test fail.
     loadLimits: { ...defaultLoadLimits, maxDelayMs: Number.POSITIVE_INFINITY },
     ...changes,
   });
@@ -177,7 +177,7 @@ export async function createTestApi(
 
   const worker = { db, objects, leaseSeconds: 60 };
 
-  /** A comparison in which any difference is a change. The diff is one pixel or one line. */
+  /** A comparison that treats any difference as a change. The diff is one pixel or one line. */
   async function compare(check: PendingCheck, { hashes }: StoredObjects, baseline: Baseline | null) {
     const { mode } = check.comparison;
     const subject = (mode === 'visual' ? hashes.image : hashes[mode])!;
@@ -206,7 +206,7 @@ export async function createTestApi(
     context,
     send,
     stopping,
-    /** Creates a key of an account, the default account unless given, and returns the headers that send it. */
+    /** Creates a key of an account (by default, the default account) and returns the headers that send the key. */
     async createKey(scopes: KeyScope[] = ['read', 'write'], accountId?: number) {
       const created = await createApiKey(context, {
         name: 'test',
@@ -222,7 +222,7 @@ export async function createTestApi(
       );
       return { ...context, accountId: Number(row!.id) };
     },
-    /** Creates a schedule with these items that is not due during a test. */
+    /** Creates a schedule with these items that does not become due during a test. */
     async createSchedule(items: object[] = [], name = 'Front page'): Promise<Schedule> {
       const schedule = {
         type: 'INTERVAL',
@@ -244,8 +244,8 @@ export async function createTestApi(
       return response.body;
     },
     /**
-     * Acts as the scheduler and a worker: releases, claims and settles at most `most` pending captures, with an image and
-     * texts, or with `failure` and the image `failed` of the page, and settles their content-change checks. Returns the number of captures.
+     * Acts as the scheduler and a worker: releases, claims and settles at most `most` pending captures and their content-change checks. The
+     * captures succeed with an image and texts, or fail with `failure` and the page image `failed`. Returns the number of captures.
      */
     async work(
       failure?: string,
@@ -297,7 +297,7 @@ export async function createTestApi(
 
 const bytesOf = async (stream: Readable) => (stream.destroyed ? Buffer.alloc(0) : buffer(stream));
 
-/** Expects exactly a problem with this code, and with these errors as `path code`. */
+/** Expects a problem with this code and exactly these errors in the form `path code`. */
 export function expectProblem(
   response: TestResponse<unknown>,
   code: ProblemCode,

@@ -5,7 +5,7 @@ import { contentCodings } from './content-coding.ts';
 
 const text = 'An asset. '.repeat(1_000);
 
-/** Compressors that count their calls and end when `release` is called. */
+/** Compressors that count their calls and finish when `release` is called. */
 function heldCompressors() {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   let calls = 0;
@@ -53,7 +53,7 @@ test('concurrent and later calls share one compression', async () => {
   expect(calls()).toBe(1);
 });
 
-test('a failed compression is repeated', async () => {
+test('a failed compression is retried', async () => {
   const { compressors, fail } = heldCompressors();
   const asset = createAsset(text, 'text/plain', { compressors });
   const failing = asset.encoded('br');

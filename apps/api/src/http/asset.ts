@@ -3,23 +3,23 @@ import { brotliCompress, constants, deflate, gzip, zstdCompress } from 'node:zli
 import type { ContentCoding } from './content-coding.ts';
 import { entityTag } from './entity-tag.ts';
 
-/** A body that does not change while the process runs. Its compressed forms are kept, at most one for each content coding. */
+/** A body that does not change while the process runs. Its compressed forms are kept, at most one per content coding. */
 export type Asset = {
   type: string;
   body: Buffer;
   /** The ETag of the body without a content coding. */
   etag: string;
-  /** Compresses the body, at the first call for each coding. Calls at the same time share one compression. */
+  /** Returns the compressed body. The first call for a coding compresses it, and concurrent calls share that compression. */
   encoded(coding: ContentCoding): Promise<Buffer>;
 };
 
 type Compress = (body: Buffer) => Promise<Buffer>;
 
 const brotli = promisify(brotliCompress);
-// Brotli's default, 11, is for files that are compressed long before they are served.
+// Brotli's default quality, 11, is meant for files that are compressed long before they are served.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** They work in the thread pool of Node, not in the event loop. */
+/** They run in Node's thread pool, not in the event loop. */
 const zlibCompressors: Record<ContentCoding, Compress> = {
   br: (body) => brotli(body, brotliOptions),
   zstd: promisify(zstdCompress),
@@ -28,7 +28,7 @@ const zlibCompressors: Record<ContentCoding, Compress> = {
 };
 
 type AssetOptions = {
-  /** Forms that are compressed already. */
+  /** Forms that have already been compressed. */
   compressed?: Partial<Record<ContentCoding, Buffer>>;
   compressors?: Record<ContentCoding, Compress>;
 };

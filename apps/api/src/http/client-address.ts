@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The IP address of the client: that of the socket, or the one that the proxies of `TRUST_PROXY` report. IPv4 addresses are in dotted form,
- * even if the socket is an IPv6 socket.
+ * The IP address of the client: that of the socket, or the one that the proxies in `TRUST_PROXY` report. IPv4 addresses are in dotted form
+ * even on an IPv6 socket.
  */
 export function clientAddress({ ip, socket }: FastifyRequest): string | null {
   // A proxy can report any text.

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { clientAddress } from './client-address.ts';
 
-/** The IPv4 address of a client, or the /64 prefix of its IPv6 address, because networks assign a whole prefix to each customer. */
+/** The IPv4 address of a client, or the /64 prefix of its IPv6 address, because network operators assign a whole prefix to each customer. */
 export function clientNetwork(request: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   const address = clientAddress(request as FastifyRequest) ?? 'unknown';
   return isIPv6(address) ? networkOf(address) : address;

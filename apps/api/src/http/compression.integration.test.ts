@@ -14,7 +14,7 @@ import { createTestApi, expectProblem, png, type TestApi, type TestResponse } fr
 
 let api: TestApi;
 let path: string;
-/** Observes the streams that decompress bodies. */
+/** Records the streams that decompress bodies. */
 const createGunzip = vi.spyOn(zlib, 'createGunzip');
 beforeAll(async () => {
   api = await createTestApi();
@@ -56,7 +56,7 @@ describe('a response', () => {
       expect((await get(path, accept(coding))).headers['content-encoding']).toBeUndefined();
   });
 
-  test('to HEAD has the headers of the response to GET', async () => {
+  test('to HEAD has the same headers as the response to GET', async () => {
     const response = await get(path, accept('gzip'));
     const { 'x-request-id': _, 'server-timing': __, date: ___, ...headers } = response.headers;
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': expect.anything() });
@@ -74,7 +74,7 @@ describe('a response', () => {
       expect(response.headers['content-encoding']).toBeUndefined();
   });
 
-  test('replayed for an idempotency key is compressed as the repeated request accepts', async () => {
+  test('that is replayed for an idempotency key has a coding that the repeated request accepts', async () => {
     const { id } = await api.createSchedule();
     const items = [1, 2, 3, 4, 5].map((n) => ({ url: `https://example.com/${n}` }));
     const post = (coding: string) =>
@@ -112,11 +112,11 @@ describe('a body', () => {
     expect(await post(coding, gzipSync(body))).toMatchObject({ status: 201 });
   });
 
-  test('that is not encoded may declare the coding identity', async () => {
+  test('that is not encoded may declare the identity coding', async () => {
     expect(await post('identity', Buffer.from(body))).toMatchObject({ status: 201 });
   });
 
-  test('in another coding is refused with 415', async () => {
+  test('in another coding is rejected with 415', async () => {
     for (const coding of ['compress', 'gzip, gzip']) {
       const response = await post(coding, gzipSync(body));
       const problem = expectProblem(response, 'unsupported_media_type');
@@ -128,13 +128,13 @@ describe('a body', () => {
     }
   });
 
-  test.each(codings)('that is not valid %s is refused with 400', async (coding) => {
+  test.each(codings)('that is not valid %s is rejected with 400', async (coding) => {
     const problem = expectProblem(await post(coding, Buffer.from(body)), 'malformed_json');
     expect(problem.detail).toBe('The body is not encoded as Content-Encoding says.');
   });
 
   test.each(codings)(
-    'that is too large once decompressed from %s is refused with 413',
+    'that is too large after decompression from %s is rejected with 413',
     async (coding, compress) => {
       expectProblem(await post(coding, compress(Buffer.alloc(50 << 20, ' '))), 'payload_too_large');
     },
@@ -152,7 +152,7 @@ describe('a body', () => {
         body: gzipped,
       });
 
-    test('that is too large is not decompressed to its end', async () => {
+    test('that is too large is not fully decompressed', async () => {
       const part = gzipSync(Buffer.alloc(16 << 20));
       const response = await send(Buffer.concat(Array<Buffer>(48).fill(part)));
       expect(response.status).toBe(413);
@@ -161,7 +161,7 @@ describe('a body', () => {
       expect(gunzip.readableEnded).toBe(false);
     });
 
-    test('that is not valid gzip is refused before all of it has arrived', async () => {
+    test('that is not valid gzip is rejected before all of it has arrived', async () => {
       expect((await send(Buffer.alloc(900_000, ' '))).status).toBe(400);
     });
   });

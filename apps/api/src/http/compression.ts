@@ -9,8 +9,8 @@ import { knownEncoding, tagOfEncoding } from './entity-tag.ts';
 const requestCodings = [...contentCodings, 'identity' as const];
 
 /**
- * Compresses text responses, and decompresses request bodies, whose limit applies to the decompressed size. A compressed response has
- * its own ETag (RFC 9110, section 8.8.3.3). Images are compressed already, and `sendAsset` sends what never changes.
+ * Compresses text responses and decompresses request bodies. The body limit applies to the decompressed size. A compressed response has
+ * its own ETag (RFC 9110, section 8.8.3.3). Images are already compressed, and `sendAsset` sends static content.
  */
 export async function registerCompression(app: Api): Promise<void> {
   await app.register(compress, {
@@ -25,15 +25,15 @@ export async function registerCompression(app: Api): Promise<void> {
 }
 
 /**
- * Gives the plugin, which compares names exactly, the name of the coding in lower case, and gzip for its alias (RFC 9110, section 8.4.1).
- * When decompression fails, the plugin destroys the stream that it reads. To destroy the request would close its connection before the response.
+ * Converts the name of the coding to lower case, and the alias of gzip to gzip (RFC 9110, section 8.4.1), because the plugin compares names
+ * exactly. When decompression fails, the plugin destroys its input stream. If that were the request, its connection would close before the response.
  */
 export const copyEncoded: preParsingHookHandler = ({ raw, headers }, reply, body, done) => {
   const coding = headers['content-encoding']?.toLowerCase();
   if (coding === undefined) return done(null, body);
   const name = coding === 'x-gzip' ? 'gzip' : coding;
   headers['content-encoding'] = name;
-  // The plugin refuses the body. RFC 9110, section 12.5.3.
+  // The plugin then rejects the body (RFC 9110, section 12.5.3).
   if (!requestCodings.some((one) => one === name)) reply.header('accept-encoding', contentCodings.join(', '));
   const copy = new PassThrough();
   finished(raw, (error) => {
@@ -43,8 +43,8 @@ export const copyEncoded: preParsingHookHandler = ({ raw, headers }, reply, body
 };
 
 /**
- * Ends decompression when Fastify no longer reads the body, because it is too large. A stream without readers would keep flowing, and a
- * megabyte can expand to a terabyte.
+ * Stops decompression when Fastify stops reading the body because it is too large. Otherwise the stream would keep flowing without a
+ * reader, and a megabyte can expand to a terabyte.
  */
 export const endUnread: preParsingHookHandler = (request, _reply, body, done) => {
   if (body !== request.raw)
@@ -54,7 +54,7 @@ export const endUnread: preParsingHookHandler = (request, _reply, body, done) =>
   done(null, body);
 };
 
-/** A 304 response has the headers of the response that the client has (RFC 9110, section 15.4.5). */
+/** A 304 response has the same headers as the response that the client has stored (RFC 9110, section 15.4.5). */
 export const tagCompressed: onSendHookHandler = ({ headers }, reply, _payload, done) => {
   const etag = reply.getHeader('etag');
   if (typeof etag !== 'string') return done();

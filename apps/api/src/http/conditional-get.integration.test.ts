@@ -55,7 +55,7 @@ const lasting = ({
 }: Record<string, unknown>) => kept;
 
 describe('a resource', () => {
-  test('has an ETag and returns 304 to a client that has it', async () => {
+  test('has an ETag, and a request that names it receives 304', async () => {
     for (const path of documents) {
       const first = await ask('GET', path);
       expect(first.status, path).toBe(200);
@@ -76,7 +76,7 @@ describe('a resource', () => {
     }
   });
 
-  test('has another ETag after a change', async () => {
+  test('has a new ETag after a change', async () => {
     const { id } = await api.createSchedule();
     const { etag } = (await ask('GET', `${schedulesPath}/${id}`)).headers;
     await api.send('PATCH', `${schedulesPath}/${id}`, { name: 'Another' });
@@ -95,7 +95,7 @@ describe('a resource', () => {
 });
 
 describe('If-Match', () => {
-  test('of the current version or of any returns the resource', async () => {
+  test('that names the current version or any version returns the resource', async () => {
     for (const path of [...documents, image]) {
       const first = await ask('GET', path);
       const etag = String(first.headers.etag);
@@ -112,7 +112,7 @@ describe('If-Match', () => {
     }
   });
 
-  test('of another version, or with a weak tag, returns 412', async () => {
+  test('that names another version or a weak tag returns 412', async () => {
     for (const path of [...documents, image]) {
       const { etag } = (await ask('GET', path)).headers;
       for (const wanted of ['"x"', `W/${etag}`, '']) {
@@ -128,13 +128,13 @@ describe('If-Match', () => {
     }
   });
 
-  test('of a resource that does not exist is 404', async () => {
+  test('for a resource that does not exist returns 404', async () => {
     const missing = await api.send('GET', `${schedulesPath}/99999`, undefined, { 'if-match': '"x"' });
     expectProblem(missing, 'not_found');
   });
 });
 
-test('an image returns 304 to a client that has it', async () => {
+test('a request for an image that names its ETag receives 304', async () => {
   const { etag } = (await ask('GET', image)).headers;
   const again = await ask('GET', image, { 'if-none-match': `"x", W/${etag}` });
   expect(again).toMatchObject({ status: 304, headers: { etag } });

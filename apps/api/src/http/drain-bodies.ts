@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { onSendHookHandler } from 'fastify';
 
-/** Node discards the rest of smaller bodies. */
+/** Node itself discards the rest of smaller bodies. */
 const largeBytes = 65_536;
 const maxDrainMs = 2_000;
-/** The rest of a body is read at 30 MiB per second at most: 64 KiB, and then a pause. */
+/** The rest of a body is read at up to 30 MiB per second: 64 KiB followed by a pause. */
 const pauseMs = 2;
-/** More responses at the same time are sent at once, and their connections may be reset. */
+/** Maximum number of bodies that are drained at the same time. Further responses are sent immediately, and their connections may be reset. */
 const maxDrained = 10;
 
 /**
  * Reads and discards the rest of a large body that the response does not need, for at most two seconds, and closes the connection. Closing
- * it with unread bytes would reset it, and the client would not receive the response. Clients that send large bodies must not occupy the
- * event loop.
+ * it with unread bytes would reset it, and the client would not receive the response. The rate is limited so that clients with large bodies
+ * cannot occupy the event loop.
  */
 export function drainBodies(): onSendHookHandler {
   let drained = 0;
@@ -41,7 +41,7 @@ function isLargeAndUnread({ complete, headers }: IncomingMessage): boolean {
 }
 
 function drain(body: Readable, done: () => void): void {
-  // Decompression has ended and takes no more bytes.
+  // The decompressor has ended and does not read any further, so the body is drained here.
   body.unpipe();
   if (body.readableEnded || body.destroyed) {
     done();

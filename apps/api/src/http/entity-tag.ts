@@ -5,7 +5,7 @@ import { CoreError } from '@shotclock/core';
 /** A strong ETag of the bytes of a response body. */
 export const entityTag = (body: string | Buffer): string => `"${hash('sha256', body, 'base64url')}"`;
 
-/** The ETag of a strong ETag's body in a content coding. Neither `entityTag` nor a hexadecimal hash contains the separator. */
+/** Derives the ETag of a body in a content coding from its strong ETag. Neither `entityTag` nor a hexadecimal hash contains the separator. */
 export const tagOfEncoding = (etag: string, encoding: string): string =>
   etag.startsWith('W/') ? etag : `${etag.slice(0, -1)}.${encoding}"`;
 
@@ -15,19 +15,19 @@ export function ifNoneMatch(header: string | undefined, etag: string): boolean {
   return header.trim() === '*' || tagsOf(header).some(({ tag }) => tag === etag);
 }
 
-/** Whether `If-Match` names this strong ETag or any ETag (RFC 9110, section 13.1.1). A weak tag matches nothing. */
+/** Whether `If-Match` names this strong ETag or any ETag (RFC 9110, section 13.1.1). A weak tag never matches. */
 export function ifMatch(header: string, etag: string): boolean {
   return header.trim() === '*' || tagsOf(header).some(({ weak, tag }) => !weak && tag === etag);
 }
 
-/** The problem of a GET request whose `If-Match` names another version. */
+/** The problem for a GET request whose `If-Match` names another version. */
 export const otherVersion = {
   code: 'precondition_failed',
   detail: 'The resource is not in a version that If-Match names.',
 } as const;
 
 /**
- * Refuses a GET request for another version than the one with this strong ETag.
+ * Rejects a GET request whose `If-Match` does not name this strong ETag.
  * @throws CoreError precondition_failed
  */
 export function assertWanted({ 'if-match': wanted }: IncomingHttpHeaders, etag: string): void {
@@ -35,11 +35,11 @@ export function assertWanted({ 'if-match': wanted }: IncomingHttpHeaders, etag: 
     throw new CoreError(otherVersion.code, otherVersion.detail);
 }
 
-/** The content coding of the body that a client has, if its `If-None-Match` names this ETag; undefined for a body without coding. */
+/** The content coding of the body that the client has, if its `If-None-Match` names this ETag; undefined for a body without a coding. */
 export const knownEncoding = (header: string | undefined, etag: string): string | undefined =>
   tagsOf(header ?? '').find(({ tag }) => tag === etag)?.encoding;
 
-/** The tags of a header, apart from the content codings of their bodies. */
+/** The tags in a header, without the content codings of their bodies. */
 const tagsOf = (header: string) =>
   [...header.matchAll(/(W\/)?"([^"]*)"/g)].map(([, weak, tag = '']) => {
     const [hash, encoding] = tag.split('.', 2);

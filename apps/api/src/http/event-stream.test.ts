@@ -4,7 +4,7 @@ import { createEventStream } from './event-stream.ts';
 
 const part = Buffer.alloc(20_000, 'a');
 
-test('a stream takes parts until its buffer is full', () => {
+test('a stream accepts parts until its buffer is full', () => {
   const stream = createEventStream(50_000);
   expect([1, 2, 3, 4].map(() => stream.send(part))).toEqual([true, true, true, false]);
 });
@@ -28,7 +28,7 @@ test('waiting ends when the client disconnects', async () => {
   expect(stream.send(part)).toBe(true);
 });
 
-test('an ended stream sends its buffer', async () => {
+test('a stream that has ended still sends its buffer', async () => {
   const stream = createEventStream(50_000);
   stream.send(part);
   stream.end();

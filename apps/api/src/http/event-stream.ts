@@ -3,15 +3,15 @@ import { Readable } from 'node:stream';
 /** The body of a response that is sent in parts as they become available, with a bounded buffer. */
 export type EventStream = {
   body: Readable;
-  /** Adds a part. False when the client reads so slowly that its buffer is full: the part is lost. */
+  /** Adds a part. Returns false, and drops the part, if the client reads so slowly that the buffer is full. */
   send(part: Buffer): boolean;
-  /** Resolves once the buffer is almost empty: true, or false when the client has disconnected. */
+  /** Resolves with true once the buffer is almost empty, or with false if the client has disconnected. */
   drained(): Promise<boolean>;
-  /** Ends the response after sending the buffer. */
+  /** Sends the buffer and then ends the response. */
   end(): void;
 };
 
-/** Size up to which the stream reads ahead of the connection, in bytes. */
+/** Number of bytes that the stream reads ahead of the connection. */
 const readAhead = 16_384;
 
 /** @param maxBuffered size of the buffer in bytes. One part may exceed it. */

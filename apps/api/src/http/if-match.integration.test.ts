@@ -10,7 +10,7 @@ afterAll(() => api.close());
 
 const url = 'https://example.com/';
 
-/** Creates one resource of each kind that can be changed. Returns their paths, with a change where one is possible. */
+/** Creates one resource of each kind that can be changed or deleted. Returns their paths, with a patch for those that can be changed. */
 async function resources(): Promise<{ path: string; change?: object }[]> {
   const { id, items } = await api.createSchedule([{ url }]);
   const screenshot = await api.createScreenshot();
@@ -26,7 +26,7 @@ const etagOf = async (path: string) => String((await api.send('GET', path)).head
 const ifMatch = (etag: string) => ({ 'if-match': etag });
 
 describe('If-Match', () => {
-  test('of an earlier version is refused with 412 and changes nothing', async () => {
+  test('that names an earlier version is rejected with 412 and changes nothing', async () => {
     for (const { path, change } of await resources()) {
       const before = await api.send('GET', path);
       for (const stale of ['"stale"', `W/${before.headers.etag}`]) {
@@ -38,7 +38,7 @@ describe('If-Match', () => {
     }
   });
 
-  test('of the current version, or of any, permits a change and a deletion', async () => {
+  test('that names the current version or any version permits a change and a deletion', async () => {
     for (const { path, change } of await resources()) {
       if (change) {
         const changed = await api.send('PATCH', path, change, ifMatch(await etagOf(path)));
@@ -63,14 +63,14 @@ describe('If-Match', () => {
     expect((await api.send<Schedule>('GET', path)).body.name).toBe(kept);
   });
 
-  test('compares with the version of the same query', async () => {
+  test('is compared with the version for the same query', async () => {
     const path = `/api/v1/schedules/${(await api.createSchedule()).id}?expand=policy`;
     const changed = await api.send('PATCH', path, { description: 'x' }, ifMatch(await etagOf(path)));
     expect(changed.status).toBe(200);
   });
 });
 
-test('If-None-Match of the current version, or of any, refuses a change and a deletion with 412', async () => {
+test('an If-None-Match that names the current version or any version rejects a change and a deletion with 412', async () => {
   for (const { path, change } of await resources()) {
     for (const etag of ['*', await etagOf(path)]) {
       const headers = { 'if-none-match': etag };
@@ -82,7 +82,7 @@ test('If-None-Match of the current version, or of any, refuses a change and a de
   }
 });
 
-test('the ETag of a write is that of the resource', async () => {
+test('the ETag of a write equals that of the resource', async () => {
   const created = await api.send<Schedule>('POST', '/api/v1/schedules', {
     name: 'News',
     schedule: { type: 'CRON', cronExpression: '0 9 * * *' },

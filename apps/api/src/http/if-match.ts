@@ -17,8 +17,8 @@ export function collectResources(app: Api): ResourceSchemas {
 }
 
 /**
- * Passes `If-Match` and `If-None-Match` of a PATCH or DELETE request to its verb, which compares them with the current resource once it
- * has locked it. The ETag is that of a GET request with the same path and query.
+ * Passes `If-Match` and `If-None-Match` of a PATCH or DELETE request to its verb, which locks the resource and then compares them with its
+ * current version. The ETag is that of a GET request with the same path and query.
  */
 export function passIfMatch({ resourceSchemas }: { resourceSchemas: ResourceSchemas }): onRequestHookHandler {
   return (request, reply, done) => {
@@ -39,7 +39,7 @@ export function passIfMatch({ resourceSchemas }: { resourceSchemas: ResourceSche
   };
 }
 
-/** Documents the problem of a version that has changed. */
+/** Documents the problem for a resource whose version has changed. */
 export function addPreconditionProblem(route: RouteOptions): void {
   const { problems = [] } = route.config ?? {};
   route.config = { ...route.config, problems: [...problems, 'precondition_failed'] };

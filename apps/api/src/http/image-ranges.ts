@@ -9,7 +9,7 @@ export const rangeHeaders = Type.Object({
     }),
   ),
   'if-range': Type.Optional(
-    Type.String({ description: 'ETag of the image; with another one, the whole image is returned.' }),
+    Type.String({ description: 'ETag of the image. If it does not match, the whole image is returned.' }),
   ),
 });
 

@@ -1,14 +1,14 @@
 import type { Api } from '../api-instance.ts';
 import { acceptedTypes } from '../body-types.ts';
 
-/** The methods of the routes of a path; none for an unknown path. OPTIONS is one of them. */
+/** The methods of a path's routes, including OPTIONS; none for an unknown path. */
 export type KnownPaths = (path: string) => Set<string>;
 
 /** Collects the routes that are registered from now on. */
 export function collectPaths(app: Api): KnownPaths {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
-    // The route with which CORS answers preflight requests.
+    // The route with which the CORS plugin answers preflight requests.
     if (url === '*') return;
     const path = known.get(url) ?? { pattern: patternOf(url), methods: new Set(['OPTIONS']) };
     for (const name of [method].flat()) path.methods.add(name);

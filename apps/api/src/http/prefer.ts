@@ -1,7 +1,7 @@
 const defaultWaitSeconds = 60;
 const maxWaitSeconds = 120;
 
-/** The time to wait for a result, and the value of `Preference-Applied`: null without a preference. */
+/** The time to wait for a result, and the value of `Preference-Applied`, which is null without a preference. */
 export type Preference = { waitSeconds: number; applied: string | null };
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { preferredFormat } from './preferred-format.ts';
 
 test.each([
-  // curl, fetch, and clients without the header.
+  // curl, fetch, and clients that do not send the header.
   ['*/*', null],
   ['', null],
   [undefined, null],

@@ -1,12 +1,12 @@
 import type { VariantFormat } from '@shotclock/contracts';
 import type { FastifyReply } from 'fastify';
 
-/** Formats that an `Accept` header can name. Of equally preferred formats, the first one is used. */
+/** The formats that an `Accept` header can name. If several are equally preferred, the first one is used. */
 const formats: readonly VariantFormat[] = ['webp', 'avif', 'png', 'jpeg'];
 
 /**
- * The format of an image that the client prefers by its `Accept` header (RFC 9110, section 12.5.1); null if the header names none. `*` stands
- * for no format here: a program that accepts anything receives the stored image.
+ * The image format that the client prefers according to its `Accept` header (RFC 9110, section 12.5.1); null if the header names none. `*` does
+ * not count as a format, so a program that accepts anything receives the stored image.
  */
 export function preferredFormat(accept: string | undefined): VariantFormat | null {
   const weights = new Map(accept?.split(',').map(weightOf) ?? []);
@@ -23,7 +23,7 @@ function weightOf(range: string): [mediaType: string, weight: number] {
   return [mediaType, weight === undefined ? 1 : Number(weight) || 0];
 }
 
-/** A cache must not answer one client with the format that another one prefers. */
+/** A cache must not send one client the format that another client prefers. */
 export function varyByAccept(reply: FastifyReply): void {
   reply.header('vary', [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', '));
 }

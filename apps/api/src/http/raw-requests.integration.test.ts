@@ -1,4 +1,4 @@
-// Requests that Node answers itself unless the API does.
+// Requests to which Node would respond itself if the API did not.
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,13 +40,13 @@ const rejected: [what: string, request: string, status: number, code: string][] 
   ['a word', 'NONSENSE\r\n\r\n', 400, 'validation_failed'],
   ['the first bytes of TLS', '\x16\x03\x01\r\n\r\n', 400, 'validation_failed'],
 ];
-test.each(rejected)('%s is answered with a problem', async (_what, request, status, code) => {
+test.each(rejected)('%s receives a problem', async (_what, request, status, code) => {
   const response = await responseTo(request);
   expect(response).toMatchObject({ status, problem: { status, code } });
   expect(response.headers).toContain('connection: close');
 });
 
-test('a problem has the request ID of the client', async () => {
+test("a problem contains the client's request ID", async () => {
   const id = '0b0f2e6c-2f1c-4f7a-9d59-6f3f1d9b8a11';
   const { headers } = await responseTo(
     `POST ${schedules} HTTP/1.1\r\n${host}X-Request-Id: ${id}\r\nExpect: 200-ok\r\n\r\n`,
@@ -54,7 +54,7 @@ test('a problem has the request ID of the client', async () => {
   expect(headers).toContain(`x-request-id: ${id}`);
 });
 
-test('a request of HTTP/1.1 without Host is answered with a problem', async () => {
+test('an HTTP/1.1 request without Host receives a problem', async () => {
   const response = await responseTo(`GET ${schedules} HTTP/1.1\r\nConnection: close\r\n\r\n`);
   expect(response).toMatchObject({
     status: 400,
@@ -62,7 +62,7 @@ test('a request of HTTP/1.1 without Host is answered with a problem', async () =
   });
 });
 
-test('a second Host is refused, even if it is equal', async () => {
+test('a second Host header is rejected, even if it is identical', async () => {
   const response = await responseTo(`GET ${schedules} HTTP/1.1\r\n${host}${host}Connection: close\r\n\r\n`);
   expect(response).toMatchObject({
     status: 400,
@@ -70,7 +70,7 @@ test('a second Host is refused, even if it is equal', async () => {
   });
 });
 
-test.each(['Authorization: Bearer', 'X-API-Key:'])('a second header %s is refused', async (header) => {
+test.each(['Authorization: Bearer', 'X-API-Key:'])('a second %s header is rejected', async (header) => {
   const [one, other] = [await api.createKey(), await api.createKey()];
   const statusOf = async (keys: (string | null)[]) => {
     const sent = keys.map((key) => `${header} ${key}\r\n`).join('');

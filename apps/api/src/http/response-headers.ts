@@ -17,7 +17,7 @@ const described = {
     type: 'integer',
     minimum: 0,
     description:
-      'Seconds to wait before a retry, if a retry can succeed. In a 202 response, before the result is read.',
+      'Seconds to wait before a retry, if a retry can succeed. In a 202 response, seconds to wait before reading the result.',
     examples: [5],
   },
   ETag: {
@@ -37,7 +37,7 @@ const described = {
   },
   'Accept-Encoding': {
     type: 'string',
-    description: 'The content codings of a body, if that of the request is not supported.',
+    description: 'The supported content codings of a body, if that of the request is not supported.',
     examples: ['br, zstd, gzip, deflate'],
   },
   'Accept-Ranges': {
@@ -54,28 +54,29 @@ const described = {
   'Idempotency-Replayed': {
     type: 'string',
     enum: ['true'],
-    description: 'The response is the stored response of an earlier request with the same `Idempotency-Key`.',
+    description: 'The response is the stored response to an earlier request with the same `Idempotency-Key`.',
     examples: ['true'],
   },
   'Queue-Position': {
     type: 'integer',
     minimum: 0,
     description:
-      'Estimated number of captures that start before this one, in the fair order of release, if no other captures are ' +
-      'requested. Captures that run are not counted. For a run, the position of its first capture. Only while the capture ' +
-      'waits, and not in replayed responses.',
+      'Estimated number of captures that start before this one in the fair release order, if no other captures are ' +
+      'requested. Running captures are not counted. For a run, the position of its first capture. Sent only while the capture ' +
+      'is waiting, and not in replayed responses.',
     examples: [12],
   },
   RateLimit: {
     type: 'string',
     description:
-      'With an API key: the number of requests that the key has left (`r`), and the seconds after which it has all of them again ' +
+      'With an API key: the number of remaining requests of the key (`r`), and the seconds until its full quota is available again ' +
       '(`t`).',
     examples: ['"requests";r=598;t=42'],
   },
   'RateLimit-Policy': {
     type: 'string',
-    description: 'With an API key: the number of requests of a key (`q`) in a time window in seconds (`w`).',
+    description:
+      'With an API key: the number of requests that a key may send (`q`) in a time window of `w` seconds.',
     examples: ['"requests";q=600;w=60'],
   },
   'Server-Timing': {
@@ -100,11 +101,11 @@ declare module 'fastify' {
   }
 }
 
-// No examples: the documentation page would send them with each request that a user tries out.
+// No examples, because the documentation page would send them with each request that a user tries out.
 const requestId = {
   type: 'string',
   description:
-    'Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - ' +
+    'Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - ' +
     '(other values are ignored).',
 };
 const ifNoneMatch = {
@@ -118,7 +119,7 @@ type ResponseSchemas = Record<string, { headers?: object; [keyword: string]: unk
 const ifMatch = {
   type: 'string',
   description:
-    'ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another ' +
+    'ETag of the version to change, from a GET request with the same path and query. If the resource is in another ' +
     'version, the response is 412 and nothing changes.',
 };
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('the headers are those of helmet, apart from Strict-Transport-Security', () => {
+test('the headers are those of helmet, except for Strict-Transport-Security', () => {
   const names: string[] = [];
   const response = {
     setHeader: (name: string) => names.push(name.toLowerCase()),
@@ -32,7 +32,7 @@ test.each([
   '/problems/conflict',
 ])('%s has the security headers', async (path) => {
   const { headers } = await api.send('GET', path);
-  // Pages have their own content policy.
+  // Pages have their own content security policy.
   const { 'content-security-policy': policy, ...others } = securityHeaders;
   expect(headers).toMatchObject(others);
   if (!path.startsWith('/problems/')) expect(headers['content-security-policy']).toBe(policy);
@@ -40,13 +40,13 @@ test.each([
   expect(headers['strict-transport-security']).toBeUndefined();
 });
 
-test('browsers must use TLS for the host of a public URL with https', async () => {
+test('if the public URL has https, browsers must use TLS for its host', async () => {
   publicUrl = 'https://shots.example';
   const { headers } = await api.send('GET', '/health/live');
   expect(headers['strict-transport-security']).toBe('max-age=31536000');
 });
 
-test('images and texts keep their policies', async () => {
+test('images and texts keep their own policies', async () => {
   const { id } = await api.createScreenshot({ url: 'https://example.com/', extractText: true });
   await api.work();
   const policies = async (artifact: string) => {
@@ -58,7 +58,7 @@ test('images and texts keep their policies', async () => {
   expect(await policies('html')).toEqual(['same-origin', 'default-']);
 });
 
-test('successful responses say how long they took', async () => {
+test('successful responses contain their duration', async () => {
   const { headers } = await api.send('GET', '/api/v1/schedules');
   expect(headers['server-timing']).toMatch(/^total;dur=\d+\.\d$/);
   for (const path of ['/health/live', '/api/v1/schedules/9'])

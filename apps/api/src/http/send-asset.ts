@@ -4,7 +4,7 @@ import type { Asset } from './asset.ts';
 import { acceptedCoding } from './content-coding.ts';
 import { assertWanted, ifNoneMatch, tagOfEncoding } from './entity-tag.ts';
 
-/** The kernel takes megabytes in one write, which would hold up other clients. */
+/** The kernel accepts megabytes in one write, which would delay other clients. */
 const partBytes = 65_536;
 
 /** For URLs whose content can change with an upgrade. */

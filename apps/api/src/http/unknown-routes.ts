@@ -4,19 +4,19 @@ import type { Api } from '../api-instance.ts';
 import { urlPathOf } from '../validation/rules.ts';
 import { type KnownPaths, optionsHeaders } from './known-paths.ts';
 
-/** Whether a browser opens an address of the dashboard, which has no routes here. */
+/** Whether a browser opens a URL of the dashboard, which has no routes in the API. */
 function isNavigation({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return headers.accept?.includes('text/html') === true && !serverPath.test(urlPathOf(url));
 }
-/** Paths below which nothing belongs to the dashboard. */
+/** Path prefixes that never belong to the dashboard. */
 const serverPath = /^\/(?:api|assets|demo|docs|health|problems|s)(?:\/|$)|\.[a-z]+$/;
 
 type UnknownPaths = { methodsOf: KnownPaths; sendDashboard: (reply: FastifyReply) => FastifyReply };
 
 /**
- * Responds 404 to requests for an unknown path, 405 with `Allow` to a method that the path's routes do not have, and 204 with `Allow` to
- * OPTIONS. The hook runs before the body is parsed, so that a wrong media type does not hide the problem.
+ * Responds with 404 to requests for an unknown path, with 405 and `Allow` to methods that the path does not support, and with 204 and `Allow`
+ * to OPTIONS. The hook runs before the body is parsed, so that a wrong media type does not hide the problem.
  */
 export function refuseUnknownPaths({ methodsOf }: Pick<UnknownPaths, 'methodsOf'>): onRequestHookHandler {
   return (request, reply, done) => {
@@ -25,7 +25,7 @@ export function refuseUnknownPaths({ methodsOf }: Pick<UnknownPaths, 'methodsOf'
   };
 }
 
-/** Sends the dashboard to a browser that opens an unknown path, which can be an address of the dashboard. */
+/** Sends the dashboard to a browser that opens an unknown path, because the path may be a screen of the dashboard. */
 export function registerNotFoundHandler(app: Api, { methodsOf, sendDashboard }: UnknownPaths): void {
   app.setNotFoundHandler((request, reply) =>
     isNavigation(request) ? sendDashboard(reply) : respond(methodsOf, request, reply),
@@ -37,7 +37,7 @@ function respond(methodsOf: KnownPaths, request: FastifyRequest, reply: FastifyR
   const methods = methodsOf(path);
   if (methods.size > 0 && request.method === 'OPTIONS')
     return reply.code(204).headers(optionsHeaders(methods)).send();
-  // A wildcard route has the method but no such file.
+  // A wildcard route supports the method, but the file does not exist.
   if (methods.size === 0 || methods.has(request.method))
     throw new CoreError('not_found', `There is nothing at ${path}.`);
   const supported = [...methods].join(', ');

@@ -37,7 +37,7 @@ async function countNamed(name: string): Promise<number> {
   return body.content.filter((found) => found.name === name).length;
 }
 
-/** The parts of a response that a replay repeats. The position in the queue has changed since. */
+/** The parts of a response that a replay repeats. The position in the queue is not among them, because it changes. */
 function replayedParts({ status, headers, body }: TestResponse<unknown>) {
   const {
     date,
@@ -73,7 +73,7 @@ describe('the same request with the same key', () => {
     expect(await countNamed('once')).toBe(1);
   });
 
-  test('may have another order of fields and another Prefer header', async () => {
+  test('may have a different order of fields and a different Prefer header', async () => {
     const { name, schedule: timing } = schedule('ordered');
     const first = await post('ordered', schedules, { name, schedule: timing });
     const reversed = Object.fromEntries(Object.entries(timing).reverse());
@@ -90,7 +90,7 @@ describe('the same request with the same key', () => {
     }
   });
 
-  test('is replayed without a body too', async () => {
+  test('is also replayed if it has no body', async () => {
     const run = `${schedules}/${scheduleId}/run`;
     const first = await post<{ id: number }>('run', run);
     expect(first.status).toBe(202);
@@ -123,7 +123,7 @@ describe('the same request with the same key', () => {
     expectProblem(await post('image', screenshots, request), 'conflict');
   });
 
-  test('replays an error that followed the effect', async () => {
+  test('replays an error that occurred after the effect', async () => {
     const request = { url: 'https://example.com/', responseType: 'image' };
     const first = await capture('failed image', request, 'the name does not exist');
     expect(first.status).toBe(409);
@@ -168,7 +168,7 @@ describe('another request with the same key', () => {
 });
 
 describe('a rejected request', () => {
-  test('does not take the key and can be corrected under the same key', async () => {
+  test('does not use the key and can be corrected with the same key', async () => {
     expectProblem(await post('typo', schedules, { nmae: 'x' }), 'validation_failed');
     expectProblem(await post('typo', schedules, '{'), 'malformed_json');
     expectProblem(await post('typo', '/api/v1/nothing', {}), 'not_found');
@@ -176,7 +176,7 @@ describe('a rejected request', () => {
     expect((await post('typo', schedules, schedule('typo'))).status).toBe(201);
   });
 
-  test('does not take the key when a rule of the timing rejects the request', async () => {
+  test('does not use the key if a rule of the timing rejects the request', async () => {
     const every = (minute: string) => ({ name: 'cron', schedule: { type: 'CRON', cronExpression: minute } });
     expectProblem(await post('cron', schedules, every('0 0 30 2 *')), 'validation_failed');
     expect((await post('cron', schedules, every('0 0 1 1 *'))).status).toBe(201);

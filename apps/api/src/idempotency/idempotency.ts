@@ -1,5 +1,5 @@
-// Applies to every POST route unless its config says otherwise: the key is taken once the request is valid, the verb's transaction marks the key that
-// request.ctx holds, and the response is stored just before it is sent (ADR 11, ADR 21).
+// Applies to every POST route unless its config says otherwise. The key is claimed once the request is valid, the verb's transaction marks the
+// key in request.ctx, and the response is stored just before it is sent (ADR 11, ADR 21).
 import { Readable } from 'node:stream';
 import { acquireKey, completeKey, readResponseObject } from '@shotclock/core';
 import { type TObject, Type } from '@sinclair/typebox';
@@ -10,9 +10,9 @@ import { requestFingerprint } from './request-fingerprint.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A field of the response that is sent once: it is null in the response that is stored for repeated requests. */
+    /** A response field that is sent only once. It is null in the response that is stored for repeated requests. */
     secretField?: string;
-    /** False for a POST route that ignores `Idempotency-Key`. */
+    /** False for POST routes that ignore `Idempotency-Key`. */
     idempotencyKey?: boolean;
   }
   interface FastifyReply {
@@ -23,7 +23,7 @@ declare module 'fastify' {
 
 type StoredResponse = Extract<Awaited<ReturnType<typeof acquireKey>>, { state: 'completed' }>['response'];
 
-/** The headers that are stored with a response. The others belong to one exchange. */
+/** The headers that are stored with a response. The other headers apply only to the original exchange. */
 const storedHeaders = [
   ...['content-type', 'content-disposition', 'content-security-policy', 'x-content-type-options'],
   ...['cross-origin-resource-policy', 'referrer-policy'],
@@ -33,7 +33,7 @@ const storedHeaders = [
 export const takesKey = ({ method, config }: RouteOptions): boolean =>
   [method].flat().includes('POST') && config?.idempotencyKey !== false;
 
-/** Takes the key of the request, or sends the stored response to it. */
+/** Claims the key of the request, or sends the response that is stored for the key. */
 export async function useKey(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const key = request.headers[idempotencyKeyHeader];
   if (typeof key !== 'string') return;
@@ -56,7 +56,7 @@ export async function storeResponse(
   try {
     await completeKey(request.ctx, { hold, ...response });
   } catch (error) {
-    // The client still receives this response. A repeated request is told that the response was lost.
+    // The client still receives this response. A repeated request receives the problem that the response was lost.
     request.log.warn({ err: error }, 'cannot store the response of a request with an idempotency key');
   }
 }
@@ -86,7 +86,7 @@ async function replay(reply: FastifyReply, { status, headers, body }: StoredResp
   reply.code(status).headers(headers).header('idempotency-replayed', 'true');
   if (object) return reply.header('content-length', String(object.size)).send(object.stream);
   const text = 'text' in body ? body.text : '';
-  // As bytes, which Fastify does not serialize again.
+  // Sent as bytes, which Fastify does not serialize again.
   return text === '' ? reply.send() : reply.send(Buffer.from(text));
 }
 

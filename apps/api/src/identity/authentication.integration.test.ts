@@ -12,7 +12,7 @@ const detailOf = async (headers: Record<string, string>) => {
 };
 
 describe('with AUTH_MODE=api-key', () => {
-  test('a request without a key is refused before its body is read', async () => {
+  test('a request without a key is rejected before its body is read', async () => {
     expect(await detailOf({})).toBe(
       'The request has no API key. Send it as Authorization: Bearer or as X-API-Key.',
     );
@@ -31,7 +31,7 @@ describe('with AUTH_MODE=api-key', () => {
       expect((await list(headers)).status, JSON.stringify(Object.keys(headers))).toBe(200);
   });
 
-  test('two different keys and other schemes are refused', async () => {
+  test('two different keys and other schemes are rejected', async () => {
     const [{ key }, other] = [await api.createKey(), await api.createKey()];
     expect(await detailOf({ authorization: `Bearer ${key}`, 'x-api-key': other.key! })).toBe(
       'The request has two different API keys.',
@@ -49,7 +49,7 @@ describe('with AUTH_MODE=api-key', () => {
     expect(await detailOf({ 'x-api-key': `sc_${'0'.repeat(43)}2CZclj` })).toBe('There is no such API key.');
   });
 
-  test('a key with the prefix of another and its own secret is unknown', async () => {
+  test('a key that combines the prefix of another key with its own secret is unknown', async () => {
     const { key, prefix, id } = await api.createKey();
     const other = await api.createKey();
     await api.context.db.orm.execute(
@@ -59,7 +59,7 @@ describe('with AUTH_MODE=api-key', () => {
     expect((await list(other.headers)).status).toBe(200);
   });
 
-  test('the scope decides which requests a key may send', async () => {
+  test('the scopes of a key determine which requests it may send', async () => {
     const [reader, writer, admin] = [
       await api.createKey(['read']),
       await api.createKey(['write']),
@@ -83,12 +83,12 @@ describe('with AUTH_MODE=api-key', () => {
     expect(expectProblem(refused, 'forbidden').detail).toBe('The API key has no scope "read".');
   });
 
-  test('health, the documentation and the problem pages need no key', async () => {
+  test('health, the documentation and the problem pages do not require a key', async () => {
     for (const path of ['/health/live', '/openapi.json', '/docs', '/problems/unauthorized'])
       expect((await api.send('GET', path)).status, path).toBe(200);
   });
 
-  test('a key that has expired is refused', async () => {
+  test('an expired key is rejected', async () => {
     const { id, headers } = await api.createKey();
     await api.context.db.orm.execute(
       `update api_keys set expires_at = '2020-01-01T00:00:00Z' where id = ${id}`,
@@ -96,7 +96,7 @@ describe('with AUTH_MODE=api-key', () => {
     expect(await detailOf(headers)).toBe('The API key expired at 2020-01-01T00:00:00.000Z.');
   });
 
-  test('the last use is recorded', async () => {
+  test('the time of last use is recorded', async () => {
     const { id, headers } = await api.createKey(['read', 'admin']);
     await list(headers);
     const lastUsedAt = async () =>

@@ -1,6 +1,6 @@
-// Each route under /api/v1 needs one scope: `read` for GET and HEAD, `write` for other methods, unless its config says otherwise. The
-// artifacts also open with the signature of a link. Shared images and the routes elsewhere (health, documentation, problems) are public.
-// A request has a key in a header, or the cookie of a session. The key wins.
+// Each route under /api/v1 requires one scope: `read` for GET and HEAD, `write` for other methods, unless its config says otherwise.
+// Artifacts can also be opened with a signed link. Shared images and routes outside /api/v1 (health, documentation, problems) are public.
+// A request contains a key in a header or the cookie of a session. If it contains both, the key is used.
 import type { KeyScope } from '@shotclock/contracts';
 import { type Authentication, CoreError, type Identity, unauthenticated } from '@shotclock/core';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
@@ -13,19 +13,19 @@ import { noSessionCookie, sessionToken } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scopes that a key needs for this route, if they do not follow from the method; null for any key. */
+    /** The scopes that this route requires, if they do not follow from the method; null if any key may use it. */
     scope?: KeyScope | readonly KeyScope[] | null;
-    /** Whether the signature of a link opens this route without a key. */
+    /** Whether a signed link opens this route without a key. */
     signedLink?: boolean;
     /** The path that the signature covers, if it is not the path of the request. */
     signedPath?: (path: string) => string;
-    /** Whether the route needs no key although it is under /api/v1: its path is a public link. */
+    /** Whether the route does not require a key although it is under /api/v1, because its path is a public link. */
     isPublic?: boolean;
-    /** Whether the body of the request contains its key, so that the handler identifies the request. */
+    /** Whether the request body contains the key, so that the handler must identify the request. */
     hasKeyInBody?: boolean;
   }
   interface FastifyRequest {
-    /** For whom the request acts. Set before `ctx`. */
+    /** The identity for which the request acts. Set before `ctx`. */
     identity: Identity;
   }
 }
@@ -44,7 +44,7 @@ export function authenticate({
       done();
     };
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    // A shared cache must not answer one key with the response to another.
+    // A shared cache must not send the response for one key to another.
     reply.header('vary', 'Authorization, X-API-Key, Cookie');
     const linked = identityOfLink(request, authentication);
     if (linked !== null) {
@@ -64,7 +64,7 @@ export function authenticate({
   };
 }
 
-/** The token of the session of a request; null if the request has a key, or neither. */
+/** The session token of a request; null if the request has a key or no credentials. */
 function tokenOf({ headers }: FastifyRequest): string | null {
   return hasKey(headers) ? null : sessionToken(headers.cookie);
 }
@@ -86,8 +86,8 @@ async function identifySession(
 }
 
 /**
- * Whether a request that takes long may still act for its account: its key or session was not revoked and has not expired.
- * @throws the error of the database
+ * Whether a long-running request may still act for its account: its key or session has neither been revoked nor expired.
+ * @throws the database error
  */
 export async function isStillAuthorized(
   request: FastifyRequest,
@@ -113,8 +113,8 @@ export const checkScopes: onRequestHookHandler = (request, _reply, done) => {
 };
 
 /**
- * The identity of a signed link; null if the request has none, or has a wrong one and a key or session.
- * @throws CoreError forbidden (a wrong signature, and neither key nor session)
+ * The identity of a signed link; null if the request has no link, or an invalid link together with a key or session.
+ * @throws CoreError forbidden (an invalid signature, and neither a key nor a session)
  */
 function identityOfLink(
   request: FastifyRequest,
@@ -139,8 +139,8 @@ function identityOfLink(
 const bearer = /^Bearer +(\S+) *$/i;
 
 /**
- * The key of a request, in `Authorization` or `X-API-Key`.
- * @throws CoreError unauthorized (no key, another scheme than Bearer, or two keys)
+ * The key of a request, from `Authorization` or `X-API-Key`.
+ * @throws CoreError unauthorized (no key, a scheme other than Bearer, or two keys)
  */
 function keyOf({ headers, raw }: FastifyRequest): string {
   const { authorization } = headers;
@@ -164,7 +164,7 @@ function keyOf({ headers, raw }: FastifyRequest): string {
   return key;
 }
 
-/** A scope that the route needs and that is not among `scopes`. */
+/** A scope that the route requires and that is missing from `scopes`. */
 function missingScope(
   { method, routeOptions }: FastifyRequest,
   scopes: readonly KeyScope[],

@@ -40,7 +40,7 @@ test('a page of another origin may not', async () => {
   expectProblem(await api.send('POST', path, {}, { origin: other }), 'forbidden');
 });
 
-test('an OPTIONS request that no browser would send gets the same response', async () => {
+test('an OPTIONS request that a browser would not send receives the same response', async () => {
   const response = await api.send('OPTIONS', path);
   expect(response.status).toBe(204);
   expect(response.headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PATCH, DELETE');

@@ -6,12 +6,12 @@ import { type KnownPaths, optionsHeaders } from '../http/known-paths.ts';
 import { describedHeaders } from '../http/response-headers.ts';
 import { urlPathOf } from '../validation/rules.ts';
 
-/** How long browsers remember what a page may do. */
+/** How long browsers cache the permissions of a page. */
 const maxAgeSeconds = 600;
 
 type CorsOrigins = Pick<ApiDependencies, 'corsOrigins'>;
 
-/** Adds the methods of the path to the response that the plugin sends to OPTIONS. Without CORS, null: `refuseUnknownPaths` responds. */
+/** Adds the path's methods to the plugin's response to OPTIONS. Null without CORS: `refuseUnknownPaths` then responds. */
 export function answerOptions({
   corsOrigins,
   methodsOf,
@@ -36,11 +36,11 @@ export async function registerCors(app: Api, { corsOrigins }: CorsOrigins): Prom
     methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
     exposedHeaders: describedHeaders,
     maxAge: maxAgeSeconds,
-    // Otherwise the plugin responds to OPTIONS without Origin with an error that is not a problem document.
+    // Otherwise the plugin responds to OPTIONS requests without Origin with an error that is not a problem document.
     strictPreflight: false,
   });
 }
 
-/** Whether this is the preflight request of a browser. If it gets an error, the page does not see the response to its request. */
+/** Whether this is a browser's preflight request. If it received an error, the page could not read the response to its request. */
 const isPreflight = ({ headers }: FastifyRequest): boolean =>
   headers.origin !== undefined && headers['access-control-request-method'] !== undefined;

@@ -5,7 +5,7 @@ import { clientAddress } from '../http/client-address.ts';
 import { conversionClients } from '../limits/link-limit.ts';
 import type { RequestContext } from '../request-context.ts';
 
-/** Sets `request.ctx` for the identity of the request. */
+/** Sets `request.ctx` according to the identity of the request. */
 export function setRequestContext({
   coreContext,
 }: Pick<ApiDependencies, 'coreContext'>): onRequestHookHandler {
@@ -49,13 +49,13 @@ function auditOf(request: FastifyRequest, { apiKey, session }: Identity): AuditC
   };
 }
 
-/** The name of the operation in the OpenAPI document, in which every route has one. */
+/** The operation ID in the OpenAPI document. Every route there has one. */
 function operationOf({ routeOptions }: FastifyRequest): string {
   const { operationId } = routeOptions.schema as { operationId?: string };
   if (operationId === undefined) throw new TypeError(`${routeOptions.url} has no operationId`);
   return operationId;
 }
 
-/** The names of the fields of a valid body, which are those of its schema. */
+/** The field names of a valid body. They come from its schema, so they are not arbitrary text. */
 const fieldNames = (body: unknown): string[] =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : [];

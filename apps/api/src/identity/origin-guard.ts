@@ -1,6 +1,6 @@
-// Without authentication, a web page must not use the API through the browser of a user on this machine. A page can send
-// requests here in two ways: to this machine's address (detected by Origin), or to its own host name after making the name
-// resolve to this machine (DNS rebinding, detected by Host).
+// Without authentication, web pages must not use the API through the browser of a user on this machine. A page can send
+// requests to the API in two ways: to this machine's address (detected by Origin), or to its own host name after making that
+// name resolve to this machine (DNS rebinding, detected by Host).
 import { CoreError, refuse } from '@shotclock/core';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { ApiDependencies } from '../api-instance.ts';
@@ -47,7 +47,7 @@ function isOwnHostname(hostname: string | null, publicHostname: string): boolean
   );
 }
 
-/** Browsers send Origin with every unsafe request of a page. Sec-Fetch-Site is the fallback when Origin is missing. */
+/** Browsers send Origin with every unsafe request of a page. Sec-Fetch-Site is the fallback if Origin is missing. */
 function isForeign(request: FastifyRequest, permitted: readonly string[]): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined) return request.headers['sec-fetch-site'] === 'cross-site';

@@ -1,11 +1,11 @@
-// The prefix `__Host-` makes browsers insist on Secure, on Path=/ and on no Domain, so that no other host can set the cookie. Chrome and
+// With the `__Host-` prefix, browsers require Secure and Path=/ and reject Domain, so that no other host can set the cookie. Chrome and
 // Firefox also accept Secure cookies from http://localhost.
 
 export const sessionCookieName = '__Host-shotclock';
 const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict';
 const pattern = new RegExp(`(?:^|; *)${sessionCookieName}=([\\w-]{43})(?:;|$)`);
 
-/** The token in a Cookie header; null when there is none. */
+/** The token in a Cookie header; null if there is none. */
 export const sessionToken = (cookie: string | undefined): string | null =>
   (cookie && pattern.exec(cookie)?.[1]) ?? null;
 

@@ -80,7 +80,7 @@ describe('a connection', () => {
     await closedByServer();
   });
 
-  test('whose request is answered before its body has arrived is closed', async () => {
+  test('whose request receives its response before the body has arrived is closed', async () => {
     const head = `POST /nothing HTTP/1.1\r\n${json}Content-Length: 100\r\n\r\n{`;
     expect(await text(await open(head))).toMatch(/^HTTP\/1\.1 404 /);
     await closedByServer();
@@ -101,13 +101,13 @@ describe('a connection', () => {
 
   test('that is kept alive serves a request after the timeouts have passed', async () => {
     expect((await get('/health/live')).status).toBe(200);
-    // The other connection is closed by the longest timeout.
+    // The longest timeout closes the other connection.
     await text(await open(unfinished[3]![1]));
     expect(await get('/health/live')).toMatchObject({ status: 200, reused: true });
   });
 });
 
-test('of many pipelined requests, those beyond the limit are not executed, and the connection is closed', async () => {
+test('with too many pipelined requests does not execute those beyond the limit, and is closed', async () => {
   const body = JSON.stringify({ name: 'pipelined', schedule: { type: 'CRON', cronExpression: '@daily' } });
   const one = `POST /api/v1/schedules HTTP/1.1\r\n${json}Content-Length: ${body.length}\r\n\r\n${body}`;
   // The end of the responses, or a reset.
@@ -125,7 +125,7 @@ test('a request that waits for its result longer than the timeouts receives its 
   expect(response.status).toBe(202);
 });
 
-/** Waits until the server has no connection. The clients of these tests never close their side. */
+/** Waits until the server has closed all connections. The clients in these tests never close their side. */
 function closedByServer(): Promise<true> {
   return eventually(async () => (await openConnections()) === 0, {
     what: 'the server closes the connection',

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { type Logger, onceAMinute } from '@shotclock/runtime';
 
-/** Limits of the HTTP server. They end slow and unfinished requests, but no request that waits for its response. */
+/** Limits of the HTTP server. They end slow and incomplete requests, but not requests that wait for their response. */
 export type ConnectionLimits = {
   /** Time to receive the request line and the headers, including on a new connection. At most `requestTimeoutMs`. */
   headersTimeoutMs: number;
@@ -10,11 +10,11 @@ export type ConnectionLimits = {
   requestTimeoutMs: number;
   /** How often both timeouts are checked. A request can exceed them by this time. */
   checkIntervalMs: number;
-  /** Time without a byte in either direction. Longer than any request waits for its response, so it ends clients that do not read theirs. */
+  /** Time without a byte in either direction. Longer than any request waits for its response, so it ends only clients that do not read. */
   idleTimeoutMs: number;
-  /** The server accepts further connections, and for each closes the connection that has waited longest for its client. */
+  /** Maximum number of connections. For each further connection, the server closes the one that has waited longest for its client. */
   maxConnections: number;
-  /** Requests that a client may send on a connection before it has received their responses. More close the connection. */
+  /** Maximum number of requests that a client may send on a connection before receiving their responses. More close the connection. */
   maxPipelinedRequests: number;
 };
 
@@ -27,7 +27,7 @@ export const defaultConnectionLimits: ConnectionLimits = {
   maxPipelinedRequests: 16,
 };
 
-/** The options of Fastify for these limits. Without them, Fastify sets no timeouts. */
+/** Fastify's options for these limits. By default, Fastify does not set timeouts. */
 export function serverOptions({
   headersTimeoutMs,
   requestTimeoutMs,
@@ -38,7 +38,7 @@ export function serverOptions({
     requestTimeout: requestTimeoutMs,
     connectionTimeout: idleTimeoutMs,
     http: {
-      // Node would respond to a request without it with an empty 400. The origin guard sends a problem.
+      // Node would respond to a request without Host with an empty 400. The origin guard sends a problem instead.
       requireHostHeader: false,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
@@ -47,20 +47,20 @@ export function serverOptions({
   };
 }
 
-/** `unanswered` counts requests without a complete response. */
+/** `unanswered` is the number of requests without a complete response. */
 type Connection = { unanswered: number; isReceiving: boolean };
 
 /**
- * Limits the connections of the server. A client that opens many connections and sends or reads slowly, or not at all, loses its own: a
- * connection whose request arrives promptly does not wait. Warns at most once a minute while connections are closed. Call it when the server
- * has its listeners.
+ * Limits the connections of the server. A client that opens many connections and sends or reads slowly, or not at all, loses its own
+ * connections, because a connection whose request arrives promptly does not wait. Warns at most once a minute while connections are closed.
+ * Call it after the server's listeners have been added.
  */
 export function limitConnections(
   server: Server,
   { maxConnections, maxPipelinedRequests }: ConnectionLimits,
   logger: Pick<Logger, 'warn'>,
 ): void {
-  /** In the order of their last progress: connected, headers received, body received, response sent. */
+  /** Ordered by their last progress: connected, headers received, body received, response sent. */
   const connections = new Map<Socket, Connection>();
   const warn = onceAMinute(() =>
     logger.warn(
@@ -75,7 +75,7 @@ export function limitConnections(
     if (connections.size > maxConnections) closeOldest();
   });
 
-  // The parser passes on all requests that it has received, including those after the one for which the connection was
+  // The parser still emits all requests that it has received, including those after the one for which the connection was
   // closed.
   const handlers = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
@@ -126,7 +126,7 @@ export function limitConnections(
   }
 }
 
-/** Whether the server can do nothing until the client sends a request, the rest of its body, or reads its response. */
+/** Whether the server must wait for the client to send a request or the rest of its body, or to read its response. */
 const waitsForClient = (socket: Socket, { unanswered, isReceiving }: Connection): boolean =>
   unanswered === 0 || isReceiving || socket.writableLength > 0;
 

@@ -1,10 +1,10 @@
 import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit';
 import type { Api } from '../api-instance.ts';
 
-/** Counts a request, or only reads the counter with `increment: false`, and rejects when the store of the counters is unavailable. */
+/** Counts a request; with `increment: false`, only reads the counter. Rejects if the store of the counters is unavailable. */
 export type Limiter = ReturnType<Api['createRateLimit']>;
 
-/** Creates a limiter with its own store. It adds no hook and no header: the fields of the plugin are those of an old draft. */
+/** Creates a limiter with its own store. It does not add hooks or headers, because the plugin's headers follow an old draft. */
 export async function createLimiter(app: Api, options: RateLimitPluginOptions): Promise<Limiter> {
   const created = Promise.withResolvers<Limiter>();
   // In a separate scope, because the plugin can be registered only once per scope.

@@ -1,4 +1,4 @@
-/** Remembers the API keys that have reached their limit until their windows end, so that a flood costs neither Redis nor counting. */
+/** Stores the API keys that have reached their limit until their windows end, so that a flood causes neither Redis commands nor counting. */
 export type ExhaustedKeys = {
   /** Seconds until the window of the key ends, from 1; null if the key has not reached its limit. */
   secondsLeft(keyId: number): number | null;
@@ -6,7 +6,7 @@ export type ExhaustedKeys = {
 };
 
 export function createExhaustedKeys(now: () => number = performance.now.bind(performance)): ExhaustedKeys {
-  /** The ends of the windows, the key that was added last at the end. */
+  /** The ends of the windows by key, in the order in which the keys were added. */
   const ends = new Map<number, number>();
   return {
     secondsLeft(keyId) {

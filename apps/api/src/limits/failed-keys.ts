@@ -4,11 +4,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { createLimiter } from './create-limiter.ts';
 
-/** Limits the requests with invalid keys of an address. IPv6 addresses count by their first 64 bits. */
+/** Limits the requests with invalid keys per client address. IPv6 addresses are counted by their first 64 bits. */
 export type FailedKeys = {
   /**
-   * Identifies the key or the session of a request, and counts the request if it has none that is valid.
-   * @throws CoreError rate_limited (too many of the address in the last minute)
+   * Identifies the key or session of a request, and counts the request if it is invalid.
+   * @throws CoreError rate_limited (too many such requests from the address in the last minute)
    */
   count(request: FastifyRequest, identify: () => Promise<Identity>): Promise<Identity>;
 };
@@ -17,7 +17,7 @@ const windowMs = 60_000;
 const maxAddresses = 100_000;
 
 /**
- * Keys of 256 bits cannot be guessed: the limit saves lookups. It holds for this process, because a limit that all processes share would
+ * 256-bit keys cannot be guessed; the limit only saves lookups. It applies per process, because a limit shared by all processes would
  * cost a round trip for each request.
  */
 export async function createFailedKeys(
@@ -36,7 +36,7 @@ export async function createFailedKeys(
   });
 
   async function assertFew(request: FastifyRequest): Promise<void> {
-    // Nearly always: the address need not be parsed.
+    // The usual case, in which the address does not have to be parsed.
     if (performance.now() - lastAt > windowMs) return;
     const counted = await limiter(request, { increment: false });
     if (counted.isAllowed || counted.remaining > 0) return;

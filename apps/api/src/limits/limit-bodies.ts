@@ -11,10 +11,10 @@ declare module 'fastify' {
 }
 
 const mebibyte = 1_048_576;
-/** Size of the largest item in ASCII: every text field at its maximum length. */
+/** Size of the largest item in ASCII, with every text field at its maximum length. */
 const maxItemBytes = 20 * 1_024;
 
-/** Limits the bodies of a route by what a valid one can be, before they are parsed. */
+/** Limits the bodies of a route, before they are parsed, to the size of the largest valid body. */
 export function limitBody(
   route: RouteOptions,
   { maxItemsPerRequest }: Pick<ApiDependencies, 'maxItemsPerRequest'>,

@@ -1,4 +1,4 @@
-// Requests with signed and public links need no key, so they are counted by link and address, in this process (ADR 68).
+// Requests with signed and public links do not need a key, so they are counted per link and address, in this process (ADR 68).
 import { CoreError } from '@shotclock/core';
 import type { ConversionClient } from '@shotclock/images';
 import { type Logger, onceAMinute } from '@shotclock/runtime';
@@ -10,7 +10,7 @@ import { createLimiter } from './create-limiter.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The link that permits the request: its path. Null for a request with a key, or without authentication. */
+    /** The path of the link that permits the request. Null for a request with a key or without authentication. */
     link: string | null;
   }
 }
@@ -18,7 +18,7 @@ declare module 'fastify' {
 /** Counts a request that a link permits. @throws CoreError rate_limited */
 export type LinkLimit = (request: FastifyRequest) => Promise<void>;
 
-/** The link of tiles opens up to a thousand of them. */
+/** The link to the tiles of an image opens up to a thousand tiles. */
 export const defaultLinkLimits: LinkLimits = { perLink: 1_200, perAddress: 6_000 };
 
 const windowMs = 60_000;
@@ -61,17 +61,17 @@ export async function createLinkLimit(
   };
 }
 
-/** Takes the path of a request as its link. */
+/** Uses the path of the request as its link. */
 export const usePublicLink: onRequestHookHandler = (request, _reply, done) => {
   request.link = urlPathOf(request.url);
   done();
 };
 
-/** Maximum numbers of images that wait to be converted. A page of a gallery requests about as many at once. */
+/** Maximum numbers of images that wait for conversion. A gallery page requests about as many at once. */
 const maxWaitingOfLink = 8;
 const maxWaitingOfAddress = 24;
 
-/** The clients of a conversion: the link and the address of a request without a key; none for a request with a key. */
+/** The clients of a conversion: the link and the address for a request without a key; none for a request with a key. */
 export const conversionClients = (request: FastifyRequest): ConversionClient[] =>
   request.link === null
     ? []

@@ -1,19 +1,19 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** The load from which the API refuses requests instead of letting all of them wait. */
+/** The load above which the API rejects requests instead of letting all of them wait. */
 export type LoadLimits = {
   /** Statements and transactions that wait for a database connection. */
   maxWaitingStatements: number;
-  /** Mean delay of the event loop in a sample. */
+  /** Mean event-loop delay in a sample. */
   maxDelayMs: number;
-  /** Requests in progress, below which a slow event loop refuses none: other processes then use the CPU, or one request is large. */
+  /** Minimum number of requests in progress. With fewer, the event loop is slow because of other processes or a single large request. */
   minRequests: number;
 };
 
 /**
- * The statements wait for about a second on a server that executes 2,000 statements a second. Write transactions that wait for their turn
- * (ADR 29) do not count, because reads do not wait for them. A request has several turns of the event loop, so it takes some seconds at the
- * maximum delay.
+ * The maximum number of statements waits about a second on a server that executes 2,000 statements per second. Write transactions that wait
+ * for their turn (ADR 29) do not count, because reads do not wait for them. A request needs several turns of the event loop, so it takes a few
+ * seconds at the maximum delay.
  */
 export const defaultLoadLimits: LoadLimits = {
   maxWaitingStatements: 2_000,
@@ -21,12 +21,12 @@ export const defaultLoadLimits: LoadLimits = {
   minRequests: 50,
 };
 
-/** A single sample may reflect a garbage collection or a suspended process. */
+/** Several samples, because a single one may reflect a garbage collection or a suspended process. */
 const slowSamples = 2;
 const resolutionMs = 20;
 
 export type LoadMonitor = {
-  /** @param requests those in progress */
+  /** @param requests the requests in progress */
   isOverloaded(requests: number): boolean;
   close(): void;
 };
@@ -55,6 +55,6 @@ export function createLoadMonitor(
   };
 }
 
-/** The number of slow samples in a row. A sample without a measurement (NaN) is slow: the event loop did not turn. */
+/** The number of consecutive slow samples. A sample without a measurement (NaN) counts as slow, because the event loop did not turn. */
 export const slowSamplesAfter = (before: number, delayMs: number, maxDelayMs: number): number =>
   delayMs <= maxDelayMs ? 0 : before + 1;

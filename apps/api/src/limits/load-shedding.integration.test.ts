@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('while too many statements wait for a connection, requests receive 503, health checks do not, and the others are served', async () => {
+test('while too many statements wait for a connection, requests receive 503, but health checks and earlier requests are served', async () => {
   const { db } = api.context;
   const [locked, unlock] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const lock = db.transaction(async (tx) => {
@@ -18,7 +18,7 @@ test('while too many statements wait for a connection, requests receive 503, hea
     await unlock.promise;
   });
   await locked.promise;
-  // The transaction has one of the connections.
+  // The transaction uses one of the connections.
   const reads = Array.from({ length: db.poolUsage().max + maxWaitingStatements }, () =>
     api.send('GET', '/api/v1/schedules/1'),
   );

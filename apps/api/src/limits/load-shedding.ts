@@ -5,16 +5,16 @@ import { createLoadMonitor, type LoadLimits } from './load-monitor.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The request counts as one in progress. An earlier step can end a request before it is counted. */
+    /** Whether the request has been counted as in progress. An earlier step can end a request before it is counted. */
     isCounted: boolean;
   }
 }
 
 const retryAfterSeconds = 5;
 
-/** Refuses requests with 503 while the process is overloaded. Health checks do not pass these hooks. */
+/** Rejects requests with 503 while the process is overloaded. These hooks do not apply to health checks. */
 export type LoadShedding = {
-  /** Counts the request. Does not throw: each error is logged with its stack, which would be further load. */
+  /** Counts the request. Sends the problem without throwing, because logging an error with its stack would add load. */
   admit: onRequestHookHandler;
   leave: onResponseHookHandler;
   close(): void;

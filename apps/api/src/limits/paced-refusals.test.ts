@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPacedRefusals } from './paced-refusals.ts';
 
-test('refusals take turns in order, and refusals beyond the maximum get no turn', async () => {
+test('refusals are sent in order, and those beyond the maximum are not sent', async () => {
   const refusals = createPacedRefusals({ perTurn: 2, pauseMs: 1, maxWaiting: 3 });
   const sent: number[] = [];
   const turns = [1, 2, 3].map(async (n) => {
@@ -15,6 +15,6 @@ test('refusals take turns in order, and refusals beyond the maximum get no turn'
   expect(sent).toEqual([1, 2]);
   await turns[2];
   expect(sent).toEqual([1, 2, 3]);
-  // It starts again after it was idle.
+  // It resumes after being idle.
   expect(await refusals.turn()).toBe(true);
 });

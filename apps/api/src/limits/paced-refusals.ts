@@ -1,10 +1,10 @@
 /** Spreads refusals over time, so that a client that sends the next request after each response cannot occupy the event loop. */
 export type PacedRefusals = {
-  /** Resolves with true when the refusal may be sent, and with false at once if too many wait: the connection should be closed. */
+  /** Resolves with true when the refusal may be sent, or immediately with false if too many are waiting; then close the connection. */
   turn(): Promise<boolean>;
 };
 
-/** 2,000 per second, which cost a fifth of a core. */
+/** 2,000 per second, which uses a fifth of a core. */
 const defaultPace = { perTurn: 10, pauseMs: 5, maxWaiting: 2_000 };
 
 export function createPacedRefusals({ perTurn, pauseMs, maxWaiting } = defaultPace): PacedRefusals {

@@ -1,6 +1,6 @@
-/** Counts requests of this process that take long, such as those that wait for a result. */
+/** Counts the long-running requests of this process, such as those that wait for a result. */
 export type RequestCounter = {
-  /** Adds a request, and returns the function that removes it. Null when the account or the process has too many. */
+  /** Adds a request and returns the function that removes it. Returns null if the account or the process has too many. */
   add(accountId: number, limits: { perAccount: number; total: number }): (() => void) | null;
   /** The number of requests. */
   total(): number;

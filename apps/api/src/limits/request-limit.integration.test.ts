@@ -25,7 +25,7 @@ async function from(remoteAddress: string, key: string): Promise<number> {
 }
 
 describe('requests of an API key', () => {
-  test('are counted, including those without the scope, and refused beyond the limit', async () => {
+  test('are counted, even without the required scope, and rejected beyond the limit', async () => {
     const { headers } = await api.createKey(['read']);
     const other = await api.createKey(['read']);
     const first = await list(headers);
@@ -40,7 +40,7 @@ describe('requests of an API key', () => {
     expect((await api.send('GET', '/health/live', undefined, headers)).status).toBe(200);
   });
 
-  test('are counted with its sign-ins and its sessions', async () => {
+  test('are counted together with its sign-ins and the requests of its sessions', async () => {
     const { key, headers } = await api.createKey(['read']);
     const signIn = () => api.send('POST', session, { key });
     const { status, headers: answered } = await signIn();
@@ -53,7 +53,7 @@ describe('requests of an API key', () => {
 });
 
 describe('requests with invalid keys', () => {
-  test('are refused from an address that sent too many, even with a valid key, and from no other address', async () => {
+  test('block an address that sent too many, even with a valid key, but no other address', async () => {
     const { key } = await api.createKey(['read']);
     const wrong = `sc_${'0'.repeat(43)}2CZclj`;
     expect([await from('192.0.2.1', wrong), await from('192.0.2.1', 'mistyped')]).toEqual([401, 401]);
@@ -61,12 +61,12 @@ describe('requests with invalid keys', () => {
     expect([await from('192.0.2.2', key!), await from('192.0.2.2', wrong)]).toEqual([200, 401]);
   });
 
-  test('count for the whole IPv6 network of a customer', async () => {
+  test("are counted for the customer's whole IPv6 network", async () => {
     expect([await from('2001:db8::1', 'x'), await from('2001:db8::2', 'x')]).toEqual([401, 401]);
     expect([await from('2001:db8::3', 'x'), await from('2001:db8:0:1::1', 'x')]).toEqual([429, 401]);
   });
 
-  test('count with an invalid session, and as a sign-in', async () => {
+  test('are also counted with an invalid session and as a sign-in', async () => {
     const { key } = await api.createKey(['read']);
     const signIn = (text: string) =>
       api.app.inject({ method: 'POST', url: session, payload: { key: text }, remoteAddress: '192.0.2.4' });
@@ -77,7 +77,7 @@ describe('requests with invalid keys', () => {
     expect(await from('192.0.2.4', key!)).toBe(429);
   });
 
-  test('without any key do not count', async () => {
+  test('are not counted if they contain no key', async () => {
     const send = () => api.app.inject({ method: 'GET', url: path, remoteAddress: '192.0.2.3' });
     for (let n = 0; n < 4; n += 1) expect((await send()).statusCode).toBe(401);
   });
@@ -91,7 +91,7 @@ describe('requests with links', () => {
     return `${path}?${linkSigner.sign(1, path)}`;
   };
 
-  test('are refused beyond the limit of the link and of the address, without affecting others', async () => {
+  test('are rejected beyond the limits of the link and of the address, without affecting others', async () => {
     const statuses = [];
     for (const id of [1, 1, 1, 2]) statuses.push(await read(signed(id), '198.51.100.1'));
     expect(statuses).toEqual([404, 404, 429, 429]);
@@ -106,7 +106,7 @@ describe('requests with links', () => {
     expect((await api.app.inject(own)).statusCode).toBe(404);
   });
 
-  test('count the link of tiles once for all tiles, and public links by their address', async () => {
+  test('count all tiles of an image as one link, and public links per address', async () => {
     const path = '/api/v1/screenshots/3/tiles';
     const statuses = [];
     for (const tile of ['', '/0/0_0.webp', '/1/0_0.webp'])
@@ -125,7 +125,7 @@ describe('with Redis', () => {
   const lines: string[] = [];
   const log = (_fields: unknown, message?: string) => void lines.push(message ?? String(_fields));
 
-  /** An API process that only counts requests. */
+  /** An API process that does nothing but count requests. */
   async function startProcess(redis: unknown): Promise<() => Promise<number>> {
     const app = fastify() as unknown as Api;
     app.decorateRequest('identity');
@@ -143,13 +143,13 @@ describe('with Redis', () => {
     return async () => (await app.inject('/')).statusCode;
   }
 
-  test('processes share the counters, and remember keys that have reached the limit', async () => {
+  test('processes share the counters and store the keys that have reached the limit', async () => {
     const redis = openCounterRedis(redisUrl());
     await expect.poll(() => redis.ping().catch(() => 'down')).toBe('PONG');
     await redis.del(`shotclock:requests:${process.pid}`);
     const [one, other] = [await startProcess(redis), await startProcess(redis)];
     expect([await one(), await other(), await one(), await other()]).toEqual([200, 200, 429, 429]);
-    // Only the requests that were counted.
+    // Only the requests that were counted in Redis.
     expect([await one(), await other(), await redis.get(`shotclock:requests:${process.pid}`)]).toEqual([
       429,
       429,
@@ -159,7 +159,7 @@ describe('with Redis', () => {
     expect(lines.splice(0)).toEqual([exceeded, exceeded]);
   });
 
-  test('each process counts on its own while Redis is unavailable, and logs this once', async () => {
+  test('each process counts separately while Redis is unavailable, and logs this once', async () => {
     const redis = openCounterRedis('redis://127.0.0.1:1');
     const [one, other] = [await startProcess(redis), await startProcess(redis)];
     expect([await one(), await one(), await one(), await other()]).toEqual([200, 200, 429, 200]);

@@ -1,5 +1,5 @@
-// The limit of requests of an API key (ADR 48). With Redis, all API processes share the counters. While Redis is unavailable, each process
-// counts on its own, so that no request fails and the limit remains.
+// The request limit of an API key (ADR 48). With Redis, all API processes share the counters. While Redis is unavailable, each process counts
+// separately, so that no request fails and a limit still applies.
 import type { Logger } from '@shotclock/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
@@ -9,15 +9,15 @@ import { createExhaustedKeys } from './exhausted-keys.ts';
 import { createPacedRefusals } from './paced-refusals.ts';
 
 const windowMs = 60_000;
-/** More keys than an installation has: the counters of keys beyond it would be forgotten. */
+/** Maximum number of keys with a counter. It exceeds the number of keys of an installation, because further counters would be dropped. */
 const maxKeys = 100_000;
-/** After an error of Redis, requests do not wait for it for this time. */
+/** Time after a Redis error during which requests do not use Redis. */
 const avoidRedisMs = 1_000;
 
-/** Counts a request, whose identity is known, for its API key. Ends after a refusal has been sent, so that `reply.sent` is true. */
+/** Counts an identified request for its API key. If it sends a refusal, it resolves afterwards, so that `reply.sent` is true. */
 export type RequestLimit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Creates the limit of requests of each API key; null if there is none. */
+/** Creates the request limit of API keys; null if there is none. */
 export async function createRequestLimit(
   app: Api,
   { requestLimit, logger }: Pick<ApiDependencies, 'requestLimit'> & { logger: Pick<Logger, 'warn' | 'info'> },
@@ -61,7 +61,7 @@ export async function createRequestLimit(
     reply.header('ratelimit-policy', policy);
     reply.header('ratelimit', `"requests";r=${counted?.remaining ?? 0};t=${seconds}`);
     if (counted !== null && !counted.isExceeded) return;
-    // Of several requests that were counted at the same time, one logs this.
+    // If several requests are counted at the same time, only one of them logs this.
     if (counted !== null && exhausted.secondsLeft(apiKey.id) === null) {
       exhausted.add(apiKey.id, counted.ttl);
       const { id: apiKeyId, accountId } = apiKey;
@@ -75,7 +75,7 @@ export async function createRequestLimit(
       request.raw.socket.destroy();
       return reply.hijack();
     }
-    // Does not throw: a flood would pay for the stack of each error.
+    // Does not throw, because creating a stack for each error would be expensive during a flood.
     return sendProblem(request, reply, { code: 'rate_limited', detail, retryAfterSeconds: seconds });
   };
 }

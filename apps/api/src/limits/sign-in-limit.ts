@@ -4,16 +4,16 @@ import type { Api } from '../api-instance.ts';
 import { createLimiter } from './create-limiter.ts';
 
 /**
- * Counts a sign-in, whose key is known. Each is a row that is kept for 12 hours, although only the newest sessions of a key can be used.
- * @throws CoreError rate_limited (too many of the key in the last minute)
+ * Counts a sign-in with an identified key. Each sign-in adds a row that is kept for 12 hours, although only the newest sessions of a key are active.
+ * @throws CoreError rate_limited (too many sign-ins with the key in the last minute)
  */
 export type SignInLimit = (request: FastifyRequest) => Promise<void>;
 
 const perMinute = 30;
-/** More keys than an installation has. */
+/** Maximum number of keys with a counter, which exceeds the number of keys of an installation. */
 const maxKeys = 100_000;
 
-/** Creates the limit of sign-ins of each API key, which holds for this process. Other keys of the account and the address are not affected. */
+/** Creates the sign-in limit of API keys in this process. It does not affect other keys of the account or the client's address. */
 export async function createSignInLimit(app: Api): Promise<SignInLimit> {
   const keyGenerator = ({ identity }: FastifyRequest) => String(identity.apiKey!.id);
   const limiter = await createLimiter(app, {

@@ -3,7 +3,7 @@ import type { CodeSample, Media, Operation } from './openapi-document.ts';
 
 const lineLength = 80;
 
-/** A call of the operation by the TypeScript client, with its required parameters and the example of its body. */
+/** Code that calls the operation with the TypeScript client, using the required parameters and the example of the body. */
 export function codeSample(method: string, path: string, operation: Operation): CodeSample {
   const pathParameters = (operation.parameters ?? []).filter((one) => one.in === 'path');
   const body = firstExample(operation.requestBody?.content['application/json']);
@@ -40,7 +40,7 @@ function parserOf({ responses }: Operation): 'text' | 'arrayBuffer' | undefined 
   return mediaTypes.every((one) => one.startsWith('text/')) ? 'text' : 'arrayBuffer';
 }
 
-/** A JSON value as a literal of TypeScript, on one line if it is short. */
+/** A JSON value as a TypeScript literal, on one line if it is short. */
 function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string')
     return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

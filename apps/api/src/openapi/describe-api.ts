@@ -3,7 +3,7 @@ import { createLogger, createMetricsRegistry, readConfig } from '@shotclock/runt
 import { buildApp } from '../app.ts';
 import type { OpenapiDocument } from './openapi-document.ts';
 
-/** The OpenAPI document with default settings. Opens no database or object store, and serves no requests. */
+/** Returns the OpenAPI document for the default settings, without opening a database or object store or serving requests. */
 export async function describeApi(): Promise<OpenapiDocument> {
   const config = readConfig({ DATABASE_URL: 'postgres://nowhere/shotclock' }, 'api');
   const unavailable = () => {

@@ -29,7 +29,7 @@ function references(value: unknown): string[] {
 
 const isJson = (mediaType: string) => mediaType.endsWith('json');
 
-/** Every JSON body of a request or a response, with its location. */
+/** Every JSON body of requests and responses, with its location. */
 function bodies(): { where: string; media: Media }[] {
   return operationsOf(document).flatMap(({ operationId, requestBody, responses }) => {
     const all: [string, Response | undefined][] = [
@@ -49,7 +49,7 @@ function examplesOf({ example, examples }: Media): unknown[] {
   return [...(example === undefined ? [] : [example]), ...several];
 }
 
-/** The fields of a schema and its subschemas without a description. */
+/** The fields of a schema and its subschemas that have no description. */
 function undescribedFields(schema: Schema, where: string): string[] {
   const { properties = {}, items, anyOf = [] } = schema;
   return [
@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
   test('has no dangling references and no unused components', () => {
     const pointers = new Set(references(document));
     for (const $ref of pointers) expect(resolved<object>({ $ref }), $ref).toBeDefined();
-    // Security schemes are named, and not referenced by a pointer.
+    // Security schemes are referenced by name, not by a pointer.
     const kinds = Object.entries(document.components).filter(([kind]) => kind !== 'securitySchemes');
     for (const [kind, parts] of kinds)
       for (const name of Object.keys(parts)) expect(pointers).toContain(`#/components/${kind}/${name}`);
@@ -96,14 +96,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('has a code sample of every operation', () => {
+  test('has a code sample for every operation', () => {
     for (const { operationId, 'x-codeSamples': samples } of operationsOf(document)) {
       expect(samples, operationId).toHaveLength(1);
       expect(samples![0]!.source).toMatch(/unwrap\(await client\.[A-Z]+\('\//);
     }
   });
 
-  test('has no value that a request of the documentation page would send as an optional parameter, except defaults', () => {
+  test('has no values other than defaults that the documentation page would send as optional parameters', () => {
     const parameters = operationsOf(document).flatMap((one) => one.parameters ?? []);
     const optional = parameters.map((one) => resolved(one)).filter((one) => !one.required);
     const withoutDefault = optional.filter((one) => resolved(one.schema).default === undefined);
@@ -134,7 +134,7 @@ describe('the OpenAPI document', () => {
       expect(part.description).toBeTruthy();
   });
 
-  test('has a valid example of every body', () => {
+  test('has a valid example for every body', () => {
     const ajv = createAjv({ strict: false, validateSchema: false, allErrors: true });
     ajv.addSchema(document, 'openapi');
     const wrong = bodies().flatMap(({ where, media }) => {
@@ -148,7 +148,7 @@ describe('the OpenAPI document', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('has an example of every problem and documents each code', () => {
+  test('has an example for every problem and documents each code', () => {
     const problems = bodies().filter(({ media }) => media.schema?.$ref?.endsWith('/Problem'));
     for (const { where, media } of problems) {
       const status = Number(where.split(' ')[1]);

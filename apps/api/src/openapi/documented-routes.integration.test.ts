@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /**
- * `METHOD /path` of every route, parsed from the tree that the router prints: four characters for each level, then
- * `path (METHODS)`. The tree merges different parameter names in the same place, so a parameter is `:` here.
+ * `METHOD /path` of every route, parsed from the tree that the router prints: four characters per level, then
+ * `path (METHODS)`. The tree merges different parameter names at the same position, so a parameter is `:` here.
  */
 function routes(): string[] {
   const parents: string[] = [];
@@ -40,14 +40,14 @@ test('the document contains every route of the API', () => {
   expect(served.filter((route) => !documented.includes(route))).toEqual([]);
 });
 
-/** The names of the documented response headers of an operation and a status. */
+/** The names of the response headers that are documented for a status of an operation. */
 function headersOf(operationId: string, status: number): string[] {
   const operation = operationsOf(document).find((one) => one.operationId === operationId);
   const response = operation?.responses[status];
   return Object.keys((response && dereference(document, response).headers) ?? {});
 }
 
-test('responses have exactly the documented headers', async () => {
+test('responses contain exactly the documented headers', async () => {
   const known = Object.keys(document.components.headers);
   const target = { url: 'https://example.com/' };
   const { id } = await api.createScreenshot(target);
@@ -68,7 +68,7 @@ test('responses have exactly the documented headers', async () => {
   expect(Object.values(responses).map(({ status }) => status)).toEqual([201, 200, 202, 304, 404]);
   for (const [operationId, { status, headers }] of Object.entries(responses)) {
     const sent = known.filter((name) => headers[name.toLowerCase()] !== undefined);
-    // Only replays, and only requests with a key, have these headers.
+    // Only replayed responses and requests with a key have these headers.
     const named = headersOf(operationId, status).filter(
       (name) => name !== 'Idempotency-Replayed' && !name.startsWith('RateLimit'),
     );

@@ -1,8 +1,8 @@
 import type { Schema } from './openapi-document.ts';
 
 /**
- * An example of a schema: its first own example, or one composed from its parts. An object has its required fields, and
- * nullable fields are null. A schema with a pattern or rules that such an example breaks needs its own `examples`.
+ * Returns an example of a schema: its first own example, or one composed from its parts. An object has its required fields, and
+ * nullable fields are null. A schema needs its own `examples` if such an example would violate its pattern or rules.
  */
 export function exampleOf(schema: Schema): unknown {
   if (schema.examples?.length) return schema.examples[0];

@@ -33,8 +33,8 @@ function addExample(media: Media | undefined): void {
 }
 
 /**
- * The documentation page sends an example, or the first word of an enum, even if the reader enters nothing. An optional parameter
- * without a default must be left out of such a request: as a filter, it could match nothing.
+ * The documentation page sends an example, or the first value of an enum, even if the reader enters nothing. It must omit optional
+ * parameters without a default, because as filters they could match nothing.
  */
 function disableExample(parameter: Parameter): void {
   const { required, schema, example = schema.enum?.[0] } = parameter;
@@ -44,8 +44,8 @@ function disableExample(parameter: Parameter): void {
 }
 
 /**
- * The records of a page are in its field `content`, and linters take `examples` there for those of a media type. The bodies
- * with these records have examples.
+ * The records of a page are in its `content` field, where linters mistake `examples` for those of a media type. The bodies
+ * that contain these records have examples of their own.
  */
 function removeRecordExamples(schemas: Record<string, Schema>): void {
   for (const { properties } of Object.values(schemas)) {
@@ -54,7 +54,7 @@ function removeRecordExamples(schemas: Record<string, Schema>): void {
   }
 }
 
-/** Problems that have nothing to do with an operation, such as an unknown method, are not listed in its responses. */
+/** Problems that do not depend on the operation, such as an unknown method. They are not listed in its responses. */
 function removeUnusedExamples({ paths, components }: OpenapiDocument): void {
   const text = JSON.stringify([paths, components.responses]);
   for (const name of Object.keys(components.examples))

@@ -3,7 +3,7 @@ import { documentedOrigin } from './documented-origin.ts';
 
 const base = `${documentedOrigin}/api/v1`;
 
-/** The description of the API in Markdown, with which the documentation page starts. */
+/** The description of the API in Markdown, shown at the top of the documentation page. */
 export const introduction =
   () => `Shotclock takes screenshots of web pages, on a schedule or on demand, and checks pages for changes.
 

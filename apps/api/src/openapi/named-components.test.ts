@@ -41,13 +41,13 @@ describe('nameComponents', () => {
     });
   });
 
-  test('refers to the named schema where null is permitted as well', () => {
+  test('references the named schema even where null is permitted', () => {
     const { responses, schemas } = named({ ...word, type: ['string', 'null'], enum: ['a', 'b', null] });
     expect(responses).toEqual([{ anyOf: [{ $ref: '#/components/schemas/Word' }, { type: 'null' }] }]);
     expect(schemas).toEqual({ Word: word });
   });
 
-  test('keeps a different description and a default beside the reference', () => {
+  test('keeps a different description and a default next to the reference', () => {
     const { responses, schemas } = named(word, { ...word, description: 'The other word.', default: 'a' });
     const $ref = '#/components/schemas/Word';
     expect(responses).toEqual([{ $ref }, { $ref, description: 'The other word.', default: 'a' }]);

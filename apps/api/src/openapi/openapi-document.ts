@@ -21,7 +21,7 @@ export type Schema = {
 
 export type Media = { schema?: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
 export type Header = { $ref?: string; description?: string; schema?: Schema };
-/** `x-disabled` is an extension of the documentation page: it does not send the value unless the reader enables it. */
+/** `x-disabled` is an extension of the documentation page: the page sends the value only if the reader enables it. */
 export type ParameterExample = { value: unknown; 'x-disabled'?: boolean };
 export type Parameter = Header & {
   name: string;

@@ -3,5 +3,5 @@ import { Type } from '@sinclair/typebox';
 /** The 302 response of a route whose object a client can fetch from the object store. */
 export const redirectResponse = Type.Null({
   description:
-    'The service redirects to its object store, if it is configured to. `Location` is a signed URL that is valid for five minutes.',
+    'If configured, the service redirects to its object store. `Location` is a signed URL that is valid for five minutes.',
 });

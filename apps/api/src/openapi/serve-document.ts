@@ -28,7 +28,7 @@ export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies):
         contact: { name: 'The maintainers of Shotclock' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      // Without AUTH_MODE=api-key, requests need no key.
+      // Without AUTH_MODE=api-key, requests do not need a key.
       security: [{ bearer: [] }, { apiKey: [] }, { session: [] }, {}],
       components: {
         examples: problemExamples(),
@@ -58,7 +58,7 @@ export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies):
   });
 }
 
-/** The problems and headers of every route that may need an API key. */
+/** The problems and headers of every route that can require an API key. */
 const apiProblems = ['unauthorized', 'rate_limited'] as const;
 const apiHeaders = ['RateLimit', 'RateLimit-Policy', 'Server-Timing'] as const;
 

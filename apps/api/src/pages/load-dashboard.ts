@@ -3,13 +3,13 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Asset, createAsset } from '../http/asset.ts';
 
-/** Where `pnpm build:dashboard` writes the dashboard. The API serves files of a build; it does not import the app. */
+/** The output folder of `pnpm build:dashboard`. The API serves the built files and does not import the app. */
 export const dashboardFolder = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));
 
 export type Dashboard = {
-  /** The page of an address, with `__NONCE__` where the nonce of a response belongs. It shows the screen as it is while it loads. */
+  /** The page for a URL, which shows the loading state of its screen. `__NONCE__` is a placeholder for the nonce of the response. */
   pageOf(path: string): string;
-  /** The other files by name. Their names contain a hash of their content. */
+  /** The other files by name. Each name contains a hash of the content. */
   assets: ReadonlyMap<string, Asset>;
 };
 
@@ -23,7 +23,7 @@ const types: Record<string, string> = {
 };
 const isCompressed = (name: string) => name.endsWith('.br') || name.endsWith('.gz');
 
-/** Reads a build of the dashboard, about 2 MB, into memory; null if there is none. */
+/** Reads a build of the dashboard (about 2 MB) into memory. Returns null if there is none. */
 export async function loadDashboard(folder: string): Promise<Dashboard | null> {
   const page = await readFile(join(folder, 'index.html'), 'utf8').catch(ignoreMissing);
   if (page === null) return null;
@@ -38,11 +38,11 @@ export async function loadDashboard(folder: string): Promise<Dashboard | null> {
   };
 }
 
-/** In a pattern, `$name` stands for one part of a path. */
+/** In a pattern, `$name` matches one segment of a path. */
 type ScreenPage = { pattern: string; page: string };
 
 function choosePage(page: string, screens: readonly ScreenPage[]): Dashboard['pageOf'] {
-  // A screen whose address has no parameter comes before one whose address has some: /schedules/new, /schedules/$scheduleId.
+  // Patterns without parameters precede patterns with parameters: /schedules/new, /schedules/$scheduleId.
   const known = screens
     .toSorted((one, other) => one.pattern.split('$').length - other.pattern.split('$').length)
     .map(({ pattern, page: screen }) => ({ matches: matcherOf(pattern), screen }));

@@ -1,4 +1,4 @@
-/** The page in place of a dashboard that was not built. */
+/** The page that is served if the dashboard was not built. */
 export const missingDashboardPage = `<!doctype html>
 <html lang="en">
 <head>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Scalar without requests to its own servers. */
+/** The configuration of Scalar, which disables requests to Scalar's servers. */
 const configuration = {
   url: '/openapi.json',
   withDefaultFonts: false,
@@ -14,13 +14,13 @@ const configuration = {
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 };
 
-// zod, a part of Scalar, would try to compile code from strings, which the policy forbids.
+// zod, which Scalar uses, would try to compile code from strings, which the policy forbids.
 const prepare = 'globalThis.__zod_globalConfig = { jitless: true };';
 const start = `Scalar.createApiReference('#reference', ${JSON.stringify(configuration)});`;
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
-/** The page loads everything from its own origin. Scalar adds styles, and shows images of responses as blobs. */
+/** The page loads everything from its own origin. Scalar adds inline styles and shows images in responses as blobs. */
 export const referencePolicy = [
   "default-src 'none'",
   `script-src 'self' ${hashOf(prepare)} ${hashOf(start)}`,
@@ -32,7 +32,7 @@ export const referencePolicy = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** The documentation of the API: Scalar's API reference for `/openapi.json`. */
+/** The API documentation: Scalar's API reference for `/openapi.json`. */
 export const referencePage = (scriptVersion: string) => `<!doctype html>
 <html lang="en">
 <head>

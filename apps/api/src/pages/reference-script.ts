@@ -1,18 +1,18 @@
 import { fastify } from 'fastify';
 import { type Asset, createAsset } from '../http/asset.ts';
 
-/** The version is a part of the script's URL, so that a browser can keep the script. */
+/** The version is part of the script's URL, so that browsers can cache the script. */
 export type ReferenceScript = { asset: Asset; version: string };
 
 let script: Promise<ReferenceScript> | undefined;
 
-/** The script of Scalar's API reference. It is loaded on first use, because the 5 MB would make each start of the API slower. */
+/** The script of Scalar's API reference. It is loaded on first use, because its 5 MB would slow down each start of the API. */
 export function referenceScript(): Promise<ReferenceScript> {
   script ??= loadScript();
   return script;
 }
 
-/** Scalar's plugin is the only package that contains the script without its 180 dependencies. It serves it as a route. */
+/** Scalar's plugin is the only package that contains the script without its 180 dependencies. The plugin serves the script as a route. */
 async function loadScript(): Promise<ReferenceScript> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const server = fastify();

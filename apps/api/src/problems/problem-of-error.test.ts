@@ -20,6 +20,6 @@ test.each(['42P01', '23505', 'XX001'])('a permanent database error is internal (
   expect(problemOfError(failed(code))).toMatchObject({ code: 'internal' });
 });
 
-test('an error that another server caused is internal, whatever its code', () => {
+test('an error from another server is internal regardless of its code', () => {
   expect(problemOfError(errorWith('ECONNREFUSED'))).toMatchObject({ code: 'internal' });
 });

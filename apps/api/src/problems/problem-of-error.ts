@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '@shotclock/db';
 import { StorageError } from '@shotclock/storage';
 import type { ProblemFields } from './send-problem.ts';
 
-/** The problems of Fastify's own errors, by error code. Fastify's messages name no remedy, and some repeat input. */
+/** The problems for Fastify's own errors, by error code. Fastify's messages do not name a remedy, and some repeat the input. */
 const frameworkProblems: Record<string, ProblemFields> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
@@ -27,7 +27,7 @@ const frameworkProblems: Record<string, ProblemFields> = {
 const unavailableRetrySeconds = 5;
 
 /**
- * Converts an error to the problem that the client receives. An unknown error is `internal`; only the log has its message.
+ * Converts an error to the problem that the client receives. An unknown error becomes `internal`; only the log contains its message.
  * @param route.bodyLimit maximum size of a body, in bytes
  */
 export function problemOfError(error: unknown, { bodyLimit }: { bodyLimit?: number } = {}): ProblemFields {

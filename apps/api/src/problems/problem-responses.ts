@@ -5,7 +5,7 @@ import { problemMediaType, problemOf } from './send-problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Problems of this route, in addition to those that follow from its path, query and body. */
+    /** Problems of this route in addition to those that follow from its path, query and body. */
     problems?: ProblemCode[];
   }
 }
@@ -48,7 +48,7 @@ function problemResponse(group: ProblemCode[]) {
   };
 }
 
-/** An example of each problem, with its explanation. */
+/** An example of each problem with its explanation. */
 export function problemExamples(): Record<string, { summary: string; description: string; value: unknown }> {
   const at = (code: ProblemCode, error: string, message: string) => ({
     code,

@@ -14,7 +14,7 @@ export function registerProblems(app: Api): void {
   app.server.on('checkExpectation', sendExpectationFailed);
 }
 
-/** Responds to a request that Node does not pass on, because its `Expect` is not `100-continue`. */
+/** Responds to a request that Node does not pass on because its `Expect` header is not `100-continue`. */
 function sendExpectationFailed(message: IncomingMessage, response: ServerResponse): void {
   const detail = 'The only expectation that can be met is 100-continue.';
   const problem = problemOf({ code: 'expectation_failed', detail }, message.url!, requestIdOf(message));
@@ -25,7 +25,7 @@ function sendExpectationFailed(message: IncomingMessage, response: ServerRespons
     'content-length': Buffer.byteLength(body),
     'x-request-id': problem.requestId,
     'cache-control': 'no-store',
-    // The body that may follow is not read.
+    // A body may follow, which is not read.
     connection: 'close',
   });
   response.end(body);
@@ -37,7 +37,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (fields.code === 'internal') request.log.error({ err: error }, 'request failed');
   else if (fields.code === 'unavailable')
     request.log.warn({ err: error }, 'request failed: a store is unavailable');
-  // These headers describe the body that the route had prepared.
+  // These headers describe the body that the route has prepared.
   for (const name of ['etag', 'content-length', 'content-disposition', 'preference-applied'])
     reply.removeHeader(name);
   // RFC 9110, section 15.5.16. If the content coding is unsupported, the response already has Accept-Encoding.
@@ -46,10 +46,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return sendProblem(request, reply, fields);
 }
 
-/** The client disconnected, or its connection was closed, before its whole body arrived. Nobody receives this response. */
+/** The connection ended before the whole body arrived, so no client receives this response. */
 const incompleteBody: ProblemFields = { code: 'malformed_json', detail: 'The body is incomplete.' };
 
-/** Without this distinction, the error of the connection would count as an internal error. */
+/** Without this check, the connection error would count as an internal error. */
 function isIncomplete({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }
@@ -57,10 +57,10 @@ function isIncomplete({ raw }: FastifyRequest): boolean {
 /** Time for the client to read the response before the connection is closed, in milliseconds. */
 const lingerMs = 1_000;
 
-/** An error of Node's HTTP parser. `rawPacket` is what it could not read. */
+/** An error of Node's HTTP parser. `rawPacket` contains the bytes that it could not parse. */
 type ClientError = Error & { code?: string; rawPacket?: unknown };
 
-/** Responds to bytes that never became a request: invalid HTTP, headers that are too large, or a request that is too slow. */
+/** Responds when there is no complete request: the HTTP is invalid, the headers are too large, or the request is too slow. */
 export function sendClientError(error: ClientError, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const fields = problemOfClientError(error);
@@ -80,7 +80,7 @@ export function sendClientError(error: ClientError, socket: Socket): void {
       body,
     ].join('\r\n'),
   );
-  // A client that never closes its side would keep the connection open.
+  // Otherwise a client that never closes its side would keep the connection open.
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(timer));
 }

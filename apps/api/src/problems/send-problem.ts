@@ -34,7 +34,7 @@ export const sendProblem = (
   fields: ProblemFields,
 ): FastifyReply => reply.send(replaceByProblem(request, reply, fields));
 
-/** Sets status and headers of a problem, and returns its body, including for an `onSend` hook that replaces a response. */
+/** Sets the status and headers of a problem and returns its body. An `onSend` hook can use it to replace a response. */
 export function replaceByProblem(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -47,7 +47,7 @@ export function replaceByProblem(
   reply
     .code(problem.status)
     .type(problemMediaType)
-    // Framework errors do not pass the hooks that set these headers. A content policy of the route does not apply to a problem.
+    // The hooks that set these headers do not run for framework errors. The content policy of the route does not apply to a problem.
     .headers(securityHeaders)
     .header('x-request-id', request.id)
     .header('cache-control', 'no-store');

@@ -12,7 +12,7 @@ export const preferHeaders = Type.Object({
   prefer: Type.Optional(
     Type.String({
       description:
-        'How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`. The request does not wait while too many others do.',
+        'How long to wait for the result (RFC 7240): `wait=N` for N seconds, at most 120, or `respond-async` to return immediately. Default: `wait=60`. If too many requests are already waiting, the request returns immediately.',
       examples: ['wait=30'],
     }),
   ),
@@ -20,7 +20,7 @@ export const preferHeaders = Type.Object({
 
 type AwaitedResult<Resource> = {
   location: string;
-  /** The capture that the resource waits for. */
+  /** The capture on which the resource depends. */
   screenshotId: number;
   created: Resource;
   read: () => Promise<Resource>;
@@ -28,8 +28,8 @@ type AwaitedResult<Resource> = {
 };
 
 /**
- * Waits for a capture for the time that `Prefer` requests, and returns the latest state of the created resource. Does not wait
- * when too many requests are already waiting. Sets `Location`, `Preference-Applied`, `Queue-Position` and `Retry-After`.
+ * Waits for a capture for the time requested by `Prefer`, and returns the latest state of the created resource. Does not wait if
+ * too many requests are already waiting. Sets `Location`, `Preference-Applied`, `Queue-Position` and `Retry-After`.
  */
 export async function awaitResult<Resource>(
   deps: WaitingDependencies,

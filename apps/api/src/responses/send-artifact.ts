@@ -14,30 +14,30 @@ import { assertWanted, ifNoneMatch } from '../http/entity-tag.ts';
 import { varyByAccept } from '../http/preferred-format.ts';
 
 /**
- * Captured content is untrusted: opened in a browser, it must not act on the API's origin or send requests. The sandbox
- * gives it a unique origin without scripts, forms or navigation of other windows, and the sources allow inline content
- * only. No page can show it in a frame.
+ * Captured content is untrusted: when opened in a browser, it must not run with the API's origin or send requests. The sandbox
+ * gives it a unique origin and disables scripts, forms and the navigation of other windows. The sources allow only inline
+ * content. Pages cannot show it in a frame.
  */
 const untrustedContentPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Which pages may embed the object. Customers show `imageUrl` in their own pages, which are on another site than the API, so
- * images are open to all pages. A page that embeds an image cannot read its pixels. Texts and HTML are for clients that
- * request them; no page of another origin can load them, not even as a script or a style sheet.
+ * Which pages may embed the object. Customers show `imageUrl` on their own pages, which belong to a different site from the API,
+ * so all pages may embed images. A page that embeds an image cannot read its pixels. Texts and HTML are meant for clients that
+ * request them; pages of other origins cannot load them, not even as a script or a style sheet.
  */
 const embeddablePolicy = (contentType: string) =>
   contentType.startsWith('image/') ? 'cross-origin' : 'same-origin';
 
 /** Artifacts never change. */
 const cacheForADay = 'private, max-age=86400, immutable';
-/** Enough for a client that follows the redirect, and too short to share the URL. */
+/** Long enough for a client to follow the redirect, and too short to share the URL. */
 const presignedSeconds = 300;
 
 /**
- * Whether a browser opens the response as a document. No content policy prevents a browser that parses HTML from connecting to the author's
- * server (`preconnect`, `dns-prefetch`), so browsers receive the source of extracted HTML as plain text.
+ * Whether a browser opens the response as a document. A content policy cannot prevent a browser that parses HTML from connecting to the
+ * author's server (`preconnect`, `dns-prefetch`), so browsers receive the source of extracted HTML as plain text.
  */
 const isNavigation = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true;
 
@@ -47,11 +47,11 @@ const textTypes: Partial<Record<Artifact, string>> = {
   text: 'text/plain; charset=utf-8',
 };
 
-/** From where and how an object is sent. */
+/** How an object is sent, and from where. */
 type Delivery = {
   ctx: Pick<CoreContext, 'db' | 'objects'>;
   delivery: ApiDependencies['delivery'];
-  /** Seconds for which anyone may have the object from a cache or the object store. Default: the client only, for a day from its cache. */
+  /** Seconds for which shared caches and the object store may serve the object. Default: only the client caches it, for a day. */
   publicSeconds?: number;
 };
 
@@ -75,7 +75,7 @@ export async function sendArtifact(
 
 /**
  * Streams a stored object with the status that is already set, redirects to the object store, or sends 304 if the client
- * has the object. A response to POST is always the object itself. `fileName` must not need quoting.
+ * has the object. The response to a POST request is always the object itself. `fileName` must be valid without escaping.
  */
 export async function sendStored(
   reply: FastifyReply,
@@ -88,7 +88,7 @@ export async function sendStored(
   const { method, headers } = reply.request;
   const etag = `"${found.sha256}"`;
   if (method !== 'POST') assertWanted(headers, etag);
-  // Redirects too: a page that requires the header requires it of each response on the way.
+  // Also set for redirects, because a page that requires the header requires it in each response of a redirect chain.
   reply.header('cross-origin-resource-policy', embeddablePolicy(found.contentType));
   reply.header('referrer-policy', 'no-referrer');
   if (method !== 'POST' && ifNoneMatch(headers['if-none-match'], etag))
@@ -115,7 +115,7 @@ const contentHeaders = (fileName: string, size: number) => ({
   'content-length': String(size),
 });
 
-/** Streams a tile, which is a part of an object and has its own ETag. `fileName` must not need quoting. */
+/** Streams a tile, which is part of an object and has its own ETag. `fileName` must be valid without escaping. */
 export async function sendPart(
   reply: FastifyReply,
   { object, range, number }: FoundTile,
@@ -132,7 +132,7 @@ export async function sendPart(
 }
 
 /**
- * The part of an image that a GET request asks for, with the headers of its response. Texts may be compressed, so they have no ranges.
+ * The range of an image that a GET request asks for, with the headers of its response. Texts have no ranges, because they may be compressed.
  * @throws CoreError range_not_satisfiable
  */
 function selectedRange(reply: FastifyReply, { contentType, size }: FoundObject, etag: string) {
@@ -155,7 +155,7 @@ function selectedRange(reply: FastifyReply, { contentType, size }: FoundObject, 
 /** The object store does not send the content policy, so only the API serves HTML. */
 const mayRedirect = (contentType: string) => !contentType.startsWith('text/html');
 
-/** Images are displayed inline. Texts are downloaded, so that no browser renders them on the object store's origin. */
+/** Images are displayed inline. Texts are downloaded, so that browsers do not render them with the object store's origin. */
 function presign(
   from: Delivery,
   found: FoundObject,

@@ -1,7 +1,7 @@
 import { queuePosition, unfinishedRetrySeconds } from '@shotclock/core';
 import type { FastifyReply } from 'fastify';
 
-/** Sets `Retry-After` of a 202 response, and `Queue-Position` while the capture, or the first capture of the execution, waits. */
+/** Sets `Retry-After` in a 202 response, and `Queue-Position` while the capture, or the first capture of the execution, is waiting. */
 export async function sendProgress(
   reply: FastifyReply,
   of: { screenshotId: number } | { executionId: number },

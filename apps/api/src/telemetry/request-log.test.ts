@@ -3,7 +3,7 @@ import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { logRequests } from './request-log.ts';
 
-test('the line of a request with a key contains the IDs of the key and its account, and nothing else about them', async () => {
+test('the log line of a request with a key contains only the IDs of the key and its account', async () => {
   const lines: string[] = [];
   const app = fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } });
   app.decorateRequest('isShed', false);

@@ -5,8 +5,8 @@ import type { Logger } from '@shotclock/runtime';
 import type { onRequestHookHandler, onResponseHookHandler } from 'fastify';
 
 /**
- * The client's `X-Request-Id`, so that the logs of both sides can be compared, or a new ID if the header is missing or has
- * other characters than letters, digits and `_ . : -`.
+ * The client's `X-Request-Id`, so that the logs of both sides can be compared, or a new ID if the header is missing or contains
+ * characters other than letters, digits and `_ . : -`.
  */
 export function requestIdOf(message: IncomingMessage): string {
   const given = message.headers['x-request-id'];
@@ -19,15 +19,15 @@ export function newRequestId(): string {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The request is refused to protect the process or other clients. One warning stands for many of these requests. */
+    /** Whether the request was rejected to protect the process or other clients. One warning covers many of these requests. */
     isShed: boolean;
   }
 }
 
-/** Probes of supervisors and load balancers would otherwise be most of the lines. */
+/** Probes by supervisors and load balancers would otherwise account for most of the lines. */
 const isProbe = (route: string | undefined) => route?.startsWith('/health/') ?? false;
 
-/** Which key sent the request, by IDs. Empty for a request without a valid key. */
+/** The IDs of the key that sent the request and of its account. Empty for a request without a valid key. */
 function keyFields({ identity }: { identity?: Identity }) {
   const apiKey = identity?.apiKey;
   return apiKey ? { accountId: apiKey.accountId, apiKeyId: apiKey.id } : {};
@@ -40,7 +40,7 @@ export const setRequestId: onRequestHookHandler = (request, reply, done) => {
 
 /** Logs one line for each request: probes and shed requests at level `debug`, others at `info`. */
 export function logRequests({ logger }: { logger: Logger }): onResponseHookHandler {
-  // Looking for secrets to redact takes longer than writing these fields, which have none.
+  // These fields contain no secrets, and searching for secrets to redact would take longer than writing the fields.
   const log = logger.child({}, { redact: [] });
   return (request, reply, done) => {
     const { id: requestId, method } = request;

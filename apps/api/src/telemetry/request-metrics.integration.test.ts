@@ -15,7 +15,7 @@ async function requestSeries(): Promise<string[]> {
   return [...counts].map(([, series]) => series!);
 }
 
-test('a request is measured under its method, the template of its route, and its status', async () => {
+test('a request is measured with its method, the template of its route, and its status', async () => {
   await api.send('GET', '/api/v1/schedules/123456');
   await api.send('GET', '/api/v1/schedules/654321');
   await api.send('GET', '/api/v1/schedules');
@@ -28,7 +28,7 @@ test('a request is measured under its method, the template of its route, and its
   ]);
 });
 
-test('no label contains anything of the URL that a client chose', async () => {
+test('labels contain no part of a URL that the client can choose', async () => {
   await api.send('POST', '/api/v1/screenshots?secret=1', { url: 'http://secret.example' });
   expect(await registry.text()).not.toMatch(/secret|123456|nowhere/);
 });

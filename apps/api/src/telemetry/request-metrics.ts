@@ -3,7 +3,7 @@ import type { onResponseHookHandler } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The response ends when the client disconnects, so its duration says nothing. */
+    /** Streams end when the client disconnects, so their duration is meaningless. */
     isStream?: boolean;
   }
 }
@@ -13,7 +13,7 @@ type Method = (typeof httpMethods)[number];
 const methods: ReadonlySet<string> = new Set(httpMethods);
 const methodLabel = (method: string): Method => (methods.has(method) ? (method as Method) : 'other');
 
-/** Measures each request under the path template of its route, so that the number of time series is bounded. Streams are not measured. */
+/** Measures each request with the path template of its route, so that the number of time series is limited. Streams are not measured. */
 export function measureRequests({
   metrics,
 }: {

@@ -1,8 +1,8 @@
 import type { onSendHookHandler } from 'fastify';
 
 /**
- * Adds `Server-Timing` to successful responses, with the milliseconds from the headers of the request to those of the response. Requests without a valid key
- * receive none: it would reveal how long the key took to be refused.
+ * Adds `Server-Timing` to successful responses, with the milliseconds from the headers of the request to those of the response. Requests
+ * without a valid key do not receive it, because it would reveal how long the API took to reject the key.
  */
 export const setServerTiming: onSendHookHandler = (request, reply, payload, done) => {
   if (request.ctx && reply.statusCode < 300)

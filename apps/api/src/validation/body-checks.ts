@@ -2,8 +2,8 @@ import { type FieldError, pointerToken } from '@shotclock/contracts';
 import type { AnySchemaObject } from 'ajv';
 
 /**
- * The arrays that exceed their `maxItems`. This check comes first: reporting an error for each of a million invalid items
- * would cost more than the request.
+ * The arrays that exceed their `maxItems`. This check comes first, because reporting an error for each of a million invalid items
+ * would cost more than the request itself.
  */
 export function oversizedArrayErrors(schema: AnySchemaObject, value: unknown, path = ''): FieldError[] {
   if (Array.isArray(value)) {
@@ -29,13 +29,13 @@ export function textErrors(value: unknown, path = ''): FieldError[] {
   return Object.entries(value).flatMap(([name, field]) => textErrors(field, `${path}/${pointerToken(name)}`));
 }
 
-/** Copies the value without the parts at `paths`; returns the value itself if there are none. Array items keep their indexes. */
+/** Returns a copy of the value without the parts at `paths`, or the value itself if there are no paths. Array items keep their indexes. */
 export function omitPaths(paths: ReadonlySet<string>, value: unknown, path = ''): unknown {
   if (paths.size === 0) return value;
   if (paths.has(path)) return undefined;
   if (Array.isArray(value)) return value.map((item, index) => omitPaths(paths, item, `${path}/${index}`));
   if (typeof value !== 'object' || value === null) return value;
-  // Without a prototype, because a field can be named __proto__.
+  // Without a prototype, because a field can be called __proto__.
   const kept: Record<string, unknown> = Object.create(null);
   for (const [name, field] of Object.entries(value)) {
     const fieldPath = `${path}/${pointerToken(name)}`;

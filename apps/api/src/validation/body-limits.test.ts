@@ -17,7 +17,7 @@ test('a body may be as large as the largest valid one', () => {
   expect(bodyLimits(items, mebibyte)).toEqual({ bytes: mebibyte, values: 2 * (1_000 * (fields + 1) + 1) });
 });
 
-test('a body whose schema does not bound its size is an error of the route', () => {
+test('a route is invalid if the schema of its body does not limit the size', () => {
   for (const schema of [Type.Array(Type.Integer()), Type.Object({ name: Type.String() }), Type.Unknown()])
     expect(() => bodyLimits(schema, mebibyte)).toThrow('unbounded');
 });

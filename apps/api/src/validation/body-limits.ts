@@ -1,24 +1,24 @@
 import type { AnySchemaObject } from 'ajv';
 
-/** What a body may have: bytes, after decompression, and values, which are its objects, arrays, strings, numbers and so on. */
+/** Limits of a body: its bytes after decompression, and its number of values (objects, arrays, strings, numbers and so on). */
 export type BodyLimits = { bytes: number; values: number };
 
 const kibibyte = 1_024;
-/** Quotes, separators and indentation of a value, or a value that is not text. */
+/** Maximum bytes of a value other than its text: quotes, separators and indentation, or the whole value if it is not text. */
 const overheadBytes = 64;
-/** JSON permits every character of the Basic Multilingual Plane as an escape, such as \u00e9. */
+/** JSON permits every character of the Basic Multilingual Plane to be written as an escape, such as \u00e9. */
 const characterBytes = 6;
 /** The longest time has 35 characters. */
 const timeLength = 64;
-/** Limits that no operation goes below, so that ordinary bodies with errors are parsed and all their errors are reported. */
+/** Minimum limits of all operations, so that ordinary bodies with errors are parsed and all their errors are reported. */
 const minimum: BodyLimits = { bytes: 4 * kibibyte, values: 10_000 };
 
 /**
- * The limits of the bodies of a route: what the largest valid body has, or the minimum if that is more. A body may have twice the number of
- * valid values, so that unknown fields are reported.
+ * The body limits of a route: those of the largest valid body, or the minimum if that is larger. A body may have twice as many values
+ * as the largest valid body, so that unknown fields are reported.
  * @param schema the schema of the body; undefined for a route without a body
  * @param maxBytes an upper bound
- * @throws Error if the schema does not bound an array or a string
+ * @throws Error if the schema does not limit an array or a string
  */
 export function bodyLimits(schema: AnySchemaObject | undefined, maxBytes: number): BodyLimits {
   const { bytes, values } = schema ? largestBody(schema) : { bytes: 0, values: 0 };
@@ -64,11 +64,11 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBracket, openBrace] = [0x5b, 0x7b];
 
 /**
- * Whether a JSON text has more than `max` values, in one pass that ends at the first value too many. An empty object or array can count as
- * two. Other texts yield any result.
+ * Whether a JSON text has more than `max` values. Stops at the first value beyond the maximum. An empty object or array can count as two.
+ * The result is undefined for texts that are not JSON.
  */
 export function hasMoreValues(json: Uint8Array, max: number): boolean {
-  // A value and what separates it from the next one are at least two bytes.
+  // A value and its separator take at least two bytes.
   if (json.length <= 2 * max) return false;
   let values = 1;
   for (let at = 0; at < json.length; at += 1) {

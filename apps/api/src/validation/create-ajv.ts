@@ -1,7 +1,7 @@
 import { parseInstantMs } from '@shotclock/contracts';
 import { Ajv, type Options } from 'ajv';
 
-/** Patterns are not tested on longer strings. `maxLength` rejects them, and matching time can grow with the length. */
+/** Longer strings are not tested against patterns: `maxLength` rejects them, and matching time can grow with the length. */
 const maxMatchedLength = 4_096;
 
 /** Creates Ajv for TypeBox schemas: strict, without coercion, and with an exact `date-time` format. */
@@ -12,7 +12,7 @@ export function createAjv(options: Options): Ajv {
     ...options,
     code: { regExp: boundedRegExp },
   });
-  // RFC 3339 requires an offset: a body must mean the same time everywhere.
+  // RFC 3339 requires an offset, so that a time in a body means the same everywhere.
   return ajv.addFormat('date-time', (text) => parseInstantMs(text) !== null);
 }
 

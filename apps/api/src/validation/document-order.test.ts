@@ -7,7 +7,7 @@ const paths = (body: unknown, ...given: string[]) =>
     body,
   ).map(({ path }) => path);
 
-test('errors are in the order of the body', () => {
+test('errors follow the order of the body', () => {
   const body = [
     { width: '1', url: 'x', 'a/b~': 1 },
     { crop: '', height: {} },
@@ -21,7 +21,7 @@ test('errors are in the order of the body', () => {
   ]);
 });
 
-test('an error about a missing field comes before those of its object, and an error of the body first', () => {
+test('an error about a missing field precedes the other errors of its object, and errors of the whole body come first', () => {
   expect(
     paths({ name: 1, schedule: { type: 'x' } }, '/schedule/type', '/schedule/firstRunAt', '/items', ''),
   ).toEqual(['', '/items', '/schedule/firstRunAt', '/schedule/type']);

@@ -1,8 +1,8 @@
 import type { FieldError } from '@shotclock/contracts';
 
 /**
- * Sorts errors by the position of their values in the body. An error about a missing field comes before the errors of the fields that its
- * object has. Errors about parts other than the body come first, in their order.
+ * Sorts errors by the position of their values in the body. An error about a missing field precedes the errors of the object's existing
+ * fields. Errors about other parts of the request come first, in their original order.
  */
 export function inDocumentOrder(errors: readonly FieldError[], body: unknown): FieldError[] {
   const keysOf = keyPositions();
@@ -23,7 +23,7 @@ function keyPositions(): KeyPositions {
   };
 }
 
-/** The positions of the keys along a JSON Pointer; -1 for keys that the body does not have. */
+/** The positions of the keys along a JSON Pointer; -1 for keys that do not exist in the body. */
 function positionOf(path: string, body: unknown, keysOf: KeyPositions): number[] {
   const positions: number[] = [];
   let container = body;

@@ -1,12 +1,12 @@
-/** `?expand=a,b`: adds fields to a response beyond the specified ones. */
+/** `?expand=a,b`: adds fields to a response in addition to the specified ones. */
 import type { FieldError } from '@shotclock/contracts';
 import { Type } from '@sinclair/typebox';
 import type { RuleRequest } from './rules.ts';
 
-/** The value of `expand`, typed with the names that its route permits. */
+/** The value of `expand`, typed with the names that the route permits. */
 export type ExpandText<Name extends string> = string & { readonly permitted?: Name };
 
-/** More than all names of any route, so that a wrong name is reported as one. */
+/** Longer than all names of any route together, so that an unknown name is reported as such. */
 const maxLength = 255;
 
 /** The schema of `expand` for a route that permits `names`. Use it together with `expandRule` of the same names. */
@@ -22,7 +22,7 @@ export function expandField<const Name extends string>(names: readonly Name[]) {
   );
 }
 
-/** Rejects an `expand` with an unknown name or with the same name twice. */
+/** Rejects an `expand` with an unknown or repeated name. */
 export function expandRule(names: readonly string[]) {
   const permitted = `permitted: ${names.join(', ')}`;
   return ({ query }: RuleRequest): FieldError[] => {

@@ -1,4 +1,4 @@
-// Input of a client is processed in linear time. Each case grows the input to 16 times its size and compares the times: a
+// Client input is processed in linear time. Each case increases the input to 16 times its size and compares the durations: a
 // quadratic function takes 256 times as long.
 import { captureFieldErrors, parseInstant, parseSort } from '@shotclock/contracts';
 import { planRequestErrors } from '@shotclock/core';
@@ -116,7 +116,7 @@ test.each(readers)('%s is read in linear time', (_name, read) => {
 /** A quadratic function takes about 100 ms for 16,000 characters, a linear one less than 1 ms. */
 const noticeableMs = 5;
 
-/** Whether 16 times the input needs more than 100 times the time. Only inputs that take noticeable time are compared. */
+/** Whether 16 times the input takes more than 100 times as long. Only inputs that take noticeable time are compared. */
 function isSuperlinear(read: (text: string) => unknown, input: (size: number) => string): boolean {
   const large = input(16_000);
   if (fastest(() => read(large), 1) < noticeableMs) return false;

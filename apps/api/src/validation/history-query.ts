@@ -13,18 +13,18 @@ export const historyQueryFields = {
   timezone: Type.String({
     default: 'UTC',
     maxLength: 64,
-    description: 'IANA time zone of the days, such as Europe/Paris.',
+    description: 'IANA time zone that determines the days, such as Europe/Paris.',
   }),
 };
 
-/** What the query of a history means, for the description of its operation. */
+/** Explains the query of a history in the description of its operation. */
 export const historyQueryText =
-  `The days and hours that contain \`from\` and \`to\` are complete. Default: the last ${defaultDays.day} days, or the hours of the last ` +
+  `The days or hours that contain \`from\` and \`to\` are included in full. Default: the last ${defaultDays.day} days, or the hours of the last ` +
   `${defaultDays.hour} days; at most ${limits.historyPeriods} days or hours.`;
 
 type HistoryQuery = { from?: string; to?: string; by?: string; timezone?: string };
 
-/** The periods that a request asks for; null if they are too many, or the time zone is unknown. */
+/** The requested periods; null if there are too many, or if the time zone is unknown. */
 function periodsOf(query: HistoryQuery) {
   const by: HistoryStep = query.by === 'hour' ? 'hour' : 'day';
   const timezone = canonicalTimeZone(query.timezone ?? 'UTC');
@@ -35,7 +35,7 @@ function periodsOf(query: HistoryQuery) {
   return edges && edges.length > 1 ? { by, timezone, edges } : null;
 }
 
-/** The periods of a request that `historyRules` accept. */
+/** The periods of a request that passed `historyRules`. */
 export const historyPeriods = (query: HistoryQuery) => periodsOf(query)!;
 
 const periodsRule: RequestRule = (request, ctx) => {

@@ -8,13 +8,13 @@ export const linkFields = {
   expires: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: 'Part of a signed link: the time from which it is refused, in seconds since 1970.',
+      description: 'Part of a signed link: its expiry time in seconds since 1970.',
     }),
   ),
   signature: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'Part of a signed link: the signature, with which a request needs no API key.',
+      description: 'Part of a signed link: the signature, which replaces an API key.',
     }),
   ),
 };

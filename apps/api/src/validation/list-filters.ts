@@ -6,7 +6,7 @@ export const urlFilter = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: limits.urlLength,
-    description: 'Only records of exactly this URL, as it was requested.',
+    description: 'Only records with exactly this URL, as requested.',
   }),
 );
 
@@ -15,19 +15,19 @@ export const urlPartFilter = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: limits.urlLength,
-    description: 'Only records whose URL contains this text. Upper and lower case are the same.',
+    description: 'Only records whose URL contains this text, ignoring case.',
   }),
 );
 
 /** The query parameter `scheduleId` of a list. */
 export const scheduleFilter = Type.Optional(Id('Only records of this schedule, which may be deleted.'));
 
-/** A query parameter that selects records by a part of a text. */
+/** A query parameter that selects records by part of a text. */
 export const textFilter = (what: string) =>
   Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: `Only records whose ${what} contains this text. Upper and lower case are the same.`,
+      description: `Only records whose ${what} contains this text, ignoring case.`,
     }),
   );

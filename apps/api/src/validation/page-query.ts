@@ -9,7 +9,7 @@ import {
 import { type Static, type TProperties, Type } from '@sinclair/typebox';
 import { type RequestRule, type RuleRequest, urlPathOf } from './rules.ts';
 
-/** The schema of a query string. Other parameters are not permitted, and a parameter with a default is optional. */
+/** The schema of a query string. Other parameters are rejected, and parameters with a default are optional. */
 export function Query<T extends TProperties>(fields: T) {
   const schema = Type.Object(fields, { additionalProperties: false });
   const { required, ...open } = schema as typeof schema & { required?: string[] };
@@ -29,7 +29,7 @@ export function pageFields(fields: readonly string[]) {
 type PageQuery = { page: number; size: number; sort: string; cursor?: string };
 type ListRequest = { url: string; query: PageQuery };
 
-/** The page that a valid request asks for. With the rest of the query, it identifies the requested part of the list. */
+/** The page that a valid request asks for. The rest of the query determines the list. */
 export function pageRequest<Field extends string>(
   { url, query }: ListRequest,
   fields: readonly [Field, ...Field[]],
@@ -41,7 +41,7 @@ export function pageRequest<Field extends string>(
   return { page: parsed?.page ?? 0, size, sort, cursor: parsed };
 }
 
-/** Rejects a `sort` with another field or direction, and a `cursor` that does not belong to the request. */
+/** Rejects a `sort` with an unknown field or direction, and a `cursor` that does not belong to the request. */
 export function pageRule(fields: readonly string[]): RequestRule {
   const message = `must be field or field,asc|desc with a field of: ${fields.join(', ')}`;
   return ({ urlPath, query }) => {

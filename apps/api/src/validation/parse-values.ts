@@ -1,19 +1,19 @@
 import { type FieldError, limits, pointerToken, typeName } from '@shotclock/contracts';
 import type { AnySchemaObject } from 'ajv';
 
-/** The longest text that a parameter can have: a URL. Parameters with their own `maxLength` have a shorter maximum. */
+/** Maximum length of a parameter: that of a URL. Parameters with their own `maxLength` have a smaller maximum. */
 const maxValueLength = limits.urlLength;
 
 /**
- * Parses query or path values by the type in the schema: strings in, numbers and booleans out. An integer consists of digits only,
- * without leading zeros, so that each resource has one path. A parameter that is given twice, or whose value is too long, is an
- * error. Unknown parameters stay strings; the schema rejects them.
+ * Converts query or path values from strings to the numbers and booleans that the schema declares. An integer consists only of digits
+ * without leading zeros, so that each resource has exactly one path. A repeated parameter and a value that is too long are errors.
+ * Unknown parameters remain strings; the schema rejects them.
  */
 export function parseValues(
   schema: AnySchemaObject,
   given: Record<string, unknown>,
 ): { values: Record<string, unknown>; errors: FieldError[] } {
-  // Entries, because a parameter can be named __proto__.
+  // Entries, because a parameter can be called __proto__.
   const values: [string, unknown][] = [];
   const errors: FieldError[] = [];
   for (const [name, value] of Object.entries(given)) {
@@ -38,7 +38,7 @@ export function parseValues(
   return { values: Object.fromEntries(values), errors };
 }
 
-/** Counts characters as JSON Schema does: a surrogate pair is one. Long texts are not counted. */
+/** Counts characters as JSON Schema does: a surrogate pair counts as one. Long texts are not counted. */
 function isLonger(text: string, maximum: number): boolean {
   return text.length > maximum && (text.length > 2 * maximum || [...text].length > maximum);
 }

@@ -29,12 +29,12 @@ const timeMessage = 'must be an ISO-8601 date, or date and time, such as 2026-11
 
 type PeriodQuery = { from?: string; to?: string };
 
-/** The bounds of `from` and `to`, inclusive to the millisecond. A missing bound is null. */
+/** The bounds `from` and `to`, inclusive to the millisecond. A missing bound is null. */
 export function periodOf(query: PeriodQuery): { from: Date | null; to: Date | null } {
   return { from: parseBound(query.from, 'from'), to: parseBound(query.to, 'to') };
 }
 
-/** The rules of the two parameters of a period. */
+/** The rules for the two parameters of a period. */
 const ruleOf =
   (fromName: string, toName: string): RequestRule =>
   ({ query }) => {
@@ -75,7 +75,7 @@ export const nextRunQueryFields = {
 
 export const nextRunRule = ruleOf('nextRunFrom', 'nextRunTo');
 
-/** The parameter of one time. */
+/** A parameter for a single time. */
 export const atField = Type.Optional(
   Type.String({
     maxLength,
@@ -99,7 +99,7 @@ function parseBound(text: string | undefined, bound: 'from' | 'to'): Date | null
   return new Date(instant.ms + (bound === 'to' && instant.wholeDay ? dayMs - 1 : 0));
 }
 
-/** Restores the `+` of an offset, which arrives as a space if it is not percent-encoded. */
+/** Restores the `+` of an offset, which is received as a space if it was not percent-encoded. */
 function withPlus(text: string): string {
   const blank = text.lastIndexOf(' ');
   const isOffset = /t/i.test(text.slice(0, blank)) && /^\d{2}(?::?\d{2})?$/.test(text.slice(blank + 1));

@@ -12,7 +12,7 @@ const body = Type.Object(
   },
   { additionalProperties: false },
 );
-/** The rules of these tests do not use the context. */
+/** The rules in these tests do not use the context. */
 const ctx = {} as RequestContext;
 const validate = requestValidator(ajv, { body }, []);
 const errorsOf = async (value: unknown) =>
@@ -34,7 +34,7 @@ test('a string above its maximum length is not tested against its pattern', asyn
   expect((user + system) / 1_000, 'milliseconds of CPU time').toBeLessThan(1_000);
 });
 
-test('query values are parsed by the types of the schema', async () => {
+test('query values are converted to the types in the schema', async () => {
   const query = Type.Object(
     { n: Type.Integer(), x: Type.Number(), b: Type.Boolean(), s: Type.String() },
     { additionalProperties: false },

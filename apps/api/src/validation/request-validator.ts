@@ -29,7 +29,7 @@ const noProperties: AnySchemaObject = { type: 'object', properties: {}, addition
 
 /**
  * Compiles a route's schemas and rules into one function that checks path, query and body together. Path and query values
- * are parsed; bodies are not coerced. Names that the schemas do not have are errors.
+ * are parsed; bodies are not coerced. Names that are not in the schemas are errors.
  */
 export function requestValidator(ajv: Ajv, schemas: RequestSchemas, rules: readonly RequestRule[]) {
   const checkParams = valueChecker(ajv, schemas.params ?? noProperties, 'path');
@@ -71,8 +71,8 @@ function valueChecker(ajv: Ajv, schema: AnySchemaObject, part: 'query' | 'path')
 }
 
 /**
- * Returns the body's errors and the valid part of it, which the rules receive. With more than `maxErrors`, the others are not
- * processed, and the rules receive nothing.
+ * Returns the errors of the body and its valid part, which the rules receive. Errors beyond `maxErrors` are not processed, and the
+ * rules then receive nothing.
  */
 function checkBody(
   validate: ValidateFunction,

@@ -30,7 +30,7 @@ export type RuleRequest = {
 
 export const urlPathOf = (url: string): string => url.split('?', 1)[0]!;
 
-/** Checks what no schema can express. */
+/** Checks conditions that a schema cannot express. */
 export type RequestRule = (request: RuleRequest, ctx: RequestContext) => FieldError[] | Promise<FieldError[]>;
 
 export type CaptureSource = 'manual' | 'scheduled';
@@ -40,7 +40,7 @@ export function captureRule(source: CaptureSource, allow: EgressAllow): RequestR
   return ({ body }) => captureErrors(body, '', source, allow);
 }
 
-/** The rules of section 4.1 for a body that is an array of capture requests, or that has such an array in `field`. */
+/** The rules of section 4.1 for a body that is an array of capture requests, or that contains such an array in `field`. */
 export function captureListRule(
   field: string | null,
   source: CaptureSource,
@@ -54,25 +54,25 @@ export function captureListRule(
   };
 }
 
-/** The rules of a body's field `comparison` of a capture. */
+/** The rules for the `comparison` field of a capture request. */
 export const comparisonRule: RequestRule = ({ body }) =>
   isRecord(body) && isRecord(body.comparison)
     ? comparisonErrors(body.comparison as ComparisonBody, '/comparison', largestImageOf(body))
     : [];
 
-/** The rules of a body that is the comparison of an item. */
+/** The rules for a body that is the comparison of an item. */
 export const itemComparisonRule: RequestRule = ({ body }) =>
   isRecord(body) ? comparisonErrors(body as UpdateItemComparison, '') : [];
 
-/** The rules of a top-up. */
+/** The rules for a top-up. */
 export const topUpRule: RequestRule = ({ body }) =>
   isRecord(body) ? topUpErrors(body as Partial<TopUpBody>) : [];
 
-/** The rule of a body's field `expiresAt`. */
+/** The rule for the `expiresAt` field of a body. */
 export const expiryRule: RequestRule = ({ body }) =>
   isRecord(body) ? expiryErrors(body as { expiresAt?: string | null }, Date.now()) : [];
 
-/** The rules of a new time-lapse. */
+/** The rules for a new time-lapse. */
 export const timeLapseRule: RequestRule = ({ body }) =>
   isRecord(body) ? timeLapseErrors(body as CreateTimeLapseBody) : [];
 

@@ -24,19 +24,19 @@ type RouteSchema = {
   body?: AnySchemaObject;
 };
 
-/** Fastify's own validation stops at the first invalid part of a request, and `validateRequest` reports the errors of all parts at once. */
+/** Disables Fastify's own validation, which stops at the first invalid part. `validateRequest` reports the errors of all parts at once. */
 export function disableOwnValidation(app: Api): void {
   app.setValidatorCompiler(() => () => true);
 }
 
-/** Refuses a query that is not percent-encoded UTF-8. */
+/** Rejects a query that is not percent-encoded UTF-8. */
 export const checkQueryEncoding: onRequestHookHandler = ({ url }, _reply, done) => {
   const start = url.indexOf('?');
   if (start >= 0) refuse(encodingErrors(url.slice(start + 1)));
   done();
 };
 
-/** Validates path, query and body of a route in the OpenAPI document, with its rules, and reports all errors at once. */
+/** Validates path, query and body against a route's schemas and rules, and reports all errors at once. */
 export function validateRequest({ ajv }: { ajv: Ajv }, route: RouteOptions): preValidationAsyncHookHandler {
   const validate = requestValidator(ajv, (route.schema ?? {}) as RouteSchema, route.config?.rules ?? []);
   return async (request) => {
@@ -50,11 +50,11 @@ export function validateRequest({ ajv }: { ajv: Ajv }, route: RouteOptions): pre
   };
 }
 
-/** Far more than any operation has. Reporting an error for each of the 8,000 that a URL can have costs 40 ms. */
+/** Far more parameters than any operation has. Reporting an error for each of the 8,000 that fit in a URL would take 40 ms. */
 const maxParameters = 100;
 
 /**
- * The parameters that are not percent-encoded UTF-8. The router rejects such a path, but takes such a query literally.
+ * The parameters that are not percent-encoded UTF-8. The router rejects such paths, but passes such queries on unchanged.
  * @throws CoreError validation_failed (too many parameters)
  */
 function encodingErrors(query: string): FieldError[] {
@@ -86,7 +86,7 @@ function headerOf({ raw: { rawHeaders } }: FastifyRequest): (name: string) => st
     rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === name);
 }
 
-/** No resource has an ID that a JavaScript number cannot represent exactly. */
+/** IDs of resources can always be represented exactly as JavaScript numbers. */
 function rejectInexactIds(values: unknown, raw: unknown): void {
   for (const [name, value] of Object.entries(values as Record<string, unknown>)) {
     if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER)

@@ -4,14 +4,14 @@ import type { VerdictFilter } from '@shotclock/db';
 import { Type } from '@sinclair/typebox';
 import type { RequestRule } from './rules.ts';
 
-/** More than all permitted values together, so that a wrong value is reported as one. */
+/** Longer than all permitted values together, so that an unknown value is reported as such. */
 const maxLength = 255;
 
 export const verdictQueryFields = {
   verdict: Type.Optional(
     Type.String({
       maxLength,
-      description: `Only captures whose page was one of these, separated by commas: ${verdictKinds.join(', ')}.`,
+      description: `Only captures with one of these verdicts, separated by commas: ${verdictKinds.join(', ')}.`,
       examples: ['challenge,login_wall'],
     }),
   ),
@@ -19,7 +19,7 @@ export const verdictQueryFields = {
     Type.String({
       maxLength,
       description:
-        'Only captures whose page responded with one of these statuses, separated by commas: a status such as `404`, or a class such as `5xx`.',
+        'Only captures whose page responded with one of these statuses, separated by commas. Each is a status such as `404` or a class such as `5xx`.',
       examples: ['404,5xx'],
     }),
   ),

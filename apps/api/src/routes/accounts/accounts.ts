@@ -16,7 +16,7 @@ export function accountRoutes(app: Api, { publicUrl }: ApiDependencies): void {
         operationId: 'getMe',
         summary: 'Get the account and the key of the request',
         description:
-          'Returns the account, its limits with what it uses of them, and the key. Any valid key can read this, whatever its scopes.',
+          'Returns the account, its limits with their current usage, and the key. Any valid key can read this, regardless of its scopes.',
         tags,
         response: { 200: Me },
       },
@@ -29,7 +29,8 @@ export function accountRoutes(app: Api, { publicUrl }: ApiDependencies): void {
     noun: nouns.accounts,
     operationId: 'listAccounts',
     summary: 'List accounts',
-    description: 'Keys of the default account read all accounts. Other keys read their own account.',
+    description:
+      'Keys of the default account can read all accounts. Other keys can read only their own account.',
     read: ({ ctx }, input) => listAccounts(ctx, input),
   });
 
@@ -58,7 +59,8 @@ export function accountRoutes(app: Api, { publicUrl }: ApiDependencies): void {
       schema: {
         operationId: 'getAccount',
         summary: 'Get an account',
-        description: 'Keys of the default account read any account. Other keys read their own account.',
+        description:
+          'Keys of the default account can read any account. Other keys can read only their own account.',
         tags,
         params,
         response: { 200: Account },
@@ -75,8 +77,8 @@ export function accountRoutes(app: Api, { publicUrl }: ApiDependencies): void {
         operationId: 'updateAccount',
         summary: 'Change an account',
         description:
-          'Keys of the default account rename any account and change its limits. Other keys rename their own account. Limits that are ' +
-          'omitted stay as they are.',
+          'Keys of the default account can rename any account and change its limits. Other keys can only rename their own account. Omitted ' +
+          'limits do not change.',
         tags,
         params,
         body: AccountChangesBody,

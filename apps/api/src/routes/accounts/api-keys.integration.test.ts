@@ -42,7 +42,7 @@ describe('POST /api-keys', () => {
     });
   });
 
-  test('stores no key', async () => {
+  test('does not store the key', async () => {
     const { body } = await create({}, { ...operator, 'idempotency-key': 'stored' });
     const tables = await api.context.db.orm.execute(
       `select query_to_xml('select * from ' || quote_ident(t), true, true, '')::text as text
@@ -79,7 +79,7 @@ describe('POST /api-keys', () => {
     }
   });
 
-  test('creates keys of other accounts only for the default account', async () => {
+  test('creates keys of other accounts only if the request has a key of the default account', async () => {
     const created = await create({ accountId: customer.accountId });
     expect((await me(created.body.key!)).body.account.id).toBe(customer.accountId);
     expectProblem(await create({ accountId: 999 }), 'not_found');
@@ -89,7 +89,7 @@ describe('POST /api-keys', () => {
 });
 
 describe('DELETE /api-keys/{id}', () => {
-  test('refuses the key for all further requests', async () => {
+  test('rejects all further requests with the key', async () => {
     const { body } = await create({});
     expect((await me(body.key!)).status).toBe(200);
     expect((await api.send('DELETE', `${keysPath}/${body.id}`, undefined, operator)).status).toBe(204);
@@ -115,7 +115,7 @@ describe('POST /api-keys/{id}/rotate', () => {
   const rotate = (id: number, body: object, headers = operator) =>
     api.send<CreatedApiKey>('POST', `${keysPath}/${id}/rotate`, body, headers);
 
-  test('creates a key like the previous one, which expires after the overlap', async () => {
+  test('creates a key with the same properties, and the previous key expires after the overlap', async () => {
     const { body: previous } = await create({ accountId: customer.accountId, scopes: ['read', 'write'] });
     const { status, body: next } = await rotate(previous.id, { overlapSeconds: 3_600 });
     expect(status).toBe(201);
@@ -140,7 +140,7 @@ describe('POST /api-keys/{id}/rotate', () => {
     expectProblem(await rotate(body.id, {}), 'conflict');
   });
 
-  test('refuses a key that was already rotated', async () => {
+  test('rejects a key that was already rotated', async () => {
     const { body } = await create({});
     expect((await rotate(body.id, {})).status).toBe(201);
     const { detail } = expectProblem(await rotate(body.id, {}), 'conflict');
@@ -148,7 +148,7 @@ describe('POST /api-keys/{id}/rotate', () => {
   });
 });
 
-test('an account has a limit of valid keys, and of rotated keys in their overlap', async () => {
+test('limits the valid keys of an account, and its rotated keys during their overlap', async () => {
   const { accountId } = await api.otherAccount();
   const { headers, id } = await api.createKey(['admin'], accountId);
   api.context.limits = { ...api.context.limits, maxApiKeysPerAccount: 3 };
@@ -169,7 +169,7 @@ test('an account has a limit of valid keys, and of rotated keys in their overlap
   expect((await rotate(id)).status).toBe(201);
 });
 
-test('a key cannot create a key that expires later than itself', async () => {
+test('a key cannot create a key that expires later than it does', async () => {
   const expiresAt = '2100-01-01T00:00:00.000Z';
   const { body: short } = await create({ scopes: ['admin'], expiresAt });
   const headers = { 'x-api-key': short.key! };
@@ -208,7 +208,7 @@ test('keys are deleted 90 days after they end, unless they have sessions', async
   expect(await Promise.all(found)).toEqual([404, 404, 200, 200]);
 });
 
-test('keys of an account manage only the keys of that account', async () => {
+test('keys of an account can manage only the keys of that account', async () => {
   const { body: theirs } = await create({});
   const { body: own } = await create({}, customer.headers);
   const { headers } = customer;

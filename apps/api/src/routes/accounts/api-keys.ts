@@ -9,7 +9,7 @@ import { expiryRule } from '../../validation/rules.ts';
 const { group, scope } = nouns.apiKeys;
 const tags = [group];
 const params = Type.Object({ id: Id('Key ID.') });
-/** The response to the creation of a key is stored for repeated requests without the key. */
+/** When a key is created, the response that is stored for repeated requests does not contain the key. */
 const creation = { scope, secretField: 'key' } as const;
 
 export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {
@@ -21,8 +21,8 @@ export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {
     operationId: 'listApiKeys',
     summary: 'List API keys',
     description:
-      'Returns the keys of the account, and for 90 days the revoked and expired ones. Keys of the default account read the keys ' +
-      'of all accounts.',
+      'Returns the keys of the account, including those that were revoked or expired in the last 90 days. Keys of the default account can ' +
+      'read the keys of all accounts.',
     read: ({ ctx }, input) => listApiKeys(ctx, input),
   });
 
@@ -33,8 +33,8 @@ export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {
         operationId: 'createApiKey',
         summary: 'Create an API key',
         description:
-          'The response contains the key. It is not stored and cannot be read again. Keys of the default account create keys of ' +
-          'any account. The number of valid keys of an account is limited.',
+          'The response contains the key. It is not stored and cannot be retrieved again. Keys of the default account can create keys for ' +
+          'any account. The number of valid keys per account is limited.',
         tags,
         body: CreateApiKeyBody,
         response: { 201: CreatedApiKey },
@@ -55,7 +55,7 @@ export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {
       schema: {
         operationId: 'getApiKey',
         summary: 'Get an API key',
-        description: 'Returns what is known about a key, without its secret part.',
+        description: 'Returns a key without its secret part.',
         tags,
         params,
         response: { 200: ApiKey },
@@ -73,7 +73,7 @@ export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {
         summary: 'Rotate an API key',
         description:
           'Creates a key with the same account, name, scopes and expiry. The previous key remains valid for `overlapSeconds`, so ' +
-          'that clients can change to the new one. A key can be rotated once, and not by a key that expires earlier.',
+          'that clients can switch to the new one. A key can be rotated only once, and not by a key that expires earlier.',
         tags,
         params,
         body: RotateApiKeyBody,
@@ -92,7 +92,7 @@ export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {
         operationId: 'revokeApiKey',
         summary: 'Revoke an API key',
         description:
-          'Requests with the key are refused from then on. The key remains in the list for 90 days.',
+          'All further requests with the key are rejected. The key remains in the list for 90 days.',
         tags,
         params,
         response: { 204: Type.Null({ description: 'The key was revoked.' }) },

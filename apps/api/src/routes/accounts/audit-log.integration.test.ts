@@ -99,14 +99,14 @@ describe('GET /audit-log', () => {
     expect((await list('')).totalElements).toBe(before);
   });
 
-  test('has one entry for a repeated request', async () => {
+  test('contains only one entry for a repeated request', async () => {
     const headers = { ...operator.headers, 'idempotency-key': 'once', 'x-request-id': 'once' };
     const [first, again] = [await createSchedule(headers), await createSchedule(headers)];
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect((await list(`resourceType=SCHEDULE&resourceId=${first.body.id}`)).totalElements).toBe(1);
   });
 
-  test('is filtered', async () => {
+  test('can be filtered', async () => {
     await api.send('PATCH', '/api/v1/accounts/1', { name: 'Operator' }, operator.headers);
     await createSchedule(customer.headers);
     const day = new Date().toISOString().slice(0, 10);
@@ -126,7 +126,7 @@ describe('GET /audit-log', () => {
       expect((await list(query)).totalElements, query).toBe(0);
   });
 
-  test('is read with a cursor', async () => {
+  test('can be read with a cursor', async () => {
     const { totalElements } = await list('');
     const ids: number[] = [];
     let cursor: string | null | undefined = '';
@@ -138,7 +138,7 @@ describe('GET /audit-log', () => {
     expect(new Set(ids).size).toBe(totalElements);
   });
 
-  test('requires the scope admin', async () => {
+  test('requires the admin scope', async () => {
     const { headers } = await api.createKey(['read', 'write']);
     expectProblem(await api.send('GET', '/api/v1/audit-log', undefined, headers), 'forbidden');
   });
@@ -153,7 +153,7 @@ describe('a customer', () => {
     expect((await list('accountId=1', customer)).totalElements).toBe(0);
   });
 
-  test('shows what the operator did, but not with which key or from where', async () => {
+  test('sees what the operator did, but not with which key or from where', async () => {
     const body = { name: 'By the operator', scopes: ['read'], accountId: customer.accountId };
     const created = await api.send<CreatedApiKey>('POST', '/api/v1/api-keys', body, operator.headers);
     const query = `resourceType=API_KEY&resourceId=${created.body.id}`;

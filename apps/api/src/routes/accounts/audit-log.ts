@@ -18,17 +18,17 @@ export function auditLogRoutes(app: Api): void {
     operationId: 'listAuditLog',
     summary: 'List the audit log',
     description:
-      'Returns what requests and commands changed, who made each change, when and from where. A request has an entry for each resource ' +
-      'that it changes, and for each transaction of a long cancellation. Changes that the system makes by itself, such as scheduled ' +
-      'runs, are not included. An entry must match all filters. Keys of the default account read the entries of all accounts. Other ' +
-      'keys read those of their own account.',
+      'Returns the changes that requests and commands made: who made each change, when, and from where. A request has an entry for each ' +
+      'resource that it changes, and for each transaction of a long cancellation. Changes by the system itself, such as scheduled runs, are ' +
+      'not included. An entry must match all filters. Keys of the default account can read the entries of all accounts, other keys only those ' +
+      'of their own account.',
     filters: {
       ...periodQueryFields,
       action: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 64,
-          description: 'Only changes by this operation.',
+          description: 'Only changes made by this operation.',
           examples: ['revokeApiKey'],
         }),
       ),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const signIn = (text: string, headers: Headers = {}) =>
   api.send<Session>('POST', path, { key: text }, { origin, ...headers });
-/** Signs in, and returns the headers of a request by a page of this server. */
+/** Signs in, and returns the headers of a request from a page of this server. */
 async function signedIn(one: Key = key): Promise<Headers> {
   const { status, headers } = await signIn(one.key!);
   expect(status).toBe(201);
@@ -41,7 +41,7 @@ describe('POST /session', () => {
     expect(JSON.stringify(body)).not.toContain(key.key!.slice(11));
   });
 
-  test('stores and records no token and no key', async () => {
+  test('neither stores nor records the token or the key', async () => {
     const { cookie } = await signedIn();
     const token = cookie!.split('=')[1]!;
     for (const table of ['sessions', 'audit_log']) {
@@ -53,7 +53,7 @@ describe('POST /session', () => {
     expect(await api.send('GET', path, undefined, { cookie: cookie! })).toMatchObject({ status: 200 });
   });
 
-  test('ends no later than the key', async () => {
+  test('creates a session that does not outlive the key', async () => {
     const short = await api.createKey();
     await api.context.db.orm.execute(
       `update api_keys set expires_at = now() + interval '1 hour' where id = ${short.id}`,
@@ -62,14 +62,14 @@ describe('POST /session', () => {
     expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBeLessThanOrEqual(3_600_000);
   });
 
-  test('refuses a key that is not valid', async () => {
+  test('rejects an invalid key', async () => {
     const response = await signIn(`sc_${'0'.repeat(43)}2CZclj`);
     expectProblem(response, 'unauthorized');
     expect(response.headers['set-cookie']).toBeUndefined();
     expectProblem(await signIn('x'), 'unauthorized');
   });
 
-  test('ends the oldest session of the key beyond 50, and no session of another key', async () => {
+  test('ends the oldest session of the key if there are more than 50, and no session of another key', async () => {
     const busy = await api.createKey(['read']);
     const [first, second, other] = [await signedIn(busy), await signedIn(busy), await signedIn()];
     await api.context.db.orm.execute(
@@ -81,7 +81,7 @@ describe('POST /session', () => {
     for (const headers of [second, third, other]) expect((await schedules(headers)).status).toBe(200);
   });
 
-  test('refuses more than 30 sign-ins of a key in a minute, and none of another key', async () => {
+  test('rejects more than 30 sign-ins per minute with a key, without affecting other keys', async () => {
     const busy = await api.createKey(['read']);
     for (let n = 0; n < 30; n += 1) expect((await signIn(busy.key!)).status).toBe(201);
     const refused = await signIn(busy.key!);
@@ -90,7 +90,7 @@ describe('POST /session', () => {
     expect((await signIn(key.key!)).status).toBe(201);
   });
 
-  test('refuses a body above 4 KiB without parsing it', async () => {
+  test('rejects a body larger than 4 KiB without parsing it', async () => {
     const unknown = (count: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1])));
     const few = await api.send('POST', path, unknown(400), { origin });
@@ -99,7 +99,7 @@ describe('POST /session', () => {
     expectProblem(await api.send('POST', path, '['.repeat(5_000), { origin }), 'payload_too_large');
   });
 
-  test('refuses pages of other origins', async () => {
+  test('rejects requests from pages of other origins', async () => {
     const others: Headers[] = [
       { origin: 'https://evil.example' },
       { origin: 'http://localhost:4000' },
@@ -112,7 +112,7 @@ describe('POST /session', () => {
 });
 
 describe('a request with a session', () => {
-  test('acts as the key does', async () => {
+  test('has the permissions of the key', async () => {
     const headers = await signedIn();
     const { body } = await api.send<Me>('GET', '/api/v1/me', undefined, headers);
     expect(body).toMatchObject({ account: { id: 1 }, key: { id: key.id }, scopes: ['read', 'write'] });
@@ -155,12 +155,12 @@ describe('a request with a session', () => {
     }
   });
 
-  test('acts as the key in its header, if it has one', async () => {
+  test('uses the key in its header, if there is one', async () => {
     const headers = await signedIn();
     const other = await api.createKey(['admin']);
     const { body } = await api.send<Me>('GET', '/api/v1/me', undefined, { ...headers, ...other.headers });
     expect(body.key?.id).toBe(other.id);
-    // A page of another origin that has a key needs no session.
+    // A page of another origin that has a key does not need a session.
     const foreign = { ...headers, ...other.headers, 'sec-fetch-site': 'cross-site' };
     expect((await api.send('GET', '/api/v1/me', undefined, foreign)).status).toBe(200);
     const wrong = { ...headers, authorization: 'Bearer x' };
@@ -179,11 +179,11 @@ describe('a request with a session', () => {
     ]);
   });
 
-  test('is refused when the token is unknown, and the cookie is removed', async () => {
+  test('is rejected if the token is unknown, and the cookie is removed', async () => {
     const response = await schedules({ cookie: `a=b; __Host-shotclock=${'x'.repeat(43)}` });
     expectProblem(response, 'unauthorized');
     expect(response.headers['set-cookie']).toBe(removed);
-    // Not a token: as without a cookie.
+    // The value is not a token, so the request counts as one without a cookie.
     expectProblem(await schedules({ cookie: '__Host-shotclock=x' }), 'unauthorized');
     expectProblem(await schedules({ cookie: `shotclock=${'x'.repeat(43)}` }), 'unauthorized');
   });

@@ -20,7 +20,7 @@ export function sessionRoutes(app: Api): void {
       schema: {
         operationId: 'getSession',
         summary: 'Get the session of the request',
-        description: 'Returns 404 if the request has an API key of its own, or needs none.',
+        description: 'Returns 404 if the request contains an API key or does not require one.',
         tags,
         response: { 200: Session },
       },
@@ -64,15 +64,15 @@ export function signInRoute(app: Api, deps: SignInDependencies): void {
         operationId: 'createSession',
         summary: 'Sign in',
         description:
-          'Exchanges an API key for a session of 12 hours. Its token is in the cookie `__Host-shotclock`, which scripts cannot read and ' +
-          'which browsers accept over HTTPS and from localhost only. Pages of this server can then send requests without a key. ' +
-          `A key has at most ${limits.sessionsPerKey} sessions: a further sign-in ends the oldest.`,
+          'Exchanges an API key for a session of 12 hours. Its token is in the `__Host-shotclock` cookie, which scripts cannot read and ' +
+          'which browsers accept only over HTTPS and from localhost. Pages of this server can then send requests without a key. ' +
+          `A key has at most ${limits.sessionsPerKey} sessions; another sign-in ends the oldest one.`,
         tags,
         body: CreateSessionBody,
         response: { 201: Session },
         security: [],
       },
-      // A repeated sign-in is another session. The stored response would have no cookie.
+      // A repeated sign-in creates another session. A stored response would not contain the cookie.
       config: { idempotencyKey: false, hasKeyInBody: true, problems: ['conflict', 'rate_limited'] },
     },
     async (request, reply) => {
@@ -82,7 +82,7 @@ export function signInRoute(app: Api, deps: SignInDependencies): void {
           'Requests need no key here (AUTH_MODE=none), so there are no sessions.',
         );
       const { 'sec-fetch-site': site, origin } = request.headers;
-      // A page of another origin must not sign the browser in with its own key.
+      // A page of another origin must not be able to sign the browser in with its own key.
       if (site !== undefined || origin !== undefined) assertSameOrigin(request, new URL(publicUrl()).origin);
       const { key } = request.body;
       const identity = await failedKeys.count(request, () => authentication.identify(key));

@@ -17,7 +17,7 @@ async function createAccount(): Promise<Account> {
   return { accountId, admin, key };
 }
 
-/** Signs in, and returns the session and the headers of a request by a page of this server. */
+/** Signs in, and returns the session and the headers of a request from a page of this server. */
 async function signIn({ key }: Key, address = '203.0.113.7') {
   const headers = { origin, 'x-forwarded-for': address };
   const response = await api.send<Session>('POST', '/api/v1/session', { key }, headers);
@@ -85,7 +85,7 @@ describe('GET /sessions', () => {
     expectProblem(invalid, 'validation_failed');
   });
 
-  test('contains no session that has ended or whose key is no longer valid', async () => {
+  test('omits sessions that have ended or whose key is no longer valid', async () => {
     const { accountId, admin } = await createAccount();
     const keys = [];
     for (let count = 0; count < 4; count += 1) keys.push(await api.createKey(['read'], accountId));
@@ -101,14 +101,14 @@ describe('GET /sessions', () => {
       expectProblem(ended, 'not_found');
       expectProblem(await end(id, admin.headers), 'not_found');
     }
-    // The key is valid for only one more hour, and so is the session.
+    // The key is valid for only one more hour, so the session is too.
     const overlap = { overlapSeconds: 3_600 };
     await api.send('POST', `/api/v1/api-keys/${keys[3]!.id}/rotate`, overlap, admin.headers);
     const [{ expiresAt } = { expiresAt: '' }] = (await list(admin.headers)).content;
     expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(3_600_000);
   });
 
-  test('requires the scope admin', async () => {
+  test('requires the admin scope', async () => {
     const { key } = await createAccount();
     const { session, headers } = await signIn(key);
     for (const denied of [key.headers, headers]) {
@@ -132,7 +132,7 @@ describe('GET /sessions', () => {
 });
 
 describe('DELETE /sessions/{id}', () => {
-  test('signs out one browser and no other', async () => {
+  test('signs out one browser and no others', async () => {
     const [ended, other] = [await signIn(account.key), await signIn(account.key)];
     const response = await end(ended.session.id, account.admin.headers);
     expect([response.status, response.headers['set-cookie']]).toEqual([204, undefined]);
@@ -153,7 +153,7 @@ describe('DELETE /sessions/{id}', () => {
     expectProblem(await api.send('GET', path, undefined, headers), 'unauthorized');
   });
 
-  test('is recorded with the actor and the ended session', async () => {
+  test('records the actor and the ended session', async () => {
     const { session } = await signIn(account.key);
     await end(session.id, account.admin.headers);
     const log = `/api/v1/audit-log?resourceType=SESSION&resourceId=${session.id}`;

@@ -16,7 +16,7 @@ export function accountSessionRoutes(app: Api): void {
     operationId: 'listSessions',
     summary: 'List sessions',
     description:
-      'Returns the browsers that are signed in with keys of the account. Keys of the default account read the sessions of all accounts.',
+      'Returns the browsers that are signed in with keys of the account. Keys of the default account can read the sessions of all accounts.',
     read: ({ ctx, identity }, input) => listSessions(ctx, identity, input),
   });
 
@@ -42,7 +42,7 @@ export function accountSessionRoutes(app: Api): void {
       schema: {
         operationId: 'revokeSession',
         summary: 'End a session',
-        description: 'Signs a browser out. Its requests are refused from then on.',
+        description: 'Signs a browser out. All further requests with its session are rejected.',
         tags,
         params,
         response: { 204: Type.Null({ description: 'The session has ended.' }) },

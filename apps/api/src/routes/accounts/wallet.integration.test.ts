@@ -55,7 +55,7 @@ describe('the wallet', () => {
     expectProblem(await topUp(body), 'validation_failed', errors);
   });
 
-  test('does not hold more than 100,000,000,000', async () => {
+  test('cannot contain more than 100,000,000,000 credits', async () => {
     for (let n = 0; n < 99; n += 1) expect((await topUp({ amount: 1_000_000_000 })).status).toBe(201);
     expectProblem(await topUp({ amount: 1_000_000_000 }), 'conflict');
   });

@@ -56,8 +56,8 @@ export function walletRoutes(app: Api): void {
         operationId: 'topUpWallet',
         summary: 'Top up the wallet',
         description:
-          'Adds credits to the wallet of any account and returns the ledger entry, which is not part of the content-change ' +
-          'activity. Only keys of the default account can add credits.',
+          'Adds credits to the wallet of any account and returns the ledger entry, which does not appear in the content-change ' +
+          'activity feed. Only keys of the default account can add credits.',
         tags,
         body: TopUpBody,
         response: { 201: WalletEntry },

@@ -57,7 +57,7 @@ describe('POST /content-changes', () => {
     await api.work();
   });
 
-  test('returns 201 with the failed check, whose price is credited back', async () => {
+  test('returns 201 with the failed check, and credits its price back', async () => {
     const before = await balance();
     const waiting = create({ url: newUrl() }, 'wait=60');
     while ((await api.work('the site did not respond')) === 0) await new Promise(setImmediate);
@@ -118,7 +118,7 @@ describe('POST /content-changes', () => {
     await api.work();
   });
 
-  test('accepts only a baseline that can be compared', async () => {
+  test('accepts only a comparable baseline', async () => {
     const target = newUrl();
     const pending = await api.createScreenshot();
     expectProblem(await create({ url: target, baselineScreenshotId: pending.id }), 'conflict');
@@ -129,10 +129,10 @@ describe('POST /content-changes', () => {
     expect(expectProblem(await create(text), 'conflict').detail).toContain('has no text');
   });
 
-  test('accepts a baseline only if its check ignored the same selectors', async () => {
+  test("accepts a baseline only if the baseline's check ignored the same selectors", async () => {
     const request = { url: newUrl(), comparison: { mode: 'html', ignoredSelectors: ['#clock', '.ad'] } };
     const first = await check(request);
-    // The check compared the page without these elements, but the screenshot contains them.
+    // The check compared the page without these elements, but they are in the screenshot.
     await api.context.db.orm.execute(
       `update content_checks set subject = (select image from screenshots where id = ${first.screenshotId}) where id = ${first.id}`,
     );

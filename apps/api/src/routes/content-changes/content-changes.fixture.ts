@@ -4,7 +4,7 @@ import type { TestApi } from '../../test-api.fixture.ts';
 export const path = '/api/v1/content-changes';
 export const otherPicture = Buffer.from('another picture');
 
-/** Requests for content-change checks of one API. */
+/** Functions that send requests for content-change checks to an API. */
 export function contentChecks(api: () => TestApi) {
   let pages = 0;
   const create = (body: unknown, prefer = 'respond-async') =>

@@ -12,7 +12,7 @@ afterAll(() => api.close());
 const { create, newUrl, check } = contentChecks(() => api);
 
 describe('content-change checks', () => {
-  test('detect a change since the previous check and have a diff', async () => {
+  test('detect a change since the previous check and provide a diff', async () => {
     const target = newUrl();
     const first = await check({ url: target });
     const second = await check({ url: target }, otherPicture);
@@ -85,7 +85,7 @@ describe('content-change checks', () => {
     expect(diff.body).toBe('-a\n');
   });
 
-  test('have no diff while pending, without a difference, or after a failure', async () => {
+  test('have no diff while they are pending, if nothing differs, or if they failed', async () => {
     const target = newUrl();
     const { id } = (await create({ url: target })).body;
     expectProblem(await api.send('GET', `${path}/${id}/diff`), 'conflict');
@@ -147,7 +147,7 @@ describe('content-change checks', () => {
 describe('a schedule that detects changes', () => {
   const schedule = { type: 'CRON', cronExpression: '0 0 1 1 *' };
 
-  test('checks its captures, whose debits appear in the feed of section 4.6', async () => {
+  test('checks its captures, and the debits appear in the feed of section 4.6', async () => {
     const created = await api.send<{ id: number }>('POST', '/api/v1/schedules', {
       name: 'Watch',
       schedule,
@@ -186,7 +186,7 @@ describe('a schedule that detects changes', () => {
     });
   });
 
-  test('is rejected with invalid regions', async () => {
+  test('is rejected if it has invalid regions', async () => {
     const policy = { comparison: { ignoredRegions: ['everything'] } };
     const errors = ['/policy/comparison/ignoredRegions/0 invalid_region'];
     expectProblem(

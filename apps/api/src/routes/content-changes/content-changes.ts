@@ -46,7 +46,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
         summary: 'Create a content-change check',
         description:
           'Captures a page and compares it with its baseline: the last successful check of the same target, or the screenshot ' +
-          'in `baselineScreenshotId`, which also needs the scope `read`. The first check of a target sets the baseline and is never `changed`. The price is ' +
+          'in `baselineScreenshotId`, which also requires the `read` scope. The first check of a target sets the baseline and is never `changed`. The price is ' +
           'debited when the check is created, and credited back if the check fails. The request waits for the result like ' +
           '`POST /screenshots`.',
         tags,
@@ -62,7 +62,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
     },
     async (request, reply) => {
       const { ctx, identity } = request;
-      // The difference shows the baseline.
+      // The read scope is required because the diff shows the baseline.
       if (request.body.baselineScreenshotId != null && !identity.scopes.includes('read'))
         throw new CoreError('forbidden', 'baselineScreenshotId also needs the scope "read" of the API key.');
       const { check, screenshotId } = await createContentCheck(ctx, request.body);
@@ -97,7 +97,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
       executionId: Type.Optional(Id('Only checks of captures of this execution.')),
       seen: Type.Optional(
         Type.Boolean({
-          description: 'Only checks that were marked as seen (true), or only the others (false).',
+          description: 'Only checks that were marked as seen (true) or that were not (false).',
         }),
       ),
     },
@@ -133,7 +133,8 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
       schema: {
         operationId: 'markContentCheckSeen',
         summary: 'Mark a content-change check as seen',
-        description: 'Returns the check with its changes. A check that is marked already keeps the time.',
+        description:
+          'Returns the check with its changes. If the check is already marked as seen, the time does not change.',
         tags,
         params,
         response: { 200: ContentCheck },
@@ -149,8 +150,8 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
         operationId: 'getContentCheckDiff',
         summary: 'Get the diff of a content-change check',
         description:
-          'Returns the faded capture with the differences marked for a visual check, and a unified diff for a text or HTML ' +
-          'check. The image is smaller or in another format if `width`, `height` or `format` asks for it, as of `GET /screenshots/{id}/image`. ' +
+          'Returns the faded capture with marked differences for a visual check, and a unified diff for a text or HTML ' +
+          'check. `width`, `height` and `format` select another size or format of the image, as for `GET /screenshots/{id}/image`. ' +
           'Returns 409 while the check is pending, and 404 if nothing differs or the capture was deleted.',
         tags,
         params,
@@ -173,7 +174,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
       const { id } = request.params;
       const { width = null, height = null } = request.query;
       const format = request.query.format ?? null;
-      // Without parameters, the stored diff is sent, whatever the client accepts.
+      // Without parameters, the stored diff is sent regardless of the formats that the client accepts.
       const isStored = format === null && width === null && height === null;
       if (!isStored && format === null) varyByAccept(reply);
       const preferred = format === null ? preferredFormat(request.headers.accept) : null;

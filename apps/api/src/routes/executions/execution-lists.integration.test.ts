@@ -36,7 +36,7 @@ describe('4.3 List schedule executions', () => {
     });
   });
 
-  test('returns pages, and an empty page past the end with correct totals', async () => {
+  test('returns pages and, past the end, an empty page with correct totals', async () => {
     const second = await api.send<Page<ScheduleExecution>>('GET', `${path}?page=1&size=2&sort=id`);
     expect(second.body).toMatchObject({ page: 1, size: 2, totalElements: 3, totalPages: 2 });
     expect(second.body.content).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('4.3 List schedule executions', () => {
     expect(problem.errors?.map((error) => `${error.path} ${error.code}`).sort()).toEqual([...errors].sort());
   });
 
-  test('lists the permitted fields when it rejects the sort', async () => {
+  test('names the permitted fields when it rejects a sort field', async () => {
     const problem = expectProblem(await api.send('GET', `${path}?sort=url`), 'validation_failed');
     expect(problem.errors![0]!.message).toContain('createdAt, id, startedAt, completedAt, status');
   });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A finished run of a schedule whose captures had these failures. */
+/** A finished run whose captures had these failures. */
 async function finishedRun(failures: (string | undefined)[]) {
   const schedule = await api.createSchedule(
     failures.map((_, index) => ({ url: `https://example.com/${index}` })),
@@ -39,14 +39,14 @@ const screenshotsOf = async (executionId: number) =>
   ).body.content;
 
 describe('reading an execution', () => {
-  test('returns the same execution as the list', async () => {
+  test('returns the same execution as in the list', async () => {
     const { scheduleId, executionId } = await finishedRun([undefined]);
     const list = `/api/v1/schedules/${scheduleId}/executions`;
     const { body } = await api.send<Page<ScheduleExecution>>('GET', list);
     expect(body.content).toStrictEqual([await read(executionId)]);
   });
 
-  test('is linked from the response that started it', async () => {
+  test('is possible at the URL in the response that started the execution', async () => {
     const { id } = await api.createSchedule();
     const run = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${id}/run`);
     expect(run.headers.location).toBe(`${origin}/api/v1/executions/${run.body.id}`);
@@ -128,7 +128,7 @@ describe('POST /executions/{id}/retry-failed', () => {
     expect(items.map((item: ScheduleItem) => item.id)).toContain(again!.scheduleItemId);
   });
 
-  test('is a conflict while the execution runs', async () => {
+  test('is a conflict while the execution is running', async () => {
     const { id } = await api.createSchedule([
       { url: 'https://example.com/' },
       { url: 'https://example.com/2' },

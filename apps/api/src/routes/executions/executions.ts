@@ -43,12 +43,12 @@ const filters = {
   status: Type.Optional(ExecutionStatus),
   trigger: Type.Optional(ExecutionTrigger),
   skipped: Type.Optional(
-    Type.Boolean({ description: 'Only skipped runs (true), or only runs that took place (false).' }),
+    Type.Boolean({ description: 'Only skipped runs (true), or only runs that started (false).' }),
   ),
 };
 const skippedRuns =
-  'A run that was skipped, for example because the previous one was still active, is FAILED with no items: `skipped` selects or ' +
-  'excludes these, and `expand=outcome` adds the trigger and the reason.';
+  'A run that was skipped, for example because the previous one was still active, is FAILED and has no items. `skipped` selects or ' +
+  'excludes skipped runs, and `expand=outcome` adds the trigger and the reason.';
 
 export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void {
   listRoute(app, '/api/v1/executions', {
@@ -56,7 +56,7 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
     operationId: 'listExecutions',
     summary: 'List executions',
     description:
-      'Returns the executions of all schedules, also of deleted ones. An execution must match all filters. The period (`from`, ' +
+      'Returns the executions of all schedules, including deleted ones. An execution must match all filters. The period (`from`, ' +
       `\`to\`) refers to \`createdAt\`. ${skippedRuns}`,
     filters: { ...filters, scheduleId: scheduleFilter },
     rules: [periodRule],
@@ -69,7 +69,7 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
     operationId: 'listScheduleExecutions',
     summary: 'List the executions of a schedule',
     description:
-      'Returns scheduled runs, manual runs, retries and skipped runs of a schedule, which may be deleted. An execution must match ' +
+      'Returns the scheduled, manual, retried and skipped runs of a schedule, even if it is deleted. An execution must match ' +
       `all filters. The period (\`from\`, \`to\`) refers to \`createdAt\`. ${skippedRuns}`,
     params: Type.Object({ scheduleId: Id('Schedule ID.') }),
     filters,
@@ -106,9 +106,9 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
         operationId: 'cancelScheduleExecution',
         summary: 'Cancel an execution',
         description:
-          'Cancels all captures of the execution that wait or run, which count as failed. The execution ends: COMPLETED if an item ' +
-          'has succeeded, otherwise FAILED. `retry-failed` captures cancelled items again. The schedule is not changed, and the run ' +
-          'does not count for `autoPauseAfterFailures`. Returns 409 if the execution has finished, also if it was cancelled before.',
+          'Cancels all waiting and running captures of the execution, which count as failed. The execution ends as COMPLETED if an item ' +
+          'has succeeded, otherwise as FAILED. `retry-failed` captures cancelled items again. The schedule does not change, and the run ' +
+          'does not count for `autoPauseAfterFailures`. Returns 409 if the execution has already finished or was cancelled.',
         tags,
         params,
         response: { 200: CancelledExecution },
@@ -125,16 +125,16 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
         operationId: 'retryFailedItems',
         summary: 'Retry the failed items of an execution',
         description:
-          'Captures the failed items again in a new execution, with their current settings. Deleted items are left out. The ' +
-          'original execution and its screenshots do not change. `include=verdicts` adds the items that were captured and do not show what ' +
-          'was requested: those with another verdict than `content`. Returns 409 if the execution is still running, if no item ' +
+          'Captures the failed items again in a new execution, with their current settings. Deleted items are omitted. The ' +
+          'original execution and its screenshots do not change. `include=verdicts` adds the items that were captured but do not show what ' +
+          'was requested: those with a verdict other than `content`. Returns 409 if the execution is still running, if no item ' +
           'failed, if all failed items were deleted, or if the schedule was deleted.',
         tags,
         params,
         querystring: Query({
           include: Type.Optional(
             StringEnum(['verdicts'], {
-              description: 'Which items to capture again besides those that failed.',
+              description: 'Which items to capture again in addition to those that failed.',
             }),
           ),
         }),

@@ -51,7 +51,7 @@ describe.each([
     ['by=hour&from=2026-01-01&to=2026-03-01', '/from too_many_periods'],
     ['from=2999-01-01', '/from too_many_periods'],
   ];
-  test.each(errors)('is refused: %s', async (query, error) => {
+  test.each(errors)('is rejected: %s', async (query, error) => {
     expectProblem(await api.send('GET', `${pathOf()}?${query}`), 'validation_failed', [error]);
   });
 
@@ -72,17 +72,17 @@ describe('the query of the captures of an item', () => {
     ['at=2026-11-21&screenshotId=1', ['/screenshotId not_with_at']],
     ['expand=capture', ['/expand invalid_expand']],
     ['before=501', ['/before out_of_range']],
-  ])('is refused: %s', async (query, errors) => {
+  ])('is rejected: %s', async (query, errors) => {
     expectProblem(await api.send('GET', `${captures}?${query}`), 'validation_failed', errors);
   });
 
-  test('rejects captures that the item does not have, and names them', async () => {
+  test('rejects IDs of captures that do not belong to the item, and names the parameters', async () => {
     const query = `screenshotId=${'9'.repeat(40)}&otherScreenshotId=987654`;
     const errors = ['/screenshotId unknown_capture', '/otherScreenshotId unknown_capture'];
     expectProblem(await api.send('GET', `${captures}?${query}`), 'not_found', errors);
   });
 
-  test('has defaults, and an item without captures returns none', async () => {
+  test('has defaults, and returns an empty list for an item without captures', async () => {
     const { status, body } = await api.send<ItemCaptures>('GET', captures);
     expect(status).toBe(200);
     expect(body).toEqual({ captures: [], firstIndex: 0, total: 0, hasEarlier: false, hasLater: false });

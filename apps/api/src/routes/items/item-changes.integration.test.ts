@@ -111,7 +111,7 @@ describe('PATCH of an item', () => {
     [{ height: 4_320 }, { width: 7_681 }, ['/width too_large']],
   ];
   test.each(results)(
-    'with the stored settings %j rejects %j and reports the fields of the request',
+    'with the stored settings %j rejects %j and reports the fields in the request',
     async (stored, sent, errors) => {
       const { item, path } = await itemOf(stored);
       expectProblem(await patch(path, sent), 'validation_failed', errors);
@@ -145,7 +145,7 @@ describe('PATCH of an item', () => {
     ]);
   });
 
-  test('keeps every change when many arrive at once', async () => {
+  test('keeps every change if many arrive at once', async () => {
     const { path } = await itemOf({});
     const changes: UpdateItemBody[] = [
       { width: 11 },
@@ -200,11 +200,11 @@ describe('restoring a deleted item', () => {
     await api.work();
     const list = await api.send<Page<Screenshot>>('GET', `/api/v1/screenshots?itemId=${item.id}`);
     expect(list.body.totalElements).toBe(2);
-    // A repetition changes nothing.
+    // Repeating the request changes nothing.
     expect((await api.send('POST', `${path}/restore`)).body).toStrictEqual(restored.body);
   });
 
-  test('needs room in the schedule', async () => {
+  test('requires room in the schedule', async () => {
     const { id, items } = await api.createSchedule(Array(4).fill({ url }));
     const path = `/api/v1/schedules/${id}/items/${items[0]!.id}`;
     await api.send('DELETE', path);
@@ -214,7 +214,7 @@ describe('restoring a deleted item', () => {
     expectProblem(await api.send('GET', path), 'not_found');
   });
 
-  test('does not find an item that never existed, or that belongs to another schedule or account', async () => {
+  test('returns 404 for an item that never existed or that belongs to another schedule or account', async () => {
     const { scheduleId, item, path } = await itemOf({});
     await api.send('DELETE', path);
     const elsewhere = (await itemOf({})).scheduleId;
@@ -250,7 +250,7 @@ describe('an item that does not exist', () => {
     expectProblem(await api.send(method, path, body), 'not_found');
   });
 
-  test.each(requests)('is not found by %s when its schedule is deleted', async (method, body) => {
+  test.each(requests)('is not found by %s if its schedule is deleted', async (method, body) => {
     const { scheduleId, path } = await itemOf({});
     await api.send('DELETE', `/api/v1/schedules/${scheduleId}`);
     expectProblem(await api.send(method, path, body), 'not_found');
@@ -276,7 +276,7 @@ describe('PATCH /schedules/{scheduleId}/items/{itemId}/comparison', () => {
     expectProblem(response, 'validation_failed', [`/ignoredRegions/1 ${code}`]);
   });
 
-  test('refuses more than 50 regions', async () => {
+  test('rejects more than 50 regions', async () => {
     const { items, id } = await api.createSchedule([{ url }]);
     const path = `/api/v1/schedules/${id}/items/${items[0]!.id}/comparison`;
     const response = await api.send('PATCH', path, { ignoredRegions: Array(51).fill('0,0,1,1') });

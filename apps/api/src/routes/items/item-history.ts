@@ -24,7 +24,7 @@ const around = (what: string) =>
     description: `Maximum number of captures that finished ${what}.`,
   });
 
-/** A place is a time or a capture. */
+/** A position is a time or a capture. */
 const onePlaceRule: RequestRule = ({ query: { at, screenshotId } }) =>
   at === undefined || screenshotId === undefined
     ? []
@@ -38,8 +38,8 @@ export function itemHistoryRoutes(app: Api): void {
         operationId: 'getScheduleItemHistory',
         summary: 'Get the history of an item',
         description:
-          `Counts the finished captures and the changes of an item by day or hour, and names the first of each. ${historyQueryText} ` +
-          'Deleted items and items of deleted schedules have a history, too.',
+          `Counts the finished captures and the changes of an item by day or hour, and returns the first of each. ${historyQueryText} ` +
+          'Deleted items and items of deleted schedules also have a history.',
         tags,
         params,
         querystring: Query(historyQueryFields),
@@ -57,9 +57,9 @@ export function itemHistoryRoutes(app: Api): void {
         operationId: 'listScheduleItemCaptures',
         summary: 'List the captures of an item around a time or a capture',
         description:
-          'Returns finished captures in the order of their ends, however many the item has: to move through them, to find the neighbours of a capture, ' +
-          'or, with `changed=true`, the next change. The place is a time (`at`) or a capture (`screenshotId`), by default the end of the history. ' +
-          'The problem `not_found` names an ID that is no capture of the item (`unknown_capture`), or of one that has not finished (`unfinished_capture`), in `errors`.',
+          'Returns finished captures in the order in which they finished, to move through the captures of an item, to find the neighbors of a capture ' +
+          'or, with `changed=true`, the next change. The position is a time (`at`) or a capture (`screenshotId`), by default the end of the history. ' +
+          'The `errors` of the problem `not_found` name IDs that do not belong to a capture of the item (`unknown_capture`) or that belong to an unfinished capture (`unfinished_capture`).',
         tags,
         params,
         querystring: Query({
@@ -69,7 +69,7 @@ export function itemHistoryRoutes(app: Api): void {
           ),
           otherScreenshotId: Type.Optional(
             Id(
-              'Another finished capture of the item, wherever it is, which the response contains as `other`.',
+              'Another finished capture of the item, at any position, which the response contains as `other`.',
             ),
           ),
           before: around('before the place'),

@@ -12,7 +12,7 @@ afterAll(() => api.close());
 const url = 'https://example.com/';
 
 describe('listing the items of a schedule', () => {
-  test('returns a page of section 2.7, newest first', async () => {
+  test('returns the page envelope of section 2.7, newest first', async () => {
     const { id, items } = await api.createSchedule([{ url: `${url}b` }, { url: `${url}a` }, { url }]);
     const response = await api.send<Page<ScheduleItem>>('GET', `/api/v1/schedules/${id}/items?size=2`);
     expect(response.status).toBe(200);
@@ -32,7 +32,7 @@ describe('listing the items of a schedule', () => {
     expect(response.body).toMatchObject({ content: [items[1]], totalElements: 1 });
   });
 
-  test('returns only the items whose URL contains a text, or only those that were deleted', async () => {
+  test('filters the items by a text in their URL, or to those that were deleted', async () => {
     const { id, items } = await api.createSchedule([{ url: `${url}b` }, { url: `${url}a` }, { url }]);
     await api.send('DELETE', `/api/v1/schedules/${id}/items/${items[1]!.id}`);
     const found = async (query: string) => {
@@ -47,7 +47,7 @@ describe('listing the items of a schedule', () => {
     expect(await found('deleted=true&urlContains=b')).toEqual([]);
   });
 
-  test('lists the permitted fields when it rejects the sort', async () => {
+  test('names the permitted fields when it rejects a sort field', async () => {
     const { id } = await api.createSchedule();
     const response = await api.send('GET', `/api/v1/schedules/${id}/items?sort=width`);
     const problem = expectProblem(response, 'validation_failed', ['/sort invalid_sort']);

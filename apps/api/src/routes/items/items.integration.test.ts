@@ -202,7 +202,7 @@ describe('4.1 Add schedule items', () => {
     expectProblem(response, 'url_not_allowed', ['/1/url url_not_allowed']);
   });
 
-  test('returns validation_failed for refused URLs together with other errors', async () => {
+  test('returns validation_failed if the body contains both forbidden URLs and other errors', async () => {
     const response = await api.addItems(scheduleId, [{ url: 'http://127.0.0.1/', quality: 101 }]);
     expectProblem(response, 'validation_failed', ['/0/url url_not_allowed', '/0/quality out_of_range']);
   });

@@ -37,7 +37,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
       schema: {
         operationId: 'addScheduleItems',
         summary: 'Add items to a schedule',
-        description: 'Adds all items of the array, or none. The response has the same order as the request.',
+        description: 'Adds all items in the array, or none. The response has the same order as the request.',
         tags,
         params: ofSchedule,
         body: Type.Array(CaptureRequestBody, { minItems: 1, maxItems: maxItemsPerRequest }),
@@ -60,14 +60,14 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     operationId: 'listScheduleItems',
     summary: 'List the items of a schedule',
     description:
-      'Deleted items are not included; `deleted=true` lists only them. Sort by `position` to get the items in the order in which they were added.',
+      'Deleted items are not included; `deleted=true` lists only deleted items. Sort by `position` to get the items in the order in which they were added.',
     params: ofSchedule,
     filters: {
       urlContains: urlPartFilter,
       deleted: Type.Optional(
         Type.Boolean({
           description:
-            'Only items that were deleted and can be restored (true), or only the others (false, the default).',
+            'Only deleted items that can be restored (true), or only items that are not deleted (false, the default).',
         }),
       ),
     },
@@ -89,7 +89,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
       schema: {
         operationId: 'getScheduleItem',
         summary: 'Get an item of a schedule',
-        description: 'Returns the item with the settings of the next run.',
+        description: 'Returns the item with the settings that the next run will use.',
         tags,
         params,
         response: { 200: ScheduleItem },
@@ -105,7 +105,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         operationId: 'updateScheduleItem',
         summary: 'Update an item of a schedule',
         description:
-          'Changes only the fields in the request. A null resets a field to its default; `url` has no default. The resulting ' +
+          'Changes only the fields in the request. Null resets a field to its default; `url` has no default. The resulting ' +
           'item must satisfy the same rules as a new item. Existing captures, including running ones, keep their settings.',
         tags,
         params,
@@ -122,7 +122,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     {
       schema: {
         operationId: 'getItemComparison',
-        summary: 'Get how the checks of an item compare',
+        summary: 'Get the comparison of an item',
         description:
           "Returns the item's own values and the comparison that applies to its content-change checks.",
         tags,
@@ -138,10 +138,10 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     {
       schema: {
         operationId: 'updateItemComparison',
-        summary: 'Change how the checks of an item compare',
+        summary: 'Update the comparison of an item',
         description:
-          'Sets values of the item that replace those of the policy of its schedule in later runs. A null returns to the value of the schedule. The ' +
-          'series of checks continues. A region outside the image is refused.',
+          "Sets values of the item that replace those of its schedule's policy in later runs. Null restores the value of the schedule. The " +
+          'series of checks continues. Regions outside the image are rejected.',
         tags,
         params,
         body: UpdateItemComparison,
@@ -179,7 +179,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         summary: 'Restore a deleted item of a schedule',
         description:
           'Later runs capture the item again, with its settings and at its position, and its history continues. An item that is not deleted does not ' +
-          'change. Returns 404 if no record refers to the deleted item any more and it has been deleted for good.',
+          'change. Returns 404 if the deleted item has been removed permanently, because no record refers to it any more.',
         tags,
         params,
         response: { 200: ScheduleItem },

@@ -27,13 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('a schedule with 1,000 items has all of them, in the order in which they were added', () => {
+test('a schedule with 1,000 items contains all of them, in the order in which they were added', () => {
   expect(read.status).toBe(200);
   expect(added).toHaveLength(count);
   expect(read.body.items).toEqual(added);
 });
 
-test('its ETag is the hash of its bytes, and the version that If-Match names', async () => {
+test('its ETag is the hash of its bytes, and If-Match accepts the ETag', async () => {
   const hash = createHash('sha256').update(read.bytes).digest('base64url');
   expect(read.headers.etag).toBe(`"${hash}"`);
   expect(read.bytes.toString()).toBe(JSON.stringify(read.body));
@@ -45,7 +45,7 @@ test('its ETag is the hash of its bytes, and the version that If-Match names', a
   expectProblem(again, 'precondition_failed');
 });
 
-test('one more item is refused, and changes nothing', async () => {
+test('one more item is rejected, and nothing changes', async () => {
   const before = await api.send<Schedule>('GET', path);
   const refused = await api.addItems(before.body.id, [{ url: 'https://example.com/' }]);
   expect(expectProblem(refused, 'conflict').detail).toBe(
@@ -54,7 +54,7 @@ test('one more item is refused, and changes nothing', async () => {
   expect((await api.send('GET', path)).headers.etag).toBe(before.headers.etag);
 });
 
-test('a changed item has the times of its creation and of its change', async () => {
+test('a changed item contains the times of its creation and of its change', async () => {
   const changed = await api.send<ScheduleItem>('PATCH', `${path}/items/${added[1]!.id}`, { width: 800 });
   expect(changed.body.updatedAt).not.toBe(changed.body.createdAt);
   const { items } = (await api.send<Schedule>('GET', path)).body;
@@ -73,7 +73,7 @@ test('a removed item makes room for another, which comes last', async () => {
   ]);
 });
 
-test('requests that add items at the same time together stay within the limit', async () => {
+test('concurrent requests that add items do not exceed the limit', async () => {
   const { id } = await api.createSchedule();
   const items = Array.from({ length: 300 }, (_, n) => ({ url: `https://example.com/${n}` }));
   const responses = await Promise.all(Array.from({ length: 5 }, () => api.addItems(id, items)));
@@ -83,13 +83,13 @@ test('requests that add items at the same time together stay within the limit', 
     (item) => item.id,
   );
   expect(listed.toSorted((a, b) => a - b)).toEqual(ids.flat().sort((a, b) => a - b));
-  // The items of one request stay together.
+  // The items of a request stay together.
   for (const own of ids) expect(listed.slice(listed.indexOf(own[0]!)).slice(0, 300)).toEqual(own);
 });
 
-test('others are served while more clients than database connections read such a schedule slowly', async () => {
+test('other clients are served while more clients than there are database connections read such a schedule slowly', async () => {
   const { id } = await api.createSchedule();
-  // More than the socket buffers hold, so that the responses wait for their clients.
+  // The responses exceed the socket buffers, so that they wait for their clients.
   const query = 'x'.repeat(6_000);
   const items = Array.from({ length: count }, (_, n) => ({ url: `https://example.com/${n}?${query}` }));
   expect((await api.addItems(id, items)).status).toBe(201);

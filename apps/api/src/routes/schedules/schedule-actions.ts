@@ -32,15 +32,15 @@ export function scheduleActionRoutes(
         operationId: 'previewSchedule',
         summary: 'Preview the runs of a schedule',
         description:
-          'Returns the next run times of a timing and a description of it, without creating a schedule. Validation is the same ' +
-          'as on creation, also of the items. Jitter is not included because it depends on the ID of the schedule.',
+          'Returns the next run times of a timing and a description of it, without creating a schedule. The request, including its items, is ' +
+          'validated as when a schedule is created. Jitter is not included because it depends on the ID of the schedule.',
         tags,
         body: previewBody,
         response: { 200: SchedulePreview },
       },
       config: {
         scope: 'read',
-        // Nothing is written, so a repetition needs no stored response.
+        // The request writes nothing, so no response has to be stored for repeated requests.
         idempotencyKey: false,
         rules: [planRule('new'), captureListRule('items', 'scheduled', egressAllow)],
         problems: ['url_not_allowed'],
@@ -56,7 +56,7 @@ export function scheduleActionRoutes(
         operationId: 'runSchedule',
         summary: 'Run a schedule now',
         description:
-          'Starts a manual run in a new execution. A paused or completed schedule can be run too. The timing of the schedule ' +
+          'Starts a manual run in a new execution. A paused or completed schedule can also be run. The timing of the schedule ' +
           'does not change.',
         tags,
         params,
@@ -105,7 +105,7 @@ export function scheduleActionRoutes(
         summary: 'Resume a paused schedule',
         description:
           'The next run is the first one after the current time. Runs during the pause are not made up for and do not count ' +
-          'as missed. A schedule with no run left becomes COMPLETED. Resuming a schedule that is not paused has no effect. ' +
+          'as missed. A schedule without further runs becomes COMPLETED. Resuming a schedule that is not paused has no effect. ' +
           'Returns 409 if the schedule is completed.',
         tags,
         params,

@@ -44,7 +44,7 @@ describe('deleting a schedule with an active run', () => {
     expect(await api.work()).toBe(0);
   });
 
-  test('cancels nothing if the client has another version of the schedule', async () => {
+  test('cancels nothing if the client has an earlier version of the schedule', async () => {
     const { path, execution } = await startRun();
     const stale = { 'if-match': '"stale"' };
     const refused = await api.send('DELETE', `${path}?running=cancel`, undefined, stale);
@@ -57,7 +57,7 @@ describe('deleting a schedule with an active run', () => {
     expect(deleted.status).toBe(204);
   });
 
-  test('compares the version once, because a run can start while others are cancelled', async () => {
+  test('compares the version only once, because a run can start while others are being cancelled', async () => {
     const { path } = await startRun();
     let compared = 0;
     const isCurrent = () => {
@@ -69,7 +69,7 @@ describe('deleting a schedule with an active run', () => {
     expectProblem(await api.send('GET', path), 'not_found');
   });
 
-  test('refuses another value', async () => {
+  test('rejects any other value', async () => {
     const { path } = await startRun();
     expectProblem(await api.send('DELETE', `${path}?running=stop`), 'validation_failed', [
       '/running invalid_value',

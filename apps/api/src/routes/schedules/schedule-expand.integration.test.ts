@@ -22,7 +22,7 @@ const body = {
     firstRunAt: '2998-01-31T09:00:00Z',
   },
 };
-/** Months clamped to the month's end. */
+/** Monthly runs, clamped to the end of the month. */
 const upcoming = [
   ...['2998-01-31', '2998-02-28', '2998-03-31', '2998-04-30', '2998-05-31'],
   ...['2998-06-30', '2998-07-31', '2998-08-31', '2998-09-30', '2998-10-31'],
@@ -74,7 +74,7 @@ describe('expand of a schedule', () => {
     ]);
   });
 
-  test.each(names)('is rejected by %s when a name is unknown or repeated', async (name) => {
+  test.each(names)('is rejected by %s if a name is unknown or repeated', async (name) => {
     const id = await created();
     const unknown = expectProblem(await requests[name]('?expand=policy,secrets', id), 'validation_failed', [
       '/expand invalid_expand',
@@ -89,7 +89,7 @@ describe('expand of a schedule', () => {
     ]);
   });
 
-  test('includes upcoming runs subject to maxRuns, endsAt and jitter', async () => {
+  test('includes upcoming runs according to maxRuns, endsAt and jitter', async () => {
     const policy = { maxRuns: 3, jitterSeconds: 60 };
     const response = await api.send<ExpandedSchedule>('POST', `${path}?expand=upcomingRuns`, {
       ...body,

@@ -45,7 +45,7 @@ describe('GET /schedules', () => {
     expectProblem(unknown, 'validation_failed', ['/expand invalid_expand']);
   });
 
-  test('refuses to include more than 1,000 items in a page', async () => {
+  test('rejects a page that would include more than 1,000 items', async () => {
     const many = async (count: number) => {
       const { id } = await api.createSchedule([{ url }]);
       const columns =
@@ -71,7 +71,7 @@ describe('GET /schedules', () => {
     expect((await api.send('GET', `${path}/${id}/items`)).status).toBe(200);
   });
 
-  test('sorts by name in the order of the alphabet, not of the bytes', async () => {
+  test('sorts names alphabetically, not by their bytes', async () => {
     for (const name of ['Zebra', 'apple', 'Äpfel', 'Éclair', 'banana']) await api.createSchedule([], name);
     const names = async (sort: string) => (await list(`?sort=${sort}`)).content.map(({ name }) => name);
     const ordered = ['Äpfel', 'apple', 'banana', 'Éclair', 'Zebra'];

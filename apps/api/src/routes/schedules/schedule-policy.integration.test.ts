@@ -53,7 +53,7 @@ describe('the policy', () => {
     expect(response.body.policy).toStrictEqual(defaults);
   });
 
-  test('is merged field by field on update, and a null resets a field to its default', async () => {
+  test('is merged field by field on update, and null resets a field to its default', async () => {
     const { id } = (await create(full)).body;
     const one = await change(id, { policy: { maxRuns: 5, comparison: { threshold: 0.5 } } });
     const expected = {

@@ -63,7 +63,7 @@ describe('the types of a timing', () => {
     expect(Math.abs(Date.parse(nextRunAt!) - now)).toBeLessThan(60_000);
   });
 
-  test('CRON runs by its expression, and firstRunAt is the earliest run', async () => {
+  test('CRON runs according to its expression, and firstRunAt is the earliest run', async () => {
     const cron = (cronExpression: string, firstRunAt: string) =>
       timing({ type: 'CRON', cronExpression, firstRunAt });
     expect((await cron('30 9 * * *', '2998-01-01T09:30:00Z')).nextRunAt).toBe('2998-01-01T09:30:00.000Z');
@@ -161,7 +161,7 @@ describe('updating a schedule', () => {
     });
   });
 
-  test('changes the given fields of a timing without a type, and replaces the timing with one', async () => {
+  test('changes the given fields of a timing if there is no type, and otherwise replaces the timing', async () => {
     const timing = { type: 'INTERVAL', intervalValue: 2, intervalUnit: 'HOURS', firstRunAt: far };
     const created = (await create({ schedule: timing })).body;
     const change = (schedule: object) => api.send<Schedule>('PATCH', `${path}/${created.id}`, { schedule });
@@ -199,7 +199,7 @@ describe('adding items in any state', () => {
 });
 
 describe('deleting a schedule', () => {
-  test('stops and hides a schedule with its items, and keeps its executions and screenshots readable', async () => {
+  test('stops and hides a schedule with its items, but its executions and screenshots remain readable', async () => {
     const { id } = await api.createSchedule([{ url: 'https://example.com/kept' }]);
     await api.send('POST', `${path}/${id}/run`);
     await api.work();

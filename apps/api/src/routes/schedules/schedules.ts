@@ -26,7 +26,7 @@ const params = Type.Object({ id: Id('Schedule ID.') });
 const querystring = Query({ expand: scheduleExpand });
 const RunningExecutions = StringEnum(['finish', 'cancel'], {
   description:
-    'What happens to active executions: they `finish` (default), or are cancelled before the deletion.',
+    'What happens to active executions: they `finish` (default), or are cancelled before the schedule is deleted (`cancel`).',
 });
 
 export function scheduleRoutes(
@@ -45,7 +45,7 @@ export function scheduleRoutes(
     operationId: 'listSchedules',
     summary: 'List schedules',
     description:
-      'Returns schedules with the numbers of their items. A schedule must match all filters. `expand=items` adds the items, at ' +
+      'Returns schedules with their numbers of items. A schedule must match all filters. `expand=items` adds the items, at ' +
       'most 1,000 per page, and `expand=lastRuns` the last executions of each. Deleted schedules are not included.',
     filters: { status: Type.Optional(ScheduleStatus), name: textFilter('name'), ...nextRunQueryFields },
     rules: [nextRunRule],
@@ -113,7 +113,7 @@ export function scheduleRoutes(
         summary: 'Update a schedule',
         description:
           'Changes only the fields in the request. A `schedule` with a type replaces the whole timing; without a type it ' +
-          'changes the fields that it contains. A `policy` changes the fields that it contains, and a null resets a field to ' +
+          'changes the fields that it contains. A `policy` changes the fields that it contains, and null resets a field to ' +
           'its default. A new timing or policy recomputes `nextRunAt`. A paused schedule stays paused.',
         tags,
         params,

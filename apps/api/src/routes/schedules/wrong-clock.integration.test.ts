@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Changes the clock of this process. Postgres, another process, keeps the true time. */
+/** Changes the clock of this process. Postgres is another process and keeps the true time. */
 function setWrong(minutes: number): (fromNow: number) => string {
   const now = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now: now + minutes * minuteMs });
@@ -34,7 +34,7 @@ function fromTrue(time: string | null, now: string): number {
 }
 
 describe.each([5, -5])("with the API's clock off by %i minutes", (minutes) => {
-  test("the database's clock decides what lies in the past", async () => {
+  test("the database's clock determines what is in the past", async () => {
     const at = setWrong(minutes);
     const soon = await api.send<Schedule>('POST', '/api/v1/schedules', once(at(2 * minuteMs)));
     expect([soon.status, soon.body.nextRunAt]).toEqual([201, at(2 * minuteMs)]);

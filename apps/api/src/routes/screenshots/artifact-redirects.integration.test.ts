@@ -88,7 +88,7 @@ test('HEAD redirects to a URL that supports HEAD', async () => {
   expect([response.status, response.headers['content-length']]).toEqual([200, String(png.length)]);
 });
 
-test('a client that has the image gets 304 without a redirect', async () => {
+test('a client that has the image receives 304 without a redirect', async () => {
   const { id } = await captured();
   const path = `/api/v1/screenshots/${id}/image`;
   const { headers } = await api.send('GET', path);
@@ -136,7 +136,7 @@ test('the diff of a check redirects to the object store', async () => {
   expect((await follow(headers)).headers['content-type']).toBe('image/png');
 });
 
-test('a public link redirects to a URL whose content may be cached for as long as a revocation may take', async () => {
+test('a public link redirects to a URL whose content may be cached for the maximum delay of a revocation', async () => {
   const { id } = await captured();
   const share = await api.send<{ url: string }>('POST', `/api/v1/screenshots/${id}/share`, {});
   const { status, headers } = await api.send('GET', new URL(share.body.url).pathname);
@@ -156,7 +156,7 @@ test('a public link redirects to a URL that expires with it', async () => {
   expect(seconds).toBeLessThanOrEqual(60);
 });
 
-test('POST returns the image itself, and so does its replay', async () => {
+test('POST and its replay return the image itself', async () => {
   const request = { url: everything.url, responseType: 'image' };
   const send = () =>
     api.send('POST', '/api/v1/screenshots', request, { 'idempotency-key': 'an image', prefer: 'wait=20' });

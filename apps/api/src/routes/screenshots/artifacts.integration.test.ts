@@ -13,7 +13,7 @@ const path = '/api/v1/screenshots';
 const url = 'https://example.com/';
 
 describe('an artifact', () => {
-  test('is streamed with its type, size and hash, and returns 304 to a client that has it', async () => {
+  test('is streamed with its type, size and hash, and a client that has it receives 304', async () => {
     const { id } = await api.createScreenshot({ url, thumbnailWidth: 10 });
     await api.work();
     for (const artifact of ['image', 'thumbnail']) {
@@ -36,7 +36,7 @@ describe('an artifact', () => {
     expect(head.bytes).toHaveLength(0);
   });
 
-  test('that is an image is returned in parts', async () => {
+  test('that is an image can be requested in parts', async () => {
     const { id } = await api.createScreenshot({ url, extractText: true });
     await api.work();
     const image = `${path}/${id}/image`;
@@ -87,7 +87,7 @@ describe('an artifact', () => {
     expect(text.body).toBe('Hello');
   });
 
-  test('of untrusted HTML is plain text for a browser that opens it', async () => {
+  test('of untrusted HTML is sent as plain text to a browser that opens it', async () => {
     const { id } = await api.createScreenshot({ url, extractHtml: true });
     await api.work();
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
@@ -131,7 +131,7 @@ describe('an artifact', () => {
     }
   });
 
-  test('that is an image can be shared by a public link, even without API keys', async () => {
+  test('that is an image can be shared with a public link, even without API keys', async () => {
     const { id, imageUrl } = await api.createScreenshot();
     await api.work();
     expect(imageUrl).toBe(`${origin}${path}/${id}/image`);
@@ -152,7 +152,7 @@ describe('an artifact', () => {
     await api.work();
   });
 
-  test('is not found, with the reason, when the capture failed or the artifact was not requested', async () => {
+  test('is not found if the capture failed or the artifact was not requested, and the response contains the reason', async () => {
     const failed = await api.createScreenshot();
     await api.work('the certificate has expired');
     const problem = expectProblem(await api.send('GET', `${path}/${failed.id}/image`), 'not_found');
@@ -167,7 +167,7 @@ describe('an artifact', () => {
     );
   });
 
-  test('of a failure shows the page, in smaller sizes and other formats too, and is deleted with the screenshot', async () => {
+  test('of a failure shows the page, supports smaller sizes and other formats, and is deleted with the screenshot', async () => {
     const { id } = await api.createScreenshot();
     const image = `${path}/${id}/failure-image`;
     expectProblem(await api.send('GET', image), 'conflict');

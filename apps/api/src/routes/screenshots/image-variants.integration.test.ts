@@ -54,7 +54,7 @@ describe('an image', () => {
     expect(head.headers).toMatchObject({ etag: response.headers.etag, 'content-type': 'image/webp' });
   });
 
-  test('has widths and heights of a ladder, and is cropped at the bottom', async () => {
+  test('has only certain widths and heights, and is cropped at the bottom', async () => {
     const small = await get(`${image}?width=100&height=101`);
     expect(await sizeOf(small.bytes)).toEqual({ format: 'png', width: 160, height: 160 });
     expect((await get(`${image}?width=160&height=160`)).headers.etag).toBe(small.headers.etag);
@@ -65,7 +65,7 @@ describe('an image', () => {
     });
   });
 
-  test('is the stored image if nothing would change', async () => {
+  test('is the stored image if the variant would be identical', async () => {
     for (const query of ['', '?format=png', '?width=3840', '?format=png&width=640&height=1280'])
       expect((await get(image + query)).bytes.equals(picture), query).toBe(true);
   });
@@ -81,7 +81,7 @@ describe('an image', () => {
     expect(part.bytes).toEqual(whole.bytes.subarray(2, 10));
   });
 
-  test('is made once, even for concurrent requests', async () => {
+  test('is created once, even for concurrent requests', async () => {
     const path = `${await captureOf(await pictureOf(300, 200))}?format=webp&width=160`;
     const responses = await Promise.all([get(path), get(path), get(path)]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -92,7 +92,7 @@ describe('an image', () => {
 });
 
 describe('Accept', () => {
-  test('selects the format only where it names one', async () => {
+  test('selects the format only if it names one', async () => {
     for (const accept of ['*/*', 'image/*', 'text/html, */*;q=0.1']) {
       const response = await get(image, { accept });
       expect(response.headers, accept).toMatchObject({ 'content-type': 'image/png', vary: 'Accept' });
@@ -111,7 +111,7 @@ describe('Accept', () => {
     expect(headers.vary).toBeUndefined();
   });
 
-  test('is not followed where the image does not fit the format', async () => {
+  test('is ignored if the image exceeds the limits of the format', async () => {
     const tall = await captureOf(await pictureOf(200, 20_000));
     expect((await get(tall, { accept: ofBrowser })).headers['content-type']).toBe('image/png');
     const scaled = await get(`${tall}?width=160&height=3840`, { accept: 'image/avif' });
@@ -121,7 +121,7 @@ describe('Accept', () => {
   });
 });
 
-test('an image that does not fit a requested format is a conflict, and a crop of it is not', async () => {
+test('an image that exceeds the limits of a requested format is a conflict, but a crop of it is not', async () => {
   const tall = await captureOf(await pictureOf(200, 20_000));
   for (let time = 0; time < 2; time += 1) {
     const problem = expectProblem(await get(`${tall}?format=webp`), 'conflict');
@@ -131,7 +131,7 @@ test('an image that does not fit a requested format is a conflict, and a crop of
   expect(await sizeOf((await get(`${tall}?format=jpeg`)).bytes)).toMatchObject({ height: 20_000 });
 });
 
-test('parameters that are not valid are refused', async () => {
+test('invalid parameters are rejected', async () => {
   const query = 'format=gif&width=0&height=99999&quality=3';
   expectProblem(await get(`${image}?${query}`), 'validation_failed', [
     '/quality unknown_parameter',
@@ -148,13 +148,13 @@ test('an unfinished capture is a conflict in any format', async () => {
   expectProblem(await get(`/api/v1/screenshots/${id}/image?format=webp`), 'not_found');
 });
 
-test('while too many images are converted, a request is refused, and one that only prefers a format gets the stored image', async () => {
+test('while too many images are being converted, a request is rejected, but one that only prefers a format receives the stored image', async () => {
   const { conversions } = api.context;
   const path = await captureOf(await pictureOf(301, 200));
   const gate = Promise.withResolvers<never>();
   const prepare = () => gate.promise;
   const use = async () => undefined;
-  // The first one runs, the others wait.
+  // The first conversion is running, and the others are waiting.
   const held = Array.from({ length: 5 }, () => conversions.convert('tiles', { owner: 1, prepare, use }));
   try {
     const refused = await get(`${path}?width=160`);

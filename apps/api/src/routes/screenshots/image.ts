@@ -15,11 +15,11 @@ const described = {
     operationId: 'getScreenshotImage',
     summary: 'Get the image of a screenshot',
     description:
-      'Returns the image as it was captured, or a smaller one, or one in another format. These are made when they are first ' +
-      'requested, from the stored image, and are kept as long as the screenshot.\n\n' +
-      'A WebP has up to 16,383 pixels per side and 32 megapixels, an AVIF up to 16,384 and 8, and a JPEG up to 65,500. If the image ' +
+      'Returns the image as it was captured, or in a smaller size or another format. Such variants are created from the stored image when ' +
+      'they are first requested, and are kept as long as the screenshot.\n\n' +
+      'The limits are 16,383 pixels per side and 32 megapixels for WebP, 16,384 pixels and 8 megapixels for AVIF, and 65,500 pixels per side for JPEG. If the image ' +
       'is larger in the requested `format` and size, the response is 409: request a smaller `width`, a `height`, or another format. ' +
-      'A format that only `Accept` names is replaced with the stored one instead.\n\n' +
+      'If only `Accept` names the format, the response has the stored format instead.\n\n' +
       'Returns 409 while the capture is not finished, 404 with the reason if the capture failed, and 429 or 503 with `Retry-After` ' +
       'while too many images are being converted.',
   },
@@ -27,10 +27,10 @@ const described = {
     operationId: 'getScreenshotFailureImage',
     summary: 'Get the image of the page when the capture failed',
     description:
-      'Returns the viewport of the page after the last attempt failed, as a JPEG of at most two megapixels, or a smaller one, or one in ' +
+      'Returns the viewport of the page after the last attempt failed, as a JPEG of at most two megapixels, or in a smaller size or ' +
       'another format. It is deleted with the screenshot.\n\n' +
-      'Returns 409 while the capture is not finished, and 404 with the reason if it did not fail, or failed without a page to show: the ' +
-      'page did not load, crashed, or kept the browser busy until the deadline, for example.',
+      'Returns 409 while the capture is not finished, and 404 with the reason if it did not fail or if there was no page to show, for ' +
+      'example because the page did not load, crashed, or kept the browser busy until the deadline.',
   },
 } as const;
 

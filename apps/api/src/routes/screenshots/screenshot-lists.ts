@@ -68,7 +68,7 @@ export function screenshotListRoutes(app: Api): void {
         operationId: 'listNewestCaptures',
         summary: 'List the newest captures of the items of a schedule',
         description:
-          'Returns the newest successful capture of each item of the schedule, all in one response. An item whose last 100 captures failed is left out.',
+          'Returns the newest successful capture of each item of the schedule in one response. Items whose last 100 captures failed are omitted.',
         tags,
         params: Type.Object({ scheduleId: Id('Schedule ID.') }),
         response: { 200: NewestCaptures },
@@ -82,9 +82,9 @@ export function screenshotListRoutes(app: Api): void {
     {
       schema: {
         operationId: 'getScreenshotHistory',
-        summary: 'Get the history of the captures',
+        summary: 'Get the capture history',
         description:
-          'Counts the captures of the account by the day or hour in which they were created: manual and scheduled ones, finished or not. ' +
+          'Counts all manual and scheduled captures of the account, including unfinished ones, by the day or hour in which they were created. ' +
           `Deleted screenshots are not counted. ${historyQueryText}`,
         tags,
         querystring: Query(historyQueryFields),

@@ -160,7 +160,7 @@ describe('POST /screenshots/{id}/cancel', () => {
   const cancel = (id: number | string, headers = {}) =>
     api.send<Screenshot>('POST', `${path}/${id}/cancel`, undefined, headers);
 
-  test('returns the failed screenshot, which has its failure code', async () => {
+  test('returns the failed screenshot with its failure code', async () => {
     const { id } = await api.createScreenshot();
     const response = await cancel(id);
     expect(response.status).toBe(200);
@@ -183,7 +183,7 @@ describe('POST /screenshots/{id}/cancel', () => {
     expect(response.body).toMatchObject({ id: pending.id, status: 'FAILED' });
   });
 
-  test('is a conflict when the capture has finished or was cancelled, unless the key is repeated', async () => {
+  test('is a conflict if the capture has finished or was cancelled, unless the idempotency key is repeated', async () => {
     const finished = await api.createScreenshot();
     await api.work();
     expectProblem(await cancel(finished.id), 'conflict');

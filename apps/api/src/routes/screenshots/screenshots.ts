@@ -70,10 +70,10 @@ export function screenshotRoutes(app: Api, deps: WaitingDependencies): void {
         operationId: 'createScreenshot',
         summary: 'Create a screenshot',
         description:
-          'Captures a page now and waits for the result: 60 seconds, or the time in `Prefer: wait=N` (at most 120 seconds). ' +
-          'Returns 202 with `Location` if the capture is not finished by then, at once with `Prefer: respond-async`, and at once ' +
-          'while too many requests wait for results. With ' +
-          '`responseType: image` the response is the image itself, or 409 with the reason if the capture failed.',
+          'Captures a page now and waits for the result for 60 seconds, or for the time in `Prefer: wait=N` (at most 120 seconds). ' +
+          'Returns 202 with `Location` if the capture is not finished by then; immediately with `Prefer: respond-async`, or if too many ' +
+          'requests are already waiting for results. With ' +
+          '`responseType: image`, the response is the image itself, or 409 with the reason if the capture failed.',
         tags,
         headers: preferHeaders,
         body: CaptureRequestBody,
@@ -114,7 +114,7 @@ export function screenshotRoutes(app: Api, deps: WaitingDependencies): void {
         summary: 'Get a screenshot',
         description:
           'Returns a manual or scheduled screenshot, finished or not. `expand=capture` adds details of the capture and the ' +
-          'SHA-256 hashes of its artifacts, and `expand=failureImage` the URL of the page when it failed.',
+          'SHA-256 hashes of its artifacts, and `expand=failureImage` adds the URL of an image of the page when the capture failed.',
         tags,
         params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
         querystring: Query({ expand: expandField(screenshotExpansions) }),
@@ -136,9 +136,9 @@ export function screenshotRoutes(app: Api, deps: WaitingDependencies): void {
         operationId: 'cancelScreenshot',
         summary: 'Cancel a capture',
         description:
-          'Ends a capture that waits or runs. The screenshot is FAILED at once, with the failure code `cancelled`; requests that ' +
-          'wait for it return. Its content-change check fails and is credited back. Returns 409 if the capture has finished, also ' +
-          'if it was cancelled before.',
+          'Cancels a waiting or running capture. The screenshot is FAILED immediately, with the failure code `cancelled`, and requests that ' +
+          'wait for it return. Its content-change check fails and its price is credited back. Returns 409 if the capture has already finished ' +
+          'or was cancelled.',
         tags,
         params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
         response: { 200: Cancelled },
@@ -155,7 +155,7 @@ export function screenshotRoutes(app: Api, deps: WaitingDependencies): void {
         operationId: 'deleteScreenshot',
         summary: 'Delete a screenshot',
         description:
-          'Deletes a screenshot and its artifacts. A capture that waits or runs is cancelled first, and its execution counts it as ' +
+          'Deletes a screenshot and its artifacts. A waiting or running capture is cancelled first, and its execution counts it as ' +
           'failed. The result of its content-change check and the counters of its execution remain; the diff of the check is deleted.',
         tags,
         params: Type.Object({ screenshotId: Id('Screenshot ID.') }),

@@ -60,7 +60,7 @@ test('the tiles of an image show all of it', async () => {
   expect(etags.size).toBe(6);
 });
 
-test('a tile is requested without the description, and returns 304 to a client that has it', async () => {
+test('a tile can be requested without its description, and a client that has it receives 304', async () => {
   const id = await captured(600, 500);
   const path = `/api/v1/screenshots/${id}/tiles/10/1_0.webp`;
   const tile = await get(path);
@@ -71,7 +71,7 @@ test('a tile is requested without the description, and returns 304 to a client t
   expect(await api.send('HEAD', path)).toMatchObject({ status: 200, bytes: Buffer.alloc(0) });
 });
 
-test('a tile that the image does not have is not found', async () => {
+test('a tile that does not exist in the image is not found', async () => {
   const id = await captured(600, 500);
   const tiles = [
     '10/2_0.webp',
@@ -86,7 +86,7 @@ test('a tile that the image does not have is not found', async () => {
   for (const tile of tiles) expectProblem(await get(`/api/v1/screenshots/${id}/tiles/${tile}`), 'not_found');
 });
 
-test('tiles need a finished capture', async () => {
+test('tiles require a finished capture', async () => {
   const { id } = await api.createScreenshot();
   for (const path of ['tiles', 'tiles/0/0_0.webp'])
     expectProblem(await get(`/api/v1/screenshots/${id}/${path}`), 'conflict');

@@ -9,10 +9,10 @@ import { linkQuery } from '../../validation/link-query.ts';
 
 const tags = ['Screenshots'];
 const screenshotId = Id('Screenshot ID.');
-/** Level, column and row in the path of a tile. Any other text is not the path of a tile. */
+/** Level, column and row in the path of a tile. Other paths do not name a tile. */
 const tilePattern = /^(0|[1-9]\d?)\/(0|[1-9]\d{0,3})_(0|[1-9]\d{0,3})\.webp$/;
 
-/** The link of the tiles opens each of them. */
+/** A link to the tiles opens all of them. */
 const tilesOf = (path: string) => path.split('/', 6).join('/');
 
 export function tileRoutes(app: Api): void {
@@ -23,8 +23,8 @@ export function tileRoutes(app: Api): void {
         operationId: 'getScreenshotTiles',
         summary: 'Get the tiles of an image',
         description:
-          'Describes the tiles of the image of a screenshot, with which a viewer shows images of any height. They are made by the first ' +
-          'request, from the stored image, which takes seconds for a tall page, and are kept as long as the screenshot. Returns 409 while ' +
+          "Describes the tiles of a screenshot's image, with which a viewer can show images of any height. The first request creates them from " +
+          'the stored image, which takes seconds for a tall page. They are kept as long as the screenshot. Returns 409 while ' +
           'the capture is not finished, 404 with the reason if the capture failed, and 429 or 503 with `Retry-After` while too many images ' +
           'are being converted.',
         tags,
@@ -43,13 +43,13 @@ export function tileRoutes(app: Api): void {
       schema: {
         operationId: 'getScreenshotTile',
         summary: 'Get a tile of an image',
-        description: 'Returns one tile, as `tileUrl` of the tiles names it.',
+        description: 'Returns one tile. `tileUrl` in the description of the tiles contains the URL.',
         tags,
         params: Type.Object({
           screenshotId,
           level: Type.String({
             maxLength: 20,
-            description: 'Level of the resolution, from 0.',
+            description: 'Resolution level, from 0.',
             examples: ['16'],
           }),
           tile: Type.String({

@@ -32,7 +32,7 @@ const get = <T = unknown>(path: string, headers: Record<string, string> = {}) =>
 const make = () =>
   makeTimeLapse({ ...api.context, converter, leaseSeconds: 60 }, new AbortController().signal);
 
-test('a client requests a time-lapse, follows its progress and gets the animation', async () => {
+test('a client requests a time-lapse, follows its progress and receives the animation', async () => {
   const created = await create({ width: 100, framesPerSecond: 10 });
   const { id } = created.body;
   const location = `${origin}/api/v1/time-lapses/${id}`;
@@ -112,7 +112,7 @@ test('the time-lapses of an item are listed, finished or not', async () => {
   await api.send('DELETE', `/api/v1/time-lapses/${waiting.id}`);
 });
 
-test('a request that is not valid is refused', async () => {
+test('an invalid request is rejected', async () => {
   const invalid = {
     from: '2026-11-02T00:00:00Z',
     to: '2026-11-01T00:00:00Z',
@@ -131,7 +131,7 @@ test('a request that is not valid is refused', async () => {
   expectProblem(await api.send('POST', '/api/v1/items/999999/time-lapse', {}), 'not_found');
 });
 
-test('a time-lapse is deleted only in the version that the client knows', async () => {
+test('a time-lapse is deleted only if its version matches If-Match', async () => {
   const { body, headers } = await create();
   const path = `/api/v1/time-lapses/${body.id}`;
   expectProblem(await api.send('DELETE', path, undefined, { 'if-match': '"other"' }), 'precondition_failed');

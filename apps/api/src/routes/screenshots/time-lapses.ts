@@ -23,7 +23,7 @@ const itemParams = Type.Object({ itemId: Id('Item ID.') });
 const content = { 'image/webp': { schema: Binary('image/webp') } };
 const StartedTimeLapse = Type.Unsafe<TimeLapse>({
   ...TimeLapse,
-  description: 'The time-lapse, which waits for a worker.',
+  description: 'The time-lapse, which is waiting for a worker.',
   examples: [
     {
       ...TimeLapse.examples[0],
@@ -40,18 +40,18 @@ export function timeLapseRoutes(app: Api, { delivery, publicUrl }: ApiDependenci
         operationId: 'createTimeLapse',
         summary: 'Create a time-lapse',
         description:
-          'Makes an animated WebP of the successful captures of an item, which may be deleted, in a period. A worker makes it: `Location` is ' +
-          'the URL at which its progress is read. It shows up to 300 captures, 244 with a width of 640 and 61 with 1,280, spread evenly ' +
-          'over the period. A page that is taller than twice its width is cropped at the bottom. It counts as stored bytes, and is ' +
-          'deleted with `DELETE`, or by retention when its captures are. An account has at most 1,000 time-lapses, and 5 that are not ' +
-          'finished. Needs a key with the scopes `read` and `write`.',
+          'Creates an animated WebP from the successful captures of an item in a period; the item may be deleted. A worker creates it: `Location` ' +
+          'is the URL at which its progress can be read. It shows up to 300 captures (244 at a width of 640, 61 at 1,280), spread evenly ' +
+          'over the period. A page that is taller than twice its width is cropped at the bottom. The time-lapse counts as stored bytes. It is ' +
+          'deleted with `DELETE`, or by retention when its captures are. An account can have at most 1,000 time-lapses, of which 5 can be ' +
+          'unfinished. Requires a key with the `read` and `write` scopes.',
         tags,
         params: itemParams,
         body: CreateTimeLapseBody,
         response: { 202: StartedTimeLapse },
       },
       config: {
-        // The response has a link that opens the image.
+        // The response contains a link that opens the image.
         scope: ['read', 'write'],
         rules: [timeLapseRule],
         problems: ['conflict', 'rate_limited'],
@@ -73,7 +73,7 @@ export function timeLapseRoutes(app: Api, { delivery, publicUrl }: ApiDependenci
     noun: nouns.timeLapses,
     operationId: 'listTimeLapses',
     summary: 'List the time-lapses of an item',
-    description: 'Returns time-lapses with their progress, finished or not. The item may be deleted.',
+    description: 'Returns finished and unfinished time-lapses with their progress. The item may be deleted.',
     params: itemParams,
     read: ({ ctx }, input) => listTimeLapses(ctx, input),
   });
@@ -84,7 +84,7 @@ export function timeLapseRoutes(app: Api, { delivery, publicUrl }: ApiDependenci
       schema: {
         operationId: 'getTimeLapse',
         summary: 'Get a time-lapse',
-        description: 'Returns a time-lapse with its progress, finished or not.',
+        description: 'Returns a finished or unfinished time-lapse with its progress.',
         tags,
         params,
         response: { 200: TimeLapse },
@@ -131,7 +131,7 @@ export function timeLapseRoutes(app: Api, { delivery, publicUrl }: ApiDependenci
       schema: {
         operationId: 'deleteTimeLapse',
         summary: 'Delete a time-lapse',
-        description: 'Deletes a time-lapse and its image. One that is being made is cancelled.',
+        description: 'Deletes a time-lapse and its image. An unfinished time-lapse is cancelled.',
         tags,
         params,
         response: { 204: Type.Null({ description: 'The time-lapse was deleted.' }) },

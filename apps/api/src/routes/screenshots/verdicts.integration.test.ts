@@ -55,7 +55,7 @@ test('expand adds the page record, and the verdict with the HTTP status', async 
   expect(body).not.toHaveProperty('verdict');
 });
 
-test('lists and the feed are filtered by the verdict and the HTTP status', async () => {
+test('lists and the feed can be filtered by verdict and HTTP status', async () => {
   for (const list of ['/screenshots?sort=id', '/activity/screenshots?sort=captureTime']) {
     expect(await listed(`${list}&verdict=challenge`)).toEqual([ids.challenge]);
     expect(await listed(`${list}&verdict=blank,http_error`)).toEqual([ids.gone]);
@@ -65,7 +65,7 @@ test('lists and the feed are filtered by the verdict and the HTTP status', async
   }
 });
 
-test('the feed names verdicts only with expand=verdict', async () => {
+test('the feed contains verdicts only with expand=verdict', async () => {
   const read = async (query: string) =>
     (await api.send<Page<ScreenshotActivity>>('GET', `/api/v1/activity/screenshots?sort=captureTime${query}`))
       .body.content;
@@ -88,7 +88,7 @@ test.each([
     expectProblem(await api.send('GET', `/api/v1${list}?${query}`), 'validation_failed', [error]);
 });
 
-test('retry-failed takes no other value of include', async () => {
+test('retry-failed rejects other values of include', async () => {
   expectProblem(
     await api.send('POST', '/api/v1/executions/1/retry-failed?include=all'),
     'validation_failed',

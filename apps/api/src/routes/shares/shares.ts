@@ -17,17 +17,17 @@ export function shareRoutes(app: Api, { publicUrl }: ApiDependencies): void {
         operationId: 'createShare',
         summary: 'Share the image of a screenshot',
         description:
-          'Creates a public link to the image, which opens without an API key until it expires, it is revoked, or the screenshot is ' +
-          'deleted. The response contains the link. It is not stored and cannot be read again. Returns 409 if there is no image. Needs a ' +
-          'key with the scopes `read` and `write`.',
+          'Creates a public link to the image. It opens without an API key until it expires, it is revoked, or the screenshot is ' +
+          'deleted. The response contains the link, which is not stored and cannot be retrieved again. Returns 409 if there is no image. ' +
+          'Requires a key with the `read` and `write` scopes.',
         tags,
         params: screenshotParams,
         body: CreateShareBody,
         response: { 201: CreatedShare },
       },
-      // The response is stored for repeated requests without the link.
+      // The response that is stored for repeated requests does not contain the link.
       config: {
-        // The link opens the image.
+        // The read scope is required because the link opens the image.
         scope: ['read', 'write'],
         secretField: 'url',
         responseHeaders: ['Location'],
@@ -47,7 +47,7 @@ export function shareRoutes(app: Api, { publicUrl }: ApiDependencies): void {
     noun: nouns.shares,
     operationId: 'listShares',
     summary: 'List the shares of a screenshot',
-    description: 'Returns the public links to the image, the expired ones included, without their URLs.',
+    description: 'Returns the public links to the image, including expired ones, without their URLs.',
     params: screenshotParams,
     read: ({ ctx }, input) => listShares(ctx, input),
   });
@@ -58,7 +58,7 @@ export function shareRoutes(app: Api, { publicUrl }: ApiDependencies): void {
       schema: {
         operationId: 'getShare',
         summary: 'Get a share',
-        description: 'Returns what is known about a public link, without its URL.',
+        description: 'Returns a public link without its URL.',
         tags,
         params,
         response: { 200: Share },

@@ -37,7 +37,7 @@ describe('the dashboard', () => {
   });
   afterAll(() => api.close());
 
-  test('has a new nonce in each response, which its policy names', async () => {
+  test('has a new nonce in each response and in its content policy', async () => {
     const nonces = new Set<string>();
     for (let count = 0; count < 2; count += 1) {
       const { status, headers, body } = await api.send<string>('GET', '/', undefined, navigation);
@@ -78,7 +78,7 @@ describe('the dashboard', () => {
     expect(body).toContain(`<main>${pattern}</main>`);
   });
 
-  test('shows no screen at an address without one', async () => {
+  test('returns a page without a screen for a URL that has none', async () => {
     const { body } = await api.send<string>('GET', '/schedules/17/nothing', undefined, navigation);
     expect(body).not.toContain('<main>');
   });
@@ -90,7 +90,7 @@ describe('the dashboard', () => {
     },
   );
 
-  test('has files that browsers may cache, in the codings that the build compressed', async () => {
+  test('has files that browsers may cache, in the codings in which the build compressed them', async () => {
     for (const [coding, body] of [
       ['br', 'compressed with brotli'],
       ['gzip', 'compressed with gzip'],
@@ -123,7 +123,7 @@ describe('without a build', () => {
     }
   });
 
-  test('that page is valid HTML', async () => {
+  test('this page is valid HTML', async () => {
     const report = await new HtmlValidate({ extends: ['html-validate:standard'] }).validateString(
       missingDashboardPage,
     );

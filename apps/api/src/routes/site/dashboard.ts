@@ -10,9 +10,9 @@ import { urlPathOf } from '../../validation/rules.ts';
 const cacheForAYear = 'public, max-age=31536000, immutable';
 
 /**
- * The content policy of the dashboard. Scripts need the nonce of their response, and so do the style elements that the dashboard adds.
- * Scripts can add no HTML, except where the dashboard's Trusted Types policy permits it.
- * @param imageOrigins the origins to which the API redirects requests for images
+ * The content policy of the dashboard. Scripts, and style elements that the dashboard adds, need the nonce of their response. Scripts can
+ * add HTML only where the dashboard's Trusted Types policy permits it.
+ * @param imageOrigins the origins to which the API redirects image requests
  */
 export const dashboardPolicy = (nonce: string, imageOrigins: readonly string[]): string =>
   [
@@ -30,7 +30,7 @@ export const dashboardPolicy = (nonce: string, imageOrigins: readonly string[]):
 
 type DashboardDependencies = Pick<ApiDependencies, 'dashboard' | 'imageOrigins'>;
 
-/** Sends the page of the dashboard. Without a build, it explains how to make one. */
+/** Sends the page of the dashboard. If there is no build, the page explains how to create one. */
 export function createDashboardPage({ dashboard, imageOrigins }: DashboardDependencies) {
   return (reply: FastifyReply): FastifyReply => {
     if (dashboard === null) return sendPage(reply.code(503), missingDashboardPage);
@@ -45,7 +45,7 @@ export function createDashboardPage({ dashboard, imageOrigins }: DashboardDepend
   };
 }
 
-/** The dashboard at `/`, and its files. The handler of unknown paths sends the page for the other addresses of the dashboard. */
+/** The dashboard at `/`, and its files. The handler for unknown paths sends the page for the other URLs of the dashboard. */
 export function dashboardRoutes(app: Api, deps: DashboardDependencies): void {
   const sendDashboard = createDashboardPage(deps);
   const hidden = { schema: { hide: true } };

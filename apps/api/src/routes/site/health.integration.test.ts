@@ -40,7 +40,7 @@ test('the API is live but not ready when a check fails, and does not disclose th
   }
 });
 
-test('a process that shuts down is live and not ready', async () => {
+test('a process that is shutting down is live but not ready', async () => {
   api.stopping.abort();
   expect(await api.send('GET', '/health/ready')).toMatchObject({ status: 503, body: { status: 'stopping' } });
   expect((await api.send('GET', '/health/live')).status).toBe(200);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Sends the path as it is: `inject` and `fetch` resolve `..` and encoded dots first. */
+/** Sends the path unchanged, because `inject` and `fetch` would resolve `..` and encoded dots. */
 async function send(path: string, { method = 'GET', headers = {} } = {}) {
   const { port } = api.app.server.address() as AddressInfo;
   const sent = request({ agent, host: '127.0.0.1', port, path, method, headers });
@@ -111,7 +111,7 @@ test('none of 1,000 hostile paths causes a server error, and each error is a pro
   expect(wrong).toEqual([]);
 });
 
-/** The paths of the document with an ID whose successful response is not JSON. */
+/** The documented paths with an ID whose successful response is not JSON. */
 function artifactPaths(): string[] {
   const { paths } = api.app.swagger() as OpenapiDocument;
   return Object.entries(paths)
@@ -135,7 +135,7 @@ const ups = [
   '..;/',
 ];
 const targets = ['etc/passwd', 'etc%2fpasswd', '%00', 'package.json'];
-/** What replaces an ID, and what follows a complete path. */
+/** Texts that replace an ID, and texts that follow a complete path. */
 const escapes = [
   ...ups.flatMap((up) => targets.map((target) => up.repeat(12) + target)),
   ...[
@@ -160,7 +160,7 @@ const escapes = [
   ],
 ];
 
-test('no path of an artifact leads out of it, whatever encodes the traversal', async () => {
+test('paths of artifacts cannot be used for traversal in any encoding', async () => {
   const { id } = await api.createScreenshot({
     url: 'https://example.com/',
     extractHtml: true,

@@ -22,7 +22,7 @@ type Place = { pointer: string; body: unknown };
 const resolved = <T extends object>(part: T): T => dereference(document, part);
 const token = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** A body for each string of the schema, in which that string is `text`. The other fields come from `example`. */
+/** A body for each string in the schema, with `text` as that string. The other fields come from `example`. */
 function bodiesWithString(schema: Schema, example: unknown, text: string, pointer = ''): Place[] {
   const { type, properties = {}, items, anyOf = [] } = resolved(schema);
   const nested = anyOf.flatMap((one) => bodiesWithString(one, example, text, pointer));
@@ -40,7 +40,7 @@ function bodiesWithString(schema: Schema, example: unknown, text: string, pointe
   return [...nested, ...fields];
 }
 
-/** A body for each object of the schema, with a field that is named `name`. */
+/** A body for each object in the schema, with an additional field called `name`. */
 function bodiesWithName(schema: Schema, example: unknown, name: string, pointer = ''): Place[] {
   const { type, properties = {}, items, anyOf = [] } = resolved(schema);
   const nested = anyOf.flatMap((one) => bodiesWithName(one, example, name, pointer));
@@ -79,7 +79,7 @@ function targets(): Target[] {
   );
 }
 
-/** Sends the bodies and returns those whose response does not point at the hostile text. */
+/** Sends the bodies and returns those for which the response does not report the hostile text. */
 async function unreported({ method, url }: Target, places: Place[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const { pointer, body } of places) {
@@ -134,7 +134,7 @@ describe('a query', () => {
     },
   );
 
-  test('value of any parameter that is longer than 8,192 characters is rejected with the parameter', async () => {
+  test('value longer than 8,192 characters is rejected with the name of the parameter', async () => {
     const long = { digits: '1'.repeat(9_000), letters: 'T'.repeat(9_000) };
     for (const { method, url, queries } of targets())
       for (const name of [...queries, 'unknown'])
@@ -151,7 +151,7 @@ describe('a query', () => {
   test.each(['9007199254740993', '9'.repeat(19), '9'.repeat(300), '9'.repeat(400)])(
     'may filter by the ID %s, which does not exist',
     async (id) => {
-      // The ID of an event is text, and the response to it is a stream.
+      // The ID of an event is text, and the response is a stream.
       for (const { method, url, queries } of targets())
         for (const name of queries.filter((one) => /Id$/.test(one) && one !== 'lastEventId')) {
           const { status } = await api.send(method, `${url}?${name}=${id}`);

@@ -44,7 +44,7 @@ describe('the documentation', () => {
     }
   });
 
-  test('may cache its script, but not the script of another version of the page', async () => {
+  test('lets browsers cache its script, but not the script of another version of the page', async () => {
     const page = await api.send<string>('GET', '/docs');
     const [url] = /\/docs\/scalar\.js[^"]*/.exec(page.body)!;
     const cacheControlOf = async (path: string) => (await api.send('GET', path)).headers['cache-control'];
@@ -91,7 +91,7 @@ describe('the documentation', () => {
     expect(report.results.flatMap(({ messages }) => messages)).toEqual([]);
   });
 
-  test('is where /docs/ redirects to', async () => {
+  test('is the target of a redirect from /docs/', async () => {
     expect(await api.send('GET', '/docs/')).toMatchObject({ status: 302, headers: { location: '/docs' } });
   });
 

@@ -115,7 +115,7 @@ describe('problems', () => {
     }
   });
 
-  test('are 413 for a body with far more values than a valid one', async () => {
+  test('are 413 for a body with far more values than a valid body has', async () => {
     const fields = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [index.toString(36), 1]));
     for (const body of [fields, { name: fields }, Array(100_000).fill([]), '[{"a":'.repeat(50_000)]) {
       const problem = expectProblem(await api.send('POST', path, body), 'payload_too_large');
@@ -130,7 +130,7 @@ describe('problems', () => {
     }
   });
 
-  test("have the client's request ID if it is a plain word, and a new ID otherwise", async () => {
+  test("contain the client's request ID if it is a plain word, otherwise a new ID", async () => {
     const given = await api.send('GET', '/nothing', undefined, { 'x-request-id': 'trace-7' });
     expect(expectProblem(given, 'not_found').requestId).toBe('trace-7');
     const strange = await api.send('GET', '/nothing', undefined, { 'x-request-id': 'a"b<c>' });
