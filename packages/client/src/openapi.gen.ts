@@ -13,13 +13,13 @@ export interface paths {
         };
         /**
          * Get the session of the request
-         * @description Returns 404 if the request has an API key of its own, or needs none.
+         * @description Returns 404 if the request contains an API key or does not require one.
          */
         get: operations["getSession"];
         put?: never;
         /**
          * Sign in
-         * @description Exchanges an API key for a session of 12 hours. Its token is in the cookie `__Host-shotclock`, which scripts cannot read and which browsers accept over HTTPS and from localhost only. Pages of this server can then send requests without a key. A key has at most 50 sessions: a further sign-in ends the oldest.
+         * @description Exchanges an API key for a session of 12 hours. Its token is in the `__Host-shotclock` cookie, which scripts cannot read and which browsers accept only over HTTPS and from localhost. Pages of this server can then send requests without a key. A key has at most 50 sessions; another sign-in ends the oldest one.
          */
         post: operations["createSession"];
         /**
@@ -41,7 +41,7 @@ export interface paths {
         };
         /**
          * List schedules
-         * @description Returns schedules with the numbers of their items. A schedule must match all filters. `expand=items` adds the items, at most 1,000 per page, and `expand=lastRuns` the last executions of each. Deleted schedules are not included.
+         * @description Returns schedules with their numbers of items. A schedule must match all filters. `expand=items` adds the items, at most 1,000 per page, and `expand=lastRuns` the last executions of each. Deleted schedules are not included.
          */
         get: operations["listSchedules"];
         put?: never;
@@ -79,7 +79,7 @@ export interface paths {
         head?: never;
         /**
          * Update a schedule
-         * @description Changes only the fields in the request. A `schedule` with a type replaces the whole timing; without a type it changes the fields that it contains. A `policy` changes the fields that it contains, and a null resets a field to its default. A new timing or policy recomputes `nextRunAt`. A paused schedule stays paused.
+         * @description Changes only the fields in the request. A `schedule` with a type replaces the whole timing; without a type it changes the fields that it contains. A `policy` changes the fields that it contains, and null resets a field to its default. A new timing or policy recomputes `nextRunAt`. A paused schedule stays paused.
          */
         patch: operations["updateSchedule"];
         trace?: never;
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Preview the runs of a schedule
-         * @description Returns the next run times of a timing and a description of it, without creating a schedule. Validation is the same as on creation, also of the items. Jitter is not included because it depends on the ID of the schedule.
+         * @description Returns the next run times of a timing and a description of it, without creating a schedule. The request, including its items, is validated as when a schedule is created. Jitter is not included because it depends on the ID of the schedule.
          */
         post: operations["previewSchedule"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Run a schedule now
-         * @description Starts a manual run in a new execution. A paused or completed schedule can be run too. The timing of the schedule does not change.
+         * @description Starts a manual run in a new execution. A paused or completed schedule can also be run. The timing of the schedule does not change.
          */
         post: operations["runSchedule"];
         delete?: never;
@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a paused schedule
-         * @description The next run is the first one after the current time. Runs during the pause are not made up for and do not count as missed. A schedule with no run left becomes COMPLETED. Resuming a schedule that is not paused has no effect. Returns 409 if the schedule is completed.
+         * @description The next run is the first one after the current time. Runs during the pause are not made up for and do not count as missed. A schedule without further runs becomes COMPLETED. Resuming a schedule that is not paused has no effect. Returns 409 if the schedule is completed.
          */
         post: operations["resumeSchedule"];
         delete?: never;
@@ -173,13 +173,13 @@ export interface paths {
         };
         /**
          * List the items of a schedule
-         * @description Deleted items are not included; `deleted=true` lists only them. Sort by `position` to get the items in the order in which they were added.
+         * @description Deleted items are not included; `deleted=true` lists only deleted items. Sort by `position` to get the items in the order in which they were added.
          */
         get: operations["listScheduleItems"];
         put?: never;
         /**
          * Add items to a schedule
-         * @description Adds all items of the array, or none. The response has the same order as the request.
+         * @description Adds all items in the array, or none. The response has the same order as the request.
          */
         post: operations["addScheduleItems"];
         delete?: never;
@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * Get an item of a schedule
-         * @description Returns the item with the settings of the next run.
+         * @description Returns the item with the settings that the next run will use.
          */
         get: operations["getScheduleItem"];
         put?: never;
@@ -231,7 +231,7 @@ export interface paths {
         head?: never;
         /**
          * Update an item of a schedule
-         * @description Changes only the fields in the request. A null resets a field to its default; `url` has no default. The resulting item must satisfy the same rules as a new item. Existing captures, including running ones, keep their settings.
+         * @description Changes only the fields in the request. Null resets a field to its default; `url` has no default. The resulting item must satisfy the same rules as a new item. Existing captures, including running ones, keep their settings.
          */
         patch: operations["updateScheduleItem"];
         trace?: never;
@@ -244,7 +244,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get how the checks of an item compare
+         * Get the comparison of an item
          * @description Returns the item's own values and the comparison that applies to its content-change checks.
          */
         get: operations["getItemComparison"];
@@ -254,8 +254,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change how the checks of an item compare
-         * @description Sets values of the item that replace those of the policy of its schedule in later runs. A null returns to the value of the schedule. The series of checks continues. A region outside the image is refused.
+         * Update the comparison of an item
+         * @description Sets values of the item that replace those of its schedule's policy in later runs. Null restores the value of the schedule. The series of checks continues. Regions outside the image are rejected.
          */
         patch: operations["updateItemComparison"];
         trace?: never;
@@ -271,7 +271,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted item of a schedule
-         * @description Later runs capture the item again, with its settings and at its position, and its history continues. An item that is not deleted does not change. Returns 404 if no record refers to the deleted item any more and it has been deleted for good.
+         * @description Later runs capture the item again, with its settings and at its position, and its history continues. An item that is not deleted does not change. Returns 404 if the deleted item has been removed permanently, because no record refers to it any more.
          */
         post: operations["restoreScheduleItem"];
         delete?: never;
@@ -289,7 +289,7 @@ export interface paths {
         };
         /**
          * Get the history of an item
-         * @description Counts the finished captures and the changes of an item by day or hour, and names the first of each. The days and hours that contain `from` and `to` are complete. Default: the last 365 days, or the hours of the last 7 days; at most 800 days or hours. Deleted items and items of deleted schedules have a history, too.
+         * @description Counts the finished captures and the changes of an item by day or hour, and returns the first of each. The days or hours that contain `from` and `to` are included in full. Default: the last 365 days, or the hours of the last 7 days; at most 800 days or hours. Deleted items and items of deleted schedules also have a history.
          */
         get: operations["getScheduleItemHistory"];
         put?: never;
@@ -309,7 +309,7 @@ export interface paths {
         };
         /**
          * List the captures of an item around a time or a capture
-         * @description Returns finished captures in the order of their ends, however many the item has: to move through them, to find the neighbours of a capture, or, with `changed=true`, the next change. The place is a time (`at`) or a capture (`screenshotId`), by default the end of the history. The problem `not_found` names an ID that is no capture of the item (`unknown_capture`), or of one that has not finished (`unfinished_capture`), in `errors`.
+         * @description Returns finished captures in the order in which they finished, to move through the captures of an item, to find the neighbors of a capture or, with `changed=true`, the next change. The position is a time (`at`) or a capture (`screenshotId`), by default the end of the history. The `errors` of the problem `not_found` name IDs that do not belong to a capture of the item (`unknown_capture`) or that belong to an unfinished capture (`unfinished_capture`).
          */
         get: operations["listScheduleItemCaptures"];
         put?: never;
@@ -329,7 +329,7 @@ export interface paths {
         };
         /**
          * List executions
-         * @description Returns the executions of all schedules, also of deleted ones. An execution must match all filters. The period (`from`, `to`) refers to `createdAt`. A run that was skipped, for example because the previous one was still active, is FAILED with no items: `skipped` selects or excludes these, and `expand=outcome` adds the trigger and the reason.
+         * @description Returns the executions of all schedules, including deleted ones. An execution must match all filters. The period (`from`, `to`) refers to `createdAt`. A run that was skipped, for example because the previous one was still active, is FAILED and has no items. `skipped` selects or excludes skipped runs, and `expand=outcome` adds the trigger and the reason.
          */
         get: operations["listExecutions"];
         put?: never;
@@ -349,7 +349,7 @@ export interface paths {
         };
         /**
          * List the executions of a schedule
-         * @description Returns scheduled runs, manual runs, retries and skipped runs of a schedule, which may be deleted. An execution must match all filters. The period (`from`, `to`) refers to `createdAt`. A run that was skipped, for example because the previous one was still active, is FAILED with no items: `skipped` selects or excludes these, and `expand=outcome` adds the trigger and the reason.
+         * @description Returns the scheduled, manual, retried and skipped runs of a schedule, even if it is deleted. An execution must match all filters. The period (`from`, `to`) refers to `createdAt`. A run that was skipped, for example because the previous one was still active, is FAILED and has no items. `skipped` selects or excludes skipped runs, and `expand=outcome` adds the trigger and the reason.
          */
         get: operations["listScheduleExecutions"];
         put?: never;
@@ -391,7 +391,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an execution
-         * @description Cancels all captures of the execution that wait or run, which count as failed. The execution ends: COMPLETED if an item has succeeded, otherwise FAILED. `retry-failed` captures cancelled items again. The schedule is not changed, and the run does not count for `autoPauseAfterFailures`. Returns 409 if the execution has finished, also if it was cancelled before.
+         * @description Cancels all waiting and running captures of the execution, which count as failed. The execution ends as COMPLETED if an item has succeeded, otherwise as FAILED. `retry-failed` captures cancelled items again. The schedule does not change, and the run does not count for `autoPauseAfterFailures`. Returns 409 if the execution has already finished or was cancelled.
          */
         post: operations["cancelScheduleExecution"];
         delete?: never;
@@ -411,7 +411,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed items of an execution
-         * @description Captures the failed items again in a new execution, with their current settings. Deleted items are left out. The original execution and its screenshots do not change. `include=verdicts` adds the items that were captured and do not show what was requested: those with another verdict than `content`. Returns 409 if the execution is still running, if no item failed, if all failed items were deleted, or if the schedule was deleted.
+         * @description Captures the failed items again in a new execution, with their current settings. Deleted items are omitted. The original execution and its screenshots do not change. `include=verdicts` adds the items that were captured but do not show what was requested: those with a verdict other than `content`. Returns 409 if the execution is still running, if no item failed, if all failed items were deleted, or if the schedule was deleted.
          */
         post: operations["retryFailedItems"];
         delete?: never;
@@ -435,7 +435,7 @@ export interface paths {
         put?: never;
         /**
          * Create a screenshot
-         * @description Captures a page now and waits for the result: 60 seconds, or the time in `Prefer: wait=N` (at most 120 seconds). Returns 202 with `Location` if the capture is not finished by then, at once with `Prefer: respond-async`, and at once while too many requests wait for results. With `responseType: image` the response is the image itself, or 409 with the reason if the capture failed.
+         * @description Captures a page now and waits for the result for 60 seconds, or for the time in `Prefer: wait=N` (at most 120 seconds). Returns 202 with `Location` if the capture is not finished by then; immediately with `Prefer: respond-async`, or if too many requests are already waiting for results. With `responseType: image`, the response is the image itself, or 409 with the reason if the capture failed.
          */
         post: operations["createScreenshot"];
         delete?: never;
@@ -453,14 +453,14 @@ export interface paths {
         };
         /**
          * Get a screenshot
-         * @description Returns a manual or scheduled screenshot, finished or not. `expand=capture` adds details of the capture and the SHA-256 hashes of its artifacts, and `expand=failureImage` the URL of the page when it failed.
+         * @description Returns a manual or scheduled screenshot, finished or not. `expand=capture` adds details of the capture and the SHA-256 hashes of its artifacts, and `expand=failureImage` adds the URL of an image of the page when the capture failed.
          */
         get: operations["getScreenshot"];
         put?: never;
         post?: never;
         /**
          * Delete a screenshot
-         * @description Deletes a screenshot and its artifacts. A capture that waits or runs is cancelled first, and its execution counts it as failed. The result of its content-change check and the counters of its execution remain; the diff of the check is deleted.
+         * @description Deletes a screenshot and its artifacts. A waiting or running capture is cancelled first, and its execution counts it as failed. The result of its content-change check and the counters of its execution remain; the diff of the check is deleted.
          */
         delete: operations["deleteScreenshot"];
         options?: never;
@@ -479,7 +479,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a capture
-         * @description Ends a capture that waits or runs. The screenshot is FAILED at once, with the failure code `cancelled`; requests that wait for it return. Its content-change check fails and is credited back. Returns 409 if the capture has finished, also if it was cancelled before.
+         * @description Cancels a waiting or running capture. The screenshot is FAILED immediately, with the failure code `cancelled`, and requests that wait for it return. Its content-change check fails and its price is credited back. Returns 409 if the capture has already finished or was cancelled.
          */
         post: operations["cancelScreenshot"];
         delete?: never;
@@ -517,7 +517,7 @@ export interface paths {
         };
         /**
          * List the newest captures of the items of a schedule
-         * @description Returns the newest successful capture of each item of the schedule, all in one response. An item whose last 100 captures failed is left out.
+         * @description Returns the newest successful capture of each item of the schedule in one response. Items whose last 100 captures failed are omitted.
          */
         get: operations["listNewestCaptures"];
         put?: never;
@@ -536,8 +536,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the history of the captures
-         * @description Counts the captures of the account by the day or hour in which they were created: manual and scheduled ones, finished or not. Deleted screenshots are not counted. The days and hours that contain `from` and `to` are complete. Default: the last 365 days, or the hours of the last 7 days; at most 800 days or hours.
+         * Get the capture history
+         * @description Counts all manual and scheduled captures of the account, including unfinished ones, by the day or hour in which they were created. Deleted screenshots are not counted. The days or hours that contain `from` and `to` are included in full. Default: the last 365 days, or the hours of the last 7 days; at most 800 days or hours.
          */
         get: operations["getScreenshotHistory"];
         put?: never;
@@ -577,9 +577,9 @@ export interface paths {
         };
         /**
          * Get the image of a screenshot
-         * @description Returns the image as it was captured, or a smaller one, or one in another format. These are made when they are first requested, from the stored image, and are kept as long as the screenshot.
+         * @description Returns the image as it was captured, or in a smaller size or another format. Such variants are created from the stored image when they are first requested, and are kept as long as the screenshot.
          *
-         *     A WebP has up to 16,383 pixels per side and 32 megapixels, an AVIF up to 16,384 and 8, and a JPEG up to 65,500. If the image is larger in the requested `format` and size, the response is 409: request a smaller `width`, a `height`, or another format. A format that only `Accept` names is replaced with the stored one instead.
+         *     The limits are 16,383 pixels per side and 32 megapixels for WebP, 16,384 pixels and 8 megapixels for AVIF, and 65,500 pixels per side for JPEG. If the image is larger in the requested `format` and size, the response is 409: request a smaller `width`, a `height`, or another format. If only `Accept` names the format, the response has the stored format instead.
          *
          *     Returns 409 while the capture is not finished, 404 with the reason if the capture failed, and 429 or 503 with `Retry-After` while too many images are being converted.
          */
@@ -601,9 +601,9 @@ export interface paths {
         };
         /**
          * Get the image of the page when the capture failed
-         * @description Returns the viewport of the page after the last attempt failed, as a JPEG of at most two megapixels, or a smaller one, or one in another format. It is deleted with the screenshot.
+         * @description Returns the viewport of the page after the last attempt failed, as a JPEG of at most two megapixels, or in a smaller size or another format. It is deleted with the screenshot.
          *
-         *     Returns 409 while the capture is not finished, and 404 with the reason if it did not fail, or failed without a page to show: the page did not load, crashed, or kept the browser busy until the deadline, for example.
+         *     Returns 409 while the capture is not finished, and 404 with the reason if it did not fail or if there was no page to show, for example because the page did not load, crashed, or kept the browser busy until the deadline.
          */
         get: operations["getScreenshotFailureImage"];
         put?: never;
@@ -683,7 +683,7 @@ export interface paths {
         };
         /**
          * Get the tiles of an image
-         * @description Describes the tiles of the image of a screenshot, with which a viewer shows images of any height. They are made by the first request, from the stored image, which takes seconds for a tall page, and are kept as long as the screenshot. Returns 409 while the capture is not finished, 404 with the reason if the capture failed, and 429 or 503 with `Retry-After` while too many images are being converted.
+         * @description Describes the tiles of a screenshot's image, with which a viewer can show images of any height. The first request creates them from the stored image, which takes seconds for a tall page. They are kept as long as the screenshot. Returns 409 while the capture is not finished, 404 with the reason if the capture failed, and 429 or 503 with `Retry-After` while too many images are being converted.
          */
         get: operations["getScreenshotTiles"];
         put?: never;
@@ -703,7 +703,7 @@ export interface paths {
         };
         /**
          * Get a tile of an image
-         * @description Returns one tile, as `tileUrl` of the tiles names it.
+         * @description Returns one tile. `tileUrl` in the description of the tiles contains the URL.
          */
         get: operations["getScreenshotTile"];
         put?: never;
@@ -725,7 +725,7 @@ export interface paths {
         put?: never;
         /**
          * Create a time-lapse
-         * @description Makes an animated WebP of the successful captures of an item, which may be deleted, in a period. A worker makes it: `Location` is the URL at which its progress is read. It shows up to 300 captures, 244 with a width of 640 and 61 with 1,280, spread evenly over the period. A page that is taller than twice its width is cropped at the bottom. It counts as stored bytes, and is deleted with `DELETE`, or by retention when its captures are. An account has at most 1,000 time-lapses, and 5 that are not finished. Needs a key with the scopes `read` and `write`.
+         * @description Creates an animated WebP from the successful captures of an item in a period; the item may be deleted. A worker creates it: `Location` is the URL at which its progress can be read. It shows up to 300 captures (244 at a width of 640, 61 at 1,280), spread evenly over the period. A page that is taller than twice its width is cropped at the bottom. The time-lapse counts as stored bytes. It is deleted with `DELETE`, or by retention when its captures are. An account can have at most 1,000 time-lapses, of which 5 can be unfinished. Requires a key with the `read` and `write` scopes.
          */
         post: operations["createTimeLapse"];
         delete?: never;
@@ -743,7 +743,7 @@ export interface paths {
         };
         /**
          * List the time-lapses of an item
-         * @description Returns time-lapses with their progress, finished or not. The item may be deleted.
+         * @description Returns finished and unfinished time-lapses with their progress. The item may be deleted.
          */
         get: operations["listTimeLapses"];
         put?: never;
@@ -763,14 +763,14 @@ export interface paths {
         };
         /**
          * Get a time-lapse
-         * @description Returns a time-lapse with its progress, finished or not.
+         * @description Returns a finished or unfinished time-lapse with its progress.
          */
         get: operations["getTimeLapse"];
         put?: never;
         post?: never;
         /**
          * Delete a time-lapse
-         * @description Deletes a time-lapse and its image. One that is being made is cancelled.
+         * @description Deletes a time-lapse and its image. An unfinished time-lapse is cancelled.
          */
         delete: operations["deleteTimeLapse"];
         options?: never;
@@ -878,7 +878,7 @@ export interface paths {
         put?: never;
         /**
          * Share the image of a screenshot
-         * @description Creates a public link to the image, which opens without an API key until it expires, it is revoked, or the screenshot is deleted. The response contains the link. It is not stored and cannot be read again. Returns 409 if there is no image. Needs a key with the scopes `read` and `write`.
+         * @description Creates a public link to the image. It opens without an API key until it expires, it is revoked, or the screenshot is deleted. The response contains the link, which is not stored and cannot be retrieved again. Returns 409 if there is no image. Requires a key with the `read` and `write` scopes.
          */
         post: operations["createShare"];
         delete?: never;
@@ -896,7 +896,7 @@ export interface paths {
         };
         /**
          * List the shares of a screenshot
-         * @description Returns the public links to the image, the expired ones included, without their URLs.
+         * @description Returns the public links to the image, including expired ones, without their URLs.
          */
         get: operations["listShares"];
         put?: never;
@@ -916,7 +916,7 @@ export interface paths {
         };
         /**
          * Get a share
-         * @description Returns what is known about a public link, without its URL.
+         * @description Returns a public link without its URL.
          */
         get: operations["getShare"];
         put?: never;
@@ -946,7 +946,7 @@ export interface paths {
         put?: never;
         /**
          * Create a content-change check
-         * @description Captures a page and compares it with its baseline: the last successful check of the same target, or the screenshot in `baselineScreenshotId`, which also needs the scope `read`. The first check of a target sets the baseline and is never `changed`. The price is debited when the check is created, and credited back if the check fails. The request waits for the result like `POST /screenshots`.
+         * @description Captures a page and compares it with its baseline: the last successful check of the same target, or the screenshot in `baselineScreenshotId`, which also requires the `read` scope. The first check of a target sets the baseline and is never `changed`. The price is debited when the check is created, and credited back if the check fails. The request waits for the result like `POST /screenshots`.
          */
         post: operations["createContentCheck"];
         delete?: never;
@@ -986,7 +986,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a content-change check as seen
-         * @description Returns the check with its changes. A check that is marked already keeps the time.
+         * @description Returns the check with its changes. If the check is already marked as seen, the time does not change.
          */
         post: operations["markContentCheckSeen"];
         delete?: never;
@@ -1004,7 +1004,7 @@ export interface paths {
         };
         /**
          * Get the diff of a content-change check
-         * @description Returns the faded capture with the differences marked for a visual check, and a unified diff for a text or HTML check. The image is smaller or in another format if `width`, `height` or `format` asks for it, as of `GET /screenshots/{id}/image`. Returns 409 while the check is pending, and 404 if nothing differs or the capture was deleted.
+         * @description Returns the faded capture with marked differences for a visual check, and a unified diff for a text or HTML check. `width`, `height` and `format` select another size or format of the image, as for `GET /screenshots/{id}/image`. Returns 409 while the check is pending, and 404 if nothing differs or the capture was deleted.
          */
         get: operations["getContentCheckDiff"];
         put?: never;
@@ -1066,7 +1066,7 @@ export interface paths {
         put?: never;
         /**
          * Top up the wallet
-         * @description Adds credits to the wallet of any account and returns the ledger entry, which is not part of the content-change activity. Only keys of the default account can add credits.
+         * @description Adds credits to the wallet of any account and returns the ledger entry, which does not appear in the content-change activity feed. Only keys of the default account can add credits.
          */
         post: operations["topUpWallet"];
         delete?: never;
@@ -1084,7 +1084,7 @@ export interface paths {
         };
         /**
          * Get the account and the key of the request
-         * @description Returns the account, its limits with what it uses of them, and the key. Any valid key can read this, whatever its scopes.
+         * @description Returns the account, its limits with their current usage, and the key. Any valid key can read this, regardless of its scopes.
          */
         get: operations["getMe"];
         put?: never;
@@ -1104,7 +1104,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description Keys of the default account read all accounts. Other keys read their own account.
+         * @description Keys of the default account can read all accounts. Other keys can read only their own account.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -1128,7 +1128,7 @@ export interface paths {
         };
         /**
          * Get an account
-         * @description Keys of the default account read any account. Other keys read their own account.
+         * @description Keys of the default account can read any account. Other keys can read only their own account.
          */
         get: operations["getAccount"];
         put?: never;
@@ -1138,7 +1138,7 @@ export interface paths {
         head?: never;
         /**
          * Change an account
-         * @description Keys of the default account rename any account and change its limits. Other keys rename their own account. Limits that are omitted stay as they are.
+         * @description Keys of the default account can rename any account and change its limits. Other keys can only rename their own account. Omitted limits do not change.
          */
         patch: operations["updateAccount"];
         trace?: never;
@@ -1152,13 +1152,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Returns the keys of the account, and for 90 days the revoked and expired ones. Keys of the default account read the keys of all accounts.
+         * @description Returns the keys of the account, including those that were revoked or expired in the last 90 days. Keys of the default account can read the keys of all accounts.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description The response contains the key. It is not stored and cannot be read again. Keys of the default account create keys of any account. The number of valid keys of an account is limited.
+         * @description The response contains the key. It is not stored and cannot be retrieved again. Keys of the default account can create keys for any account. The number of valid keys per account is limited.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -1176,14 +1176,14 @@ export interface paths {
         };
         /**
          * Get an API key
-         * @description Returns what is known about a key, without its secret part.
+         * @description Returns a key without its secret part.
          */
         get: operations["getApiKey"];
         put?: never;
         post?: never;
         /**
          * Revoke an API key
-         * @description Requests with the key are refused from then on. The key remains in the list for 90 days.
+         * @description All further requests with the key are rejected. The key remains in the list for 90 days.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -1202,7 +1202,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Creates a key with the same account, name, scopes and expiry. The previous key remains valid for `overlapSeconds`, so that clients can change to the new one. A key can be rotated once, and not by a key that expires earlier.
+         * @description Creates a key with the same account, name, scopes and expiry. The previous key remains valid for `overlapSeconds`, so that clients can switch to the new one. A key can be rotated only once, and not by a key that expires earlier.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -1220,7 +1220,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Returns what requests and commands changed, who made each change, when and from where. A request has an entry for each resource that it changes, and for each transaction of a long cancellation. Changes that the system makes by itself, such as scheduled runs, are not included. An entry must match all filters. Keys of the default account read the entries of all accounts. Other keys read those of their own account.
+         * @description Returns the changes that requests and commands made: who made each change, when, and from where. A request has an entry for each resource that it changes, and for each transaction of a long cancellation. Changes by the system itself, such as scheduled runs, are not included. An entry must match all filters. Keys of the default account can read the entries of all accounts, other keys only those of their own account.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -1240,7 +1240,7 @@ export interface paths {
         };
         /**
          * List sessions
-         * @description Returns the browsers that are signed in with keys of the account. Keys of the default account read the sessions of all accounts.
+         * @description Returns the browsers that are signed in with keys of the account. Keys of the default account can read the sessions of all accounts.
          */
         get: operations["listSessions"];
         put?: never;
@@ -1267,7 +1267,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description Signs a browser out. Its requests are refused from then on.
+         * @description Signs a browser out. All further requests with its session are rejected.
          */
         delete: operations["revokeSession"];
         options?: never;
@@ -1284,7 +1284,7 @@ export interface paths {
         };
         /**
          * Get a shared image
-         * @description Returns the image of a public link. Needs no API key.
+         * @description Returns the image of a public link. Does not require an API key.
          */
         get: operations["getSharedImage"];
         put?: never;
@@ -1341,7 +1341,7 @@ export interface components {
     schemas: {
         /**
          * Account
-         * @description A tenant: everything that its keys create belongs to it, and no other account can see it.
+         * @description A tenant. It owns everything that its keys create, and other accounts cannot see it.
          */
         Account: {
             /**
@@ -1372,17 +1372,17 @@ export interface components {
              * @example Acme
              */
             name?: string;
-            /** @description Limits to change. Null restores the setting of the installation. Only keys of the default account change limits. */
+            /** @description Limits to change. Null restores the installation's setting. Only keys of the default account can change limits. */
             limits?: {
                 /** @description Maximum number of captures in the queue and in browsers at the same time. */
                 runningCaptures?: number | null;
-                /** @description Number of waiting captures from which requests that start captures receive 429. Manual captures and captures of runs are counted separately. */
+                /** @description Maximum number of waiting captures. Once it is reached, requests that start captures receive 429. Manual captures and captures of runs are counted separately. */
                 waitingCaptures?: number | null;
                 /** @description Maximum number of captures that are started in a UTC day. */
                 capturesPerDay?: number | null;
                 /** @description Maximum number of schedules. */
                 schedules?: number | null;
-                /** @description Size in bytes of the artifacts of all screenshots, of their variants and tiles, and of time-lapses, from which no further captures are started. */
+                /** @description Maximum size in bytes of the artifacts of all screenshots, their variants and tiles, and time-lapses. Once it is reached, no further captures start. */
                 storedBytes?: number | null;
                 /** @description Maximum size in bytes of the items of all schedules, as JSON. */
                 itemBytes?: number | null;
@@ -1390,18 +1390,18 @@ export interface components {
         };
         /**
          * AccountLimits
-         * @description The limits of this account. Null: the setting of the installation applies.
+         * @description The limits of this account. Null means that the installation's setting applies.
          */
         AccountLimits: {
             /** @description Maximum number of captures in the queue and in browsers at the same time. */
             runningCaptures: number | null;
-            /** @description Number of waiting captures from which requests that start captures receive 429. Manual captures and captures of runs are counted separately. */
+            /** @description Maximum number of waiting captures. Once it is reached, requests that start captures receive 429. Manual captures and captures of runs are counted separately. */
             waitingCaptures: number | null;
             /** @description Maximum number of captures that are started in a UTC day. */
             capturesPerDay: number | null;
             /** @description Maximum number of schedules. */
             schedules: number | null;
-            /** @description Size in bytes of the artifacts of all screenshots, of their variants and tiles, and of time-lapses, from which no further captures are started. */
+            /** @description Maximum size in bytes of the artifacts of all screenshots, their variants and tiles, and time-lapses. Once it is reached, no further captures start. */
             storedBytes: number | null;
             /** @description Maximum size in bytes of the items of all schedules, as JSON. */
             itemBytes: number | null;
@@ -1446,7 +1446,7 @@ export interface components {
         };
         /**
          * AccountSession
-         * @description A signed-in browser, as `admin` keys see it.
+         * @description A signed-in browser, as listed for `admin` keys.
          */
         AccountSession: {
             /**
@@ -1491,7 +1491,7 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             expiresAt: string;
-            /** @description Whether it is the session of the request. */
+            /** @description Whether this is the session of the request. */
             current: boolean;
         };
         /**
@@ -1556,7 +1556,7 @@ export interface components {
              */
             expiresAt: string | null;
             /**
-             * @description The first characters of the key, by which it can be recognized.
+             * @description The first characters of the key, which identify it.
              * @example sc_4Kq0ZrTb
              */
             prefix: string;
@@ -1580,7 +1580,7 @@ export interface components {
             rotatedAt: string | null;
             /**
              * Format: date-time
-             * @description Time from which the key is refused because it was revoked.
+             * @description Time at which the key was revoked. Requests with it have been rejected since then.
              * @example 2026-11-21T09:00:00.000Z
              */
             revokedAt: string | null;
@@ -1614,7 +1614,7 @@ export interface components {
         };
         /**
          * AuditActor
-         * @description Who made the change: a client with an API key, a browser that signed in with a key, an operator on the command line, or a client without a key (`AUTH_MODE=none`).
+         * @description Who made the change: a client with an API key, a browser that is signed in with a key, an operator on the command line, or a client without a key (`AUTH_MODE=none`).
          * @enum {string}
          */
         AuditActor: "API_KEY" | "SESSION" | "COMMAND_LINE" | "ANONYMOUS";
@@ -1640,7 +1640,7 @@ export interface components {
              */
             accountId: number;
             /**
-             * @description The operation of this API that made the change, also if the command line called it.
+             * @description The operation of this API that made the change, even if the command line called it.
              * @example rotateApiKey
              */
             action: string;
@@ -1651,12 +1651,12 @@ export interface components {
              */
             resourceId: number;
             /**
-             * @description How people call the changed resource today: the name of a schedule, of the schedule of an execution, or of an account; the URL of a page; the prefix of an API key. Null if it no longer exists. Only with expand=resourceName.
+             * @description Current display name of the changed resource: the name of a schedule, of an execution's schedule, or of an account; the URL of a page; the prefix of an API key. Null if the resource no longer exists. Only with expand=resourceName.
              * @example Front pages
              */
             resourceName?: string | null;
             /**
-             * @description Names of the fields in the body of the request. Their values are not recorded.
+             * @description Names of the fields in the request body. Their values are not recorded.
              * @example [
              *       "overlapSeconds"
              *     ]
@@ -1664,7 +1664,7 @@ export interface components {
             fields: string[];
             actor: components["schemas"]["AuditActor"];
             /**
-             * @description ID of the API key of the request; null without a key, and for readers of another account than that of the key.
+             * @description ID of the API key of the request; null without a key, and for readers whose account is not that of the key.
              * @example 1
              */
             apiKeyId: number | null;
@@ -1674,7 +1674,7 @@ export interface components {
              */
             sessionId: number | null;
             /**
-             * @description IP address of the client; null on the command line, and for readers of another account than that of the key.
+             * @description IP address of the client; null on the command line, and for readers whose account is not that of the key.
              * @example 203.0.113.7
              */
             clientAddress: string | null;
@@ -1719,7 +1719,7 @@ export interface components {
         AuditedResource: "SCHEDULE" | "ITEM" | "EXECUTION" | "SCREENSHOT" | "CONTENT_CHECK" | "WALLET" | "ACCOUNT" | "API_KEY" | "SESSION" | "SHARE" | "TIME_LAPSE";
         /**
          * BrowserVersion
-         * @description The browser that made the capture.
+         * @description The browser that captured the page.
          */
         BrowserVersion: {
             /** @description Product name, such as HeadlessChrome. */
@@ -1729,7 +1729,7 @@ export interface components {
         };
         /**
          * CaptureRequest
-         * @description Settings of a capture. Only url is required. Null is the same as an omitted field.
+         * @description Settings of a capture. Only `url` is required. Null is the same as an omitted field.
          * @example {
          *       "url": "https://example.com/",
          *       "width": 1280,
@@ -1747,7 +1747,7 @@ export interface components {
             width?: number | null;
             /** @description Viewport height in CSS pixels; 1080 when omitted. */
             height?: number | null;
-            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cut, and description says so. Cannot be combined with crop or element. */
+            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cropped, and description says so. Cannot be combined with crop or element. */
             fullPage?: boolean | null;
             format?: components["schemas"]["ImageFormat"] | null;
             responseType?: components["schemas"]["ResponseType"] | null;
@@ -1769,9 +1769,9 @@ export interface components {
             element?: string | null;
             /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth?: number | null;
-            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
             userAgent?: string | null;
-            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
             acceptLanguage?: string | null;
             /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml?: boolean | null;
@@ -1780,7 +1780,7 @@ export interface components {
         };
         /**
          * ChallengeVendor
-         * @description Whose bot check the page is; null if it is none.
+         * @description Vendor of the bot check that the page shows; null if it does not show one.
          * @enum {string}
          */
         ChallengeVendor: "cloudflare" | "vercel" | "aws_waf" | "datadome" | "human" | "kasada" | "imperva" | "akamai" | "anubis" | "recaptcha" | "hcaptcha" | "turnstile";
@@ -1801,7 +1801,7 @@ export interface components {
         };
         /**
          * ChangeKind
-         * @description changed and inserted: the box is in pixels of the checked screenshot. removed: in pixels of the baseline, for content that the screenshot does not have.
+         * @description changed, inserted: the box is in pixels of the checked screenshot. removed: the box is in pixels of the baseline, for content that is missing from the screenshot.
          * @enum {string}
          */
         ChangeKind: "changed" | "inserted" | "removed";
@@ -1819,7 +1819,7 @@ export interface components {
             width?: number | null;
             /** @description Viewport height in CSS pixels; 1080 when omitted. */
             height?: number | null;
-            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cut, and description says so. Cannot be combined with crop or element. */
+            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cropped, and description says so. Cannot be combined with crop or element. */
             fullPage?: boolean | null;
             format?: components["schemas"]["ImageFormat"] | null;
             /**
@@ -1845,9 +1845,9 @@ export interface components {
             element?: string | null;
             /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth?: number | null;
-            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
             userAgent?: string | null;
-            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
             acceptLanguage?: string | null;
             /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml?: boolean | null;
@@ -1855,14 +1855,14 @@ export interface components {
             extractText?: boolean | null;
             comparison?: components["schemas"]["ComparisonRequest"] | null;
             /**
-             * @description Screenshot to use as the baseline. When omitted, the capture of the last successful check of the same target. A text or html comparison with ignoredSelectors needs the screenshot of a check that ignored the same selectors.
+             * @description Screenshot to use as the baseline; the capture of the last successful check of the same target when omitted. A text or html comparison with ignoredSelectors requires the screenshot of a check that ignored the same selectors.
              * @example 1
              */
             baselineScreenshotId?: number | null;
         };
         /**
          * ComparedPages
-         * @description content: only pages that show content are compared. If the page certainly was an error, a bot check, a log-in form or blank, the check fails and is credited back, and the baseline stays. always: errors (4xx except 429) and log-in forms are compared, too.
+         * @description content: only pages that show content are compared. If the page is certainly an error, a bot check, a log-in form or blank, the check fails, its price is credited back, and the baseline does not change. always: errors (4xx except 429) and log-in forms are also compared.
          * @enum {string}
          */
         ComparedPages: "content" | "always";
@@ -1888,10 +1888,10 @@ export interface components {
             threshold: number;
             /** @description CSS selectors of elements that the comparison ignores. */
             ignoredSelectors: string[];
-            /** @description Rectangles left,top,width,height in pixels of the image that a visual comparison ignores. */
+            /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
             ignoredRegions: string[];
             compare: components["schemas"]["ComparedPages"];
-            /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. What differs between these two captures, such as a clock or an advertisement, does not count. The second capture has no price and is not stored. */
+            /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. Differences between these two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored. */
             confirm: boolean;
         };
         /**
@@ -1913,10 +1913,10 @@ export interface components {
             threshold?: number | null;
             /** @description CSS selectors of elements that the comparison ignores. */
             ignoredSelectors?: string[] | null;
-            /** @description Rectangles left,top,width,height in pixels of the image that a visual comparison ignores. */
+            /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
             ignoredRegions?: string[] | null;
             compare?: components["schemas"]["ComparedPages"] | null;
-            /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. What differs between these two captures, such as a clock or an advertisement, does not count. The second capture has no price and is not stored. */
+            /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. Differences between these two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored. */
             confirm?: boolean | null;
         };
         /**
@@ -2030,9 +2030,9 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             completedAt: string | null;
-            /** @description Where the screenshot differs from the baseline, at most 50 boxes. Null for texts and HTML, for checks of earlier versions, and until the check has finished. Only with expand=changes. */
+            /** @description Where the screenshot differs from the baseline, at most 50 boxes. Null for text and HTML comparisons, for checks by earlier versions, and until the check has finished. Only with expand=changes. */
             changes?: components["schemas"]["Change"][] | null;
-            /** @description What also differs between two captures of the same moment and did not count, at most 50 boxes. Null if there was no second capture. Only with expand=changes. */
+            /** @description Differences that were ignored because they also appear between two captures of the same moment, at most 50 boxes. Null if there was no second capture. Only with expand=changes. */
             unstable?: components["schemas"]["ImageBox"][] | null;
             /**
              * Format: date-time
@@ -2135,7 +2135,7 @@ export interface components {
             scopes: components["schemas"]["KeyScope"][];
             /**
              * Format: date-time
-             * @description Time from which the key is refused; null for a key that does not expire. It is not later than the expiry of the key of the request, which is the default.
+             * @description Time at which the key expires; null for a key that does not expire. It cannot be later than the expiry of the request's own key, which is the default.
              * @example 2026-11-21T09:00:00.000Z
              */
             expiresAt?: string | null;
@@ -2187,7 +2187,7 @@ export interface components {
         };
         /**
          * CreateTimeLapse
-         * @description The period and the form of a time-lapse. Null is the same as an omitted field.
+         * @description Period and format of a time-lapse. Null is the same as an omitted field.
          */
         CreateTimeLapse: {
             /**
@@ -2209,12 +2209,12 @@ export interface components {
              */
             width?: number | null;
             /**
-             * @description Number of captures that are shown in a second.
+             * @description Number of captures shown per second.
              * @default 4
              */
             framesPerSecond?: number | null;
             /**
-             * @description Whether a capture whose image equals that of the capture before is left out.
+             * @description Whether to skip a capture whose image equals that of the previous capture.
              * @default false
              */
             onlyChanges?: boolean | null;
@@ -2254,7 +2254,7 @@ export interface components {
              */
             expiresAt: string | null;
             /**
-             * @description The first characters of the key, by which it can be recognized.
+             * @description The first characters of the key, which identify it.
              * @example sc_4Kq0ZrTb
              */
             prefix: string;
@@ -2278,11 +2278,11 @@ export interface components {
             rotatedAt: string | null;
             /**
              * Format: date-time
-             * @description Time from which the key is refused because it was revoked.
+             * @description Time at which the key was revoked. Requests with it have been rejected since then.
              * @example 2026-11-21T09:00:00.000Z
              */
             revokedAt: string | null;
-            /** @description The key. No other response contains it, and it cannot be read again: it is null in the replayed response of a repeated request. */
+            /** @description The key. No other response contains it, and it cannot be retrieved again: it is null in the replayed response to a repeated request. */
             key: string | null;
         };
         /**
@@ -2312,7 +2312,7 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
-            /** @description URL of the image, which opens without an API key. No other response contains it, and it cannot be read again: it is null in the replayed response of a repeated request. */
+            /** @description URL of the image, which opens without an API key. No other response contains it, and it cannot be retrieved again: it is null in the replayed response to a repeated request. */
             url: string | null;
         };
         /**
@@ -2372,7 +2372,7 @@ export interface components {
             scheduledFor: string | null;
             /** @description Why the run was skipped, which earlier runs were missed, or how many items have no content-change check. */
             reason: string | null;
-            /** @description Number of items that are captured without a content-change check, because the balance was too low when the run started. */
+            /** @description Number of items that are captured without a content-change check because the balance was too low when the run started. */
             uncheckedItems: number;
             verdicts: components["schemas"]["UnexpectedCounts"];
             /**
@@ -2383,19 +2383,19 @@ export interface components {
         };
         /**
          * ExecutionStatus
-         * @description PROCESSING until every capture is settled. Then COMPLETED when at least one succeeded or there were no items, otherwise FAILED.
+         * @description PROCESSING until every capture is settled. Then COMPLETED if at least one succeeded or there were no items, otherwise FAILED.
          * @enum {string}
          */
         ExecutionStatus: "PROCESSING" | "COMPLETED" | "FAILED";
         /**
          * ExecutionTrigger
-         * @description What started the run: SCHEDULE its scheduled time, MANUAL a request, RETRY a request to capture the failed items of another execution again.
+         * @description What started the run. SCHEDULE: its scheduled time. MANUAL: a request. RETRY: a request to retry the failed items of another execution.
          * @enum {string}
          */
         ExecutionTrigger: "SCHEDULE" | "MANUAL" | "RETRY";
         /**
          * FailingPage
-         * @description A page whose last capture failed, with that capture.
+         * @description A page whose latest capture failed, with that capture.
          */
         FailingPage: {
             /**
@@ -2482,7 +2482,7 @@ export interface components {
         };
         /**
          * HistoryPeriod
-         * @description What happened in a day or an hour.
+         * @description The captures and changes of a day or an hour.
          */
         HistoryPeriod: {
             /**
@@ -2521,7 +2521,7 @@ export interface components {
         };
         /**
          * HistoryStep
-         * @description The length of the periods of a history: calendar days of the time zone, or hours.
+         * @description The length of the periods of a history: hours, or calendar days in the time zone.
          * @enum {string}
          */
         HistoryStep: "day" | "hour";
@@ -2547,7 +2547,7 @@ export interface components {
         ImageFormat: "png" | "jpeg";
         /**
          * IntervalUnit
-         * @description Unit of intervalValue. MINUTES and HOURS are absolute time. DAYS, WEEKS and MONTHS are calendar time in the policy's time zone; a day that a month lacks becomes its last day.
+         * @description Unit of intervalValue. MINUTES and HOURS are absolute time. DAYS, WEEKS and MONTHS are calendar time in the policy's time zone; a day that does not exist in a month becomes the last day of that month.
          * @enum {string}
          */
         IntervalUnit: "MINUTES" | "HOURS" | "DAYS" | "WEEKS" | "MONTHS";
@@ -2582,7 +2582,7 @@ export interface components {
              * @example 1
              */
             contentCheckId: number | null;
-            /** @description Whether the check found a change; null without one. */
+            /** @description Whether the check found a change; null without a check. */
             changed: boolean | null;
             /** @description Share of the pixels or characters that differs. */
             ratio: number | null;
@@ -2590,10 +2590,10 @@ export interface components {
         };
         /**
          * ItemCaptures
-         * @description The captures of an item around a time or a capture. `other` is the capture of `otherScreenshotId`, and only present with it.
+         * @description The captures of an item around a time or a capture. `other` is the capture of `otherScreenshotId`, and is present only with that parameter.
          */
         ItemCaptures: {
-            /** @description The captures, in the order of their ends. */
+            /** @description The captures, in the order in which they finished. */
             captures: components["schemas"]["ItemCapture"][];
             /** @description Number of captures of the item that finished before the first one: its index in the list of screenshots with `itemId`, `finished=true` and `sort=completedAt`. Null with `changed=true`. */
             firstIndex: number | null;
@@ -2607,19 +2607,19 @@ export interface components {
         };
         /**
          * ItemComparison
-         * @description How the content-change checks of an item compare: its own values, and what applies.
+         * @description How the content-change checks of an item compare: its own values, and the resulting comparison.
          */
         ItemComparison: {
-            /** @description The values of the item; null where the schedule decides. */
+            /** @description The values of the item; null for fields that use the value of the schedule. */
             own: {
                 /** @description The page counts as changed when more than this share of its pixels (visual) or characters (text, html) differs. */
                 threshold: number | null;
                 /** @description CSS selectors of elements that the comparison ignores. */
                 ignoredSelectors: string[] | null;
-                /** @description Rectangles left,top,width,height in pixels of the image that a visual comparison ignores. */
+                /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
                 ignoredRegions: string[] | null;
                 compare: components["schemas"]["ComparedPages"] | null;
-                /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. What differs between these two captures, such as a clock or an advertisement, does not count. The second capture has no price and is not stored. */
+                /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. Differences between these two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored. */
                 confirm: boolean | null;
             };
             comparison: components["schemas"]["Comparison"];
@@ -2647,12 +2647,12 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             to: string;
-            /** @description The periods with captures or changes, in order. The others are left out. */
+            /** @description The periods with captures or changes, in order. Other periods are omitted. */
             periods: components["schemas"]["HistoryPeriod"][];
         };
         /**
          * KeyScope
-         * @description `read` permits GET requests. `write` permits requests that change something. `admin` permits managing keys and accounts, reading the audit log and, for keys of the default account, adding credits. No scope includes another.
+         * @description `read` permits GET requests. `write` permits requests that make changes. `admin` permits managing keys and accounts, reading the audit log and, for keys of the default account, adding credits. No scope includes another.
          * @enum {string}
          */
         KeyScope: "read" | "write" | "admin";
@@ -2671,7 +2671,7 @@ export interface components {
             totalItems: number;
             /** @description Number of items that failed so far. */
             failedItems: number;
-            /** @description Number of items without a content-change check, because the balance was too low when the run started. */
+            /** @description Number of items without a content-change check because the balance was too low when the run started. */
             uncheckedItems: number;
             trigger: components["schemas"]["ExecutionTrigger"];
             /**
@@ -2683,63 +2683,63 @@ export interface components {
         };
         /**
          * LimitUsage
-         * @description The limits that apply to the account, and how much of them is used.
+         * @description The limits that apply to the account, and their current usage.
          */
         LimitUsage: {
             /** @description Captures in the queue and in browsers. */
             runningCaptures: {
                 /** @description The limit; null if there is none. */
                 limit: number | null;
-                /** @description How much of it is used now. */
+                /** @description Current usage. */
                 used: number;
             };
             /** @description Manual captures that wait, those in the queue included. */
             waitingManualCaptures: {
                 /** @description The limit; null if there is none. */
                 limit: number | null;
-                /** @description How much of it is used now. */
+                /** @description Current usage. */
                 used: number;
             };
             /** @description Captures of runs that wait, those in the queue included. */
             waitingCapturesOfRuns: {
                 /** @description The limit; null if there is none. */
                 limit: number | null;
-                /** @description How much of it is used now. */
+                /** @description Current usage. */
                 used: number;
             };
             /** @description Captures that were started since midnight UTC. */
             capturesPerDay: {
                 /** @description The limit; null if there is none. */
                 limit: number | null;
-                /** @description How much of it is used now. */
+                /** @description Current usage. */
                 used: number;
             };
             /** @description Schedules. */
             schedules: {
                 /** @description The limit; null if there is none. */
                 limit: number | null;
-                /** @description How much of it is used now. */
+                /** @description Current usage. */
                 used: number;
             };
-            /** @description Size in bytes of the artifacts of all screenshots, of what was made from their images (other sizes and formats, tiles), and of time-lapses. Equal artifacts count for each screenshot. */
+            /** @description Size in bytes of the artifacts of all screenshots, of the variants and tiles of their images, and of time-lapses. Identical artifacts count separately for each screenshot. */
             storedBytes: {
                 /** @description The limit; null if there is none. */
                 limit: number | null;
-                /** @description How much of it is used now. */
+                /** @description Current usage. */
                 used: number;
             };
-            /** @description Size in bytes of the items of all schedules, as JSON. Deleted items count until no record refers to them. */
+            /** @description Size in bytes of the items of all schedules, as JSON. Deleted items count as long as records refer to them. */
             itemBytes: {
                 /** @description The limit; null if there is none. */
                 limit: number | null;
-                /** @description How much of it is used now. */
+                /** @description Current usage. */
                 used: number;
             };
-            /** @description Size in bytes of the responses that are kept for requests with an `Idempotency-Key`, for 24 hours. */
+            /** @description Size in bytes of the responses that are kept for 24 hours for requests with an `Idempotency-Key`. */
             replayBytes: {
                 /** @description The limit; null if there is none. */
                 limit: number | null;
-                /** @description How much of it is used now. */
+                /** @description Current usage. */
                 used: number;
             };
         };
@@ -2762,7 +2762,7 @@ export interface components {
             width: number | null;
             /** @description Viewport height in CSS pixels; 1080 when omitted. */
             height: number | null;
-            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cut, and description says so. Cannot be combined with crop or element. */
+            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cropped, and description says so. Cannot be combined with crop or element. */
             fullPage: boolean;
             format: components["schemas"]["ImageFormat"];
             responseType: components["schemas"]["ResponseType"];
@@ -2784,9 +2784,9 @@ export interface components {
             element: string | null;
             /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth: number | null;
-            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
             userAgent: string | null;
-            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
             acceptLanguage: string | null;
             /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml: boolean;
@@ -2886,7 +2886,7 @@ export interface components {
             itemCount: number;
             /** @description All items of the schedule, in the order in which they were added. Only with expand=items. */
             items?: components["schemas"]["ScheduleItem"][];
-            /** @description The last 20 executions, the newest first; only with expand=lastRuns. */
+            /** @description The last 20 executions, newest first; only with expand=lastRuns. */
             lastRuns?: components["schemas"]["LastRun"][];
         };
         /**
@@ -2935,7 +2935,7 @@ export interface components {
         };
         /**
          * MissedRuns
-         * @description What happens after missed runs: run_once starts one run in place of all of them, skip starts none.
+         * @description What happens after missed runs. run_once: one run replaces all of them. skip: they are not made up for.
          * @enum {string}
          */
         MissedRuns: "run_once" | "skip";
@@ -2967,34 +2967,34 @@ export interface components {
          * @description The newest successful capture of each item of a schedule.
          */
         NewestCaptures: {
-            /** @description In the order of the items. Items without a successful capture are left out. */
+            /** @description In the order of the items. Items without a successful capture are omitted. */
             captures: components["schemas"]["NewestCapture"][];
         };
         /**
          * Overlap
-         * @description What happens to a run when the previous run is still active: skip does not start it, allow runs both at the same time.
+         * @description What happens to a run if the previous run is still active. skip: the run does not start. allow: both run at the same time.
          * @enum {string}
          */
         Overlap: "skip" | "allow";
         /**
          * Overview
-         * @description What happened in an account: its captures of the last 48 hours by hour, what fails, what is not compared, and what changed.
+         * @description Recent activity of an account: its captures of the last 48 hours by hour, failing pages, schedules that are not fully compared, and changes.
          */
         Overview: {
             captures: components["schemas"]["ScreenshotHistory"];
-            /** @description Pages that could not be captured in the last 7 days and were not captured since, newest failure first, at most 20. A page is an item of a schedule, or the URL of a manual capture. Cancelled captures, deleted items and deleted schedules do not count. */
+            /** @description Pages whose capture failed in the last 7 days and has not succeeded since, newest failure first, at most 20. A page is an item of a schedule, or the URL of a manual capture. Cancelled captures, deleted items and deleted schedules do not count. */
             failingPages: components["schemas"]["FailingPage"][];
             /** @description Pages whose newest successful capture of the last 7 days does not show what was requested (`verdict`), newest first, at most 20. */
             unexpectedPages: components["schemas"]["UnexpectedPage"][];
             unexpectedCaptures: components["schemas"]["UnexpectedCounts"];
-            /** @description Schedules whose last run did not compare all items, because the balance was too low, newest run first, at most 20. */
+            /** @description Schedules whose last run did not compare all items because the balance was too low, newest run first, at most 20. */
             uncheckedSchedules: components["schemas"]["UncheckedSchedule"][];
             /** @description The 6 newest content-change checks that found a change. */
             changes: components["schemas"]["ContentCheck"][];
         };
         /**
          * PageRecord
-         * @description What was seen of the page; only with expand=page. Null unless the capture succeeded.
+         * @description Observations of the page; only with expand=page. Null unless the capture succeeded.
          * @example {
          *       "url": "https://example.com/gone",
          *       "redirects": [
@@ -3058,12 +3058,12 @@ export interface components {
          *     }
          */
         PageRecord: {
-            /** @description Address of the captured document, at most 2,000 characters. */
+            /** @description URL of the captured document, at most 2,000 characters. */
             url: string;
-            /** @description The first 20 addresses that led to the document: of redirects, and of documents that navigated on, whose status is not 3xx. */
+            /** @description The first 20 URLs on the way to the document: HTTP redirects, and documents that navigated to another one (their status is not 3xx). */
             redirects: components["schemas"]["PageRedirect"][];
             /**
-             * @description HTTP status of the page; null if it is not known.
+             * @description HTTP status of the page; null if it is unknown.
              * @example 200
              */
             httpStatus: number | null;
@@ -3086,7 +3086,7 @@ export interface components {
             /** @description Connections that the egress policy or its limits refused. */
             refusedConnections: number;
             /**
-             * @description Milliseconds in each step of the capture. `rest` is the time until the page was at rest; `screenshot` is that of the image alone.
+             * @description Duration of each step of the capture in milliseconds. `rest` is the time until the page was idle; `screenshot` is the time for the image alone.
              * @example {
              *       "navigate": 412,
              *       "rest": 205,
@@ -3101,17 +3101,17 @@ export interface components {
         };
         /**
          * PageRedirect
-         * @description An address that led to another one.
+         * @description A URL that led to another one.
          */
         PageRedirect: {
-            /** @description Address, at most 400 characters. */
+            /** @description URL, at most 400 characters. */
             url: string;
-            /** @description HTTP status of its response. */
+            /** @description HTTP status of the response. */
             httpStatus: number;
         };
         /**
          * PageRequests
-         * @description The requests of the page and of its frames of the same site.
+         * @description The requests of the page and of its same-site frames.
          */
         PageRequests: {
             byType: components["schemas"]["RequestsByType"];
@@ -3126,7 +3126,7 @@ export interface components {
         };
         /**
          * PauseReason
-         * @description Why the schedule is paused: REQUESTED by a client, FAILURES: too many consecutive failed runs (autoPauseAfterFailures), or ERROR: a run could not be started because of the schedule itself. The last execution says why.
+         * @description Why the schedule is paused. REQUESTED: by a client. FAILURES: too many consecutive failed runs (autoPauseAfterFailures). ERROR: a run could not be started because of the schedule itself; the last execution contains the reason.
          * @enum {string}
          */
         PauseReason: "REQUESTED" | "FAILURES" | "ERROR";
@@ -3144,7 +3144,7 @@ export interface components {
              */
             timezone?: string | null;
             missedRuns?: components["schemas"]["MissedRuns"] | null;
-            /** @description A run that starts more seconds late than this counts as missed. Null stands for one minute. */
+            /** @description A run that would start more than this number of seconds late counts as missed. Null means one minute. */
             startingDeadlineSeconds?: number | null;
             overlap?: components["schemas"]["Overlap"] | null;
             /**
@@ -3155,13 +3155,13 @@ export interface components {
             endsAt?: string | null;
             /** @description Maximum number of scheduled runs. Manual and skipped runs are not counted. */
             maxRuns?: number | null;
-            /** @description Delays every run by a fixed offset between 0 and this number of seconds. The offset depends on the schedule only. */
+            /** @description Delays every run by a fixed offset between 0 and this number of seconds. The offset depends only on the schedule. */
             jitterSeconds?: number | null;
             /** @description Number of consecutive failed runs after which the schedule is paused; null for never. */
             autoPauseAfterFailures?: number | null;
-            /** @description Number of days for which finished captures are kept. Null stands for the default of the service (RETENTION_DAYS); without a default, captures are kept forever. */
+            /** @description Number of days for which finished captures are kept. Null means the default of the service (RETENTION_DAYS); without a default, captures are kept forever. */
             retentionDays?: number | null;
-            /** @description Whether each capture is compared with the previous capture of its item. Every content-change check has a price. */
+            /** @description Whether each capture is compared with the previous capture of its item. Every content-change check costs credits. */
             detectChanges?: boolean | null;
             comparison?: components["schemas"]["ComparisonRequest"] | null;
         };
@@ -3172,7 +3172,7 @@ export interface components {
         PreviewSchedule: {
             schedule: components["schemas"]["TimingRequest"];
             policy?: components["schemas"]["PolicyRequest"];
-            /** @description Items to validate as on creation. A large schedule can be validated in several requests. */
+            /** @description Items to validate as when a schedule is created. A large schedule can be validated in several requests. */
             items?: components["schemas"]["CaptureRequest"][];
             /**
              * @description Number of runs to list.
@@ -3203,7 +3203,7 @@ export interface components {
         };
         /**
          * ProblemCode
-         * @description Machine-readable kind of the problem.
+         * @description Machine-readable code of the problem.
          * @enum {string}
          */
         ProblemCode: "malformed_json" | "validation_failed" | "url_not_allowed" | "unauthorized" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "not_implemented" | "unavailable";
@@ -3219,7 +3219,7 @@ export interface components {
         };
         /**
          * RequestsByType
-         * @description By what was requested. Types without a request are left out.
+         * @description Requests by resource type. Types without a request are omitted.
          */
         RequestsByType: {
             document?: components["schemas"]["RequestCount"];
@@ -3246,11 +3246,11 @@ export interface components {
         ResponseType: "json" | "image";
         /**
          * RotateApiKey
-         * @description How a key is replaced.
+         * @description Options for the rotation of a key.
          */
         RotateApiKey: {
             /**
-             * @description Time in seconds for which the previous key remains valid; a day when omitted.
+             * @description Time in seconds for which the previous key remains valid; one day when omitted.
              * @example 3600
              */
             overlapSeconds?: number;
@@ -3433,7 +3433,7 @@ export interface components {
             width: number | null;
             /** @description Viewport height in CSS pixels; 1080 when omitted. */
             height: number | null;
-            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cut, and description says so. Cannot be combined with crop or element. */
+            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cropped, and description says so. Cannot be combined with crop or element. */
             fullPage: boolean;
             format: components["schemas"]["ImageFormat"];
             responseType: components["schemas"]["ResponseType"];
@@ -3455,9 +3455,9 @@ export interface components {
             element: string | null;
             /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth: number | null;
-            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
             userAgent: string | null;
-            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
             acceptLanguage: string | null;
             /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml: boolean;
@@ -3514,7 +3514,7 @@ export interface components {
              */
             timezone: string;
             missedRuns: components["schemas"]["MissedRuns"];
-            /** @description A run that starts more seconds late than this counts as missed. Null stands for one minute. */
+            /** @description A run that would start more than this number of seconds late counts as missed. Null means one minute. */
             startingDeadlineSeconds: number | null;
             overlap: components["schemas"]["Overlap"];
             /**
@@ -3525,13 +3525,13 @@ export interface components {
             endsAt: string | null;
             /** @description Maximum number of scheduled runs. Manual and skipped runs are not counted. */
             maxRuns: number | null;
-            /** @description Delays every run by a fixed offset between 0 and this number of seconds. The offset depends on the schedule only. */
+            /** @description Delays every run by a fixed offset between 0 and this number of seconds. The offset depends only on the schedule. */
             jitterSeconds: number;
             /** @description Number of consecutive failed runs after which the schedule is paused; null for never. */
             autoPauseAfterFailures: number | null;
-            /** @description Number of days for which finished captures are kept. Null stands for the default of the service (RETENTION_DAYS); without a default, captures are kept forever. */
+            /** @description Number of days for which finished captures are kept. Null means the default of the service (RETENTION_DAYS); without a default, captures are kept forever. */
             retentionDays: number | null;
-            /** @description Whether each capture is compared with the previous capture of its item. Every content-change check has a price. */
+            /** @description Whether each capture is compared with the previous capture of its item. Every content-change check costs credits. */
             detectChanges: boolean;
             comparison: components["schemas"]["Comparison"];
             /**
@@ -3552,7 +3552,7 @@ export interface components {
              * @example At 09:00, Monday through Friday (Europe/Paris)
              */
             description: string;
-            /** @description Times of the next runs of a schedule that is created now. They do not include jitter, which depends on the ID of the schedule. */
+            /** @description Times of the next runs of a schedule that is created now. They exclude jitter, which depends on the ID of the schedule. */
             runs: string[];
             /** @description Maximum number of items of a schedule. */
             maxItems: number;
@@ -3561,7 +3561,7 @@ export interface components {
         };
         /**
          * ScheduleStatus
-         * @description ACTIVE until no run can follow, then COMPLETED. A paused schedule is ACTIVE and has no next run.
+         * @description ACTIVE while further runs are possible, then COMPLETED. A paused schedule is ACTIVE and has no next run.
          * @enum {string}
          */
         ScheduleStatus: "ACTIVE" | "COMPLETED";
@@ -3586,13 +3586,13 @@ export interface components {
              * @example https://example.com/
              */
             url: string;
-            /** @description URL of the image, from the creation of the screenshot. With API keys, it is signed: it opens without a key for at least seven days, and later responses have a new signature. */
+            /** @description URL of the image, available as soon as the screenshot is created. With API keys, it is signed: it opens without a key for at least seven days, and later responses contain a new signature. */
             imageUrl: string;
             /** @description Viewport width in CSS pixels; 1920 when omitted. */
             width: number | null;
             /** @description Viewport height in CSS pixels; 1080 when omitted. */
             height: number | null;
-            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cut, and description says so. Cannot be combined with crop or element. */
+            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cropped, and description says so. Cannot be combined with crop or element. */
             fullPage: boolean;
             format: components["schemas"]["ImageFormat"];
             responseType: components["schemas"]["ResponseType"];
@@ -3614,9 +3614,9 @@ export interface components {
             element: string | null;
             /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth: number | null;
-            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
             userAgent: string | null;
-            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
             acceptLanguage: string | null;
             /** @description URL of the extracted HTML, like imageUrl; null unless extractHtml was set. */
             extractedHtmlUrl: string | null;
@@ -3650,7 +3650,7 @@ export interface components {
              */
             scheduleItemId: number | null;
             capture?: components["schemas"]["ScreenshotCapture"];
-            /** @description URL of the page when the capture failed, signed like imageUrl; null unless it failed and there was a page. Only with expand=failureImage. */
+            /** @description URL of an image of the page when the capture failed, signed like imageUrl; null unless it failed and there was a page. Only with expand=failureImage. */
             failureImageUrl?: string | null;
             page?: components["schemas"]["PageRecord"] | null;
             verdict?: components["schemas"]["ScreenshotVerdict"] | null;
@@ -3682,7 +3682,7 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             captureTime: string;
-            /** @description URL of the page when the capture failed, signed like imageUrl; null unless it failed and there was a page. Only with expand=failureImage. */
+            /** @description URL of an image of the page when the capture failed, signed like imageUrl; null unless it failed and there was a page. Only with expand=failureImage. */
             failureImageUrl?: string | null;
             verdict?: components["schemas"]["ScreenshotVerdict"] | null;
         };
@@ -3741,7 +3741,7 @@ export interface components {
             html: components["schemas"]["StoredObject"] | null;
             /** @description The extracted text; null until it is stored, and without extractText. */
             text: components["schemas"]["StoredObject"] | null;
-            /** @description The page when the capture failed; null unless it failed and there was a page. Its `url` takes `width`, `height` and `format`. */
+            /** @description Image of the page when the capture failed; null unless it failed and there was a page. Its `url` accepts `width`, `height` and `format`. */
             failureImage: components["schemas"]["StoredObject"] | null;
         };
         /**
@@ -3826,7 +3826,7 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             to: string;
-            /** @description The periods with captures, in order. The others are left out. */
+            /** @description The periods with captures, in order. Other periods are omitted. */
             periods: components["schemas"]["ScreenshotPeriod"][];
         };
         /**
@@ -3858,7 +3858,7 @@ export interface components {
         };
         /**
          * ScreenshotPeriod
-         * @description The captures that were created in a day or an hour.
+         * @description The captures created in a day or an hour.
          */
         ScreenshotPeriod: {
             /**
@@ -3873,13 +3873,13 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             end: string;
-            /** @description Number of captures that were created in the period: the sum of the other numbers. */
+            /** @description Number of captures created in the period: the sum of the other three numbers. */
             captures: number;
-            /** @description Number of those that succeeded. */
+            /** @description Number of successful captures. */
             successes: number;
-            /** @description Number of those that failed. */
+            /** @description Number of failed captures. */
             failures: number;
-            /** @description Number of those that wait or run. */
+            /** @description Number of waiting and running captures. */
             unfinished: number;
         };
         /**
@@ -3896,7 +3896,7 @@ export interface components {
         ScreenshotStatus: "PENDING" | "PROCESSING" | "SUCCESS" | "FAILED";
         /**
          * ScreenshotVerdict
-         * @description What the captured page was; only with expand=verdict. Null unless the capture succeeded, and if the page could not be judged.
+         * @description Verdict on the captured page; only with expand=verdict. Null if the capture did not succeed or if there is no verdict.
          */
         ScreenshotVerdict: {
             kind: components["schemas"]["VerdictKind"];
@@ -3905,14 +3905,14 @@ export interface components {
             /** @description What the verdict is based on. */
             evidence: components["schemas"]["VerdictEvidence"][];
             /**
-             * @description HTTP status of the page; null if it is not known.
+             * @description HTTP status of the page; null if it is unknown.
              * @example 200
              */
             httpStatus: number | null;
         };
         /**
          * Session
-         * @description A signed-in browser. Its requests act as the key does. It also ends when the key is revoked or expires.
+         * @description A signed-in browser. Its requests have the permissions of the key. The session also ends when the key is revoked or expires.
          */
         Session: {
             /**
@@ -4096,27 +4096,27 @@ export interface components {
         };
         /**
          * TilePyramid
-         * @description The tiles of an image, numbered like those of Deep Zoom, for viewers such as OpenSeadragon.
+         * @description The tiles of an image, numbered as in Deep Zoom, for viewers such as OpenSeadragon.
          */
         TilePyramid: {
             /** @description Width of the image in pixels. */
             width: number;
             /** @description Height of the image in pixels. */
             height: number;
-            /** @description Width and height of a tile in pixels; less at the right and the lower edge. */
+            /** @description Width and height of a tile in pixels. Tiles at the right and bottom edges can be smaller. */
             tileSize: number;
-            /** @description Pixels that a tile shares with its neighbours: none. */
+            /** @description Number of pixels that adjacent tiles share: none. */
             tileOverlap: number;
-            /** @description The level with the lowest resolution, of one pixel. */
+            /** @description The level with the lowest resolution, which is one pixel. */
             minLevel: number;
-            /** @description The level with the full resolution. Each level below has half of it, rounded up. */
+            /** @description The level with the full resolution. Each lower level has half the resolution of the next, rounded up. */
             maxLevel: number;
-            /** @description URL of a tile, with `{level}`, `{column}` and `{row}` in place of its position, which starts at 0. */
+            /** @description URL template of the tiles, with the placeholders `{level}`, `{column}` and `{row}`. Columns and rows start at 0. */
             tileUrl: string;
         };
         /**
          * TimeLapse
-         * @description The time-lapse, which waits for a worker.
+         * @description The time-lapse, which is waiting for a worker.
          */
         TimeLapse: {
             /**
@@ -4147,24 +4147,24 @@ export interface components {
              */
             width: number;
             /**
-             * @description Number of captures that are shown in a second.
+             * @description Number of captures shown per second.
              * @default 4
              */
             framesPerSecond: number;
-            /** @description Whether a capture whose image equals that of the capture before is left out. */
+            /** @description Whether to skip a capture whose image equals that of the previous capture. */
             onlyChanges: boolean;
             status: components["schemas"]["TimeLapseStatus"];
-            /** @description Share of the work that is done. */
+            /** @description Completed share of the work, from 0 to 1. */
             progress: number;
-            /** @description Number of captures in the period; null until they are counted. */
+            /** @description Number of captures in the period; null until they have been counted. */
             captures: number | null;
-            /** @description Number of captures that are shown, which are spread evenly over the period; null until they are selected. */
+            /** @description Number of captures that are shown, spread evenly over the period; null until they have been selected. */
             frames: number | null;
             /** @description Size of the image; null until it is stored. */
             bytes: number | null;
-            /** @description URL of the animated WebP. It is final from the creation of the time-lapse. */
+            /** @description URL of the animated WebP. It is known when the time-lapse is created and does not change. */
             imageUrl: string;
-            /** @description Why it failed; otherwise null. */
+            /** @description Reason for the failure; null unless it failed. */
             description: string | null;
             /**
              * Format: date-time
@@ -4240,7 +4240,7 @@ export interface components {
         };
         /**
          * TimeLapseStatus
-         * @description PENDING until a worker begins, then PROCESSING until it is SUCCESS or FAILED.
+         * @description PENDING until a worker starts, then PROCESSING until it is SUCCESS or FAILED.
          * @enum {string}
          */
         TimeLapseStatus: "PENDING" | "PROCESSING" | "SUCCESS" | "FAILED";
@@ -4263,7 +4263,7 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             firstRunAt: string | null;
-            /** @description INTERVAL only: run k is at firstRunAt + k × intervalValue units. */
+            /** @description INTERVAL only: run k starts at firstRunAt + k × intervalValue units. */
             intervalValue: number | null;
             intervalUnit: components["schemas"]["IntervalUnit"] | null;
             /**
@@ -4274,7 +4274,7 @@ export interface components {
         };
         /**
          * TimingChange
-         * @description With a type, this is a complete timing that replaces the old one. Without a type, the given fields are changed and the others keep their values; null removes a field.
+         * @description With a type, this is a complete timing that replaces the current one. Without a type, the given fields are changed and the others keep their values; null removes a field.
          * @example {
          *       "cronExpression": "0 10 * * 1-5"
          *     }
@@ -4287,7 +4287,7 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             firstRunAt?: string | null;
-            /** @description INTERVAL only: run k is at firstRunAt + k × intervalValue units. */
+            /** @description INTERVAL only: run k starts at firstRunAt + k × intervalValue units. */
             intervalValue?: number | null;
             intervalUnit?: components["schemas"]["IntervalUnit"] | null;
             /**
@@ -4312,7 +4312,7 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             firstRunAt?: string | null;
-            /** @description INTERVAL only: run k is at firstRunAt + k × intervalValue units. */
+            /** @description INTERVAL only: run k starts at firstRunAt + k × intervalValue units. */
             intervalValue?: number | null;
             intervalUnit?: components["schemas"]["IntervalUnit"] | null;
             /**
@@ -4347,13 +4347,13 @@ export interface components {
         TransactionType: "DEBIT" | "CREDIT";
         /**
          * UncheckedReason
-         * @description Why a capture of a schedule that detects changes has no content-change check: the balance was too low when its run started. Null if the capture has a check or needs none.
+         * @description Why a capture of a schedule with change detection has no content-change check: the balance was too low when its run started. Null if the capture has a check or does not need one.
          * @enum {string}
          */
         UncheckedReason: "INSUFFICIENT_CREDITS";
         /**
          * UncheckedSchedule
-         * @description A schedule that detects changes and whose last run did not compare all items, because the balance was too low. Add credits, or turn off change detection.
+         * @description A schedule with change detection whose last run did not compare all items because the balance was too low. Add credits or turn off change detection.
          * @example {
          *       "scheduleId": 1,
          *       "scheduleName": "Daily",
@@ -4379,7 +4379,7 @@ export interface components {
              * @example 1
              */
             executionId: number;
-            /** @description Number of items that the run did not compare. */
+            /** @description Number of items that were not compared in the run. */
             uncheckedItems: number;
             /** @description Number of items of the run. */
             itemCount: number;
@@ -4406,7 +4406,7 @@ export interface components {
         };
         /**
          * UnexpectedPage
-         * @description A page whose newest capture does not show what was requested, with that capture and its verdict.
+         * @description A page whose latest capture does not show what was requested, with that capture and its verdict.
          */
         UnexpectedPage: {
             /**
@@ -4423,7 +4423,7 @@ export interface components {
         };
         /**
          * UpdateItem
-         * @description Changes of an item. Omitted settings keep their values; null restores the default. Without settings, nothing changes.
+         * @description Changes to an item. Omitted settings keep their values; null restores the default. An empty object changes nothing.
          */
         UpdateItem: {
             /**
@@ -4435,7 +4435,7 @@ export interface components {
             width?: number | null;
             /** @description Viewport height in CSS pixels; 1080 when omitted. */
             height?: number | null;
-            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cut, and description says so. Cannot be combined with crop or element. */
+            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cropped, and description says so. Cannot be combined with crop or element. */
             fullPage?: boolean | null;
             format?: components["schemas"]["ImageFormat"] | null;
             responseType?: components["schemas"]["ResponseType"] | null;
@@ -4457,9 +4457,9 @@ export interface components {
             element?: string | null;
             /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth?: number | null;
-            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
             userAgent?: string | null;
-            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot has the value that the browser sent, even without this setting. */
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
             acceptLanguage?: string | null;
             /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml?: boolean | null;
@@ -4468,22 +4468,22 @@ export interface components {
         };
         /**
          * UpdateItemComparison
-         * @description Values of one item instead of those of its schedule. A null field gets the value of the schedule. An omitted field does not change.
+         * @description Values that replace those of the schedule for one item. Null restores the value of the schedule. Omitted fields do not change.
          */
         UpdateItemComparison: {
             /** @description The page counts as changed when more than this share of its pixels (visual) or characters (text, html) differs. */
             threshold?: number | null;
             /** @description CSS selectors of elements that the comparison ignores. */
             ignoredSelectors?: string[] | null;
-            /** @description Rectangles left,top,width,height in pixels of the image that a visual comparison ignores. */
+            /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
             ignoredRegions?: string[] | null;
             compare?: components["schemas"]["ComparedPages"] | null;
-            /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. What differs between these two captures, such as a clock or an advertisement, does not count. The second capture has no price and is not stored. */
+            /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. Differences between these two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored. */
             confirm?: boolean | null;
         };
         /**
          * UpdateSchedule
-         * @description Changes of a schedule. Omitted fields keep their values; without fields, nothing changes.
+         * @description Changes to a schedule. Omitted fields keep their values; an empty object changes nothing.
          */
         UpdateSchedule: {
             /**
@@ -4498,7 +4498,7 @@ export interface components {
         };
         /**
          * Verdict
-         * @description What the page was; null if it could not be judged.
+         * @description Verdict on the page; null if there is no verdict.
          */
         Verdict: {
             kind: components["schemas"]["VerdictKind"];
@@ -4509,7 +4509,7 @@ export interface components {
         };
         /**
          * VerdictCertainty
-         * @description A verdict is only `likely` if it follows from signs in the document. `content` is never certain.
+         * @description `likely` if the verdict follows only from signs in the document. The verdict `content` is never certain.
          * @enum {string}
          */
         VerdictCertainty: "certain" | "likely";
@@ -4521,7 +4521,7 @@ export interface components {
         VerdictEvidence: "http_status" | "response_header" | "title" | "script" | "frame" | "element" | "little_content" | "redirected_address" | "return_address" | "password_field" | "identity_provider" | "one_color" | "no_text" | "no_images";
         /**
          * VerdictKind
-         * @description What the page was:
+         * @description Kind of page that was captured:
          *
          *     - `content`: None of the others.
          *     - `http_error`: The page responded with a status of 400 or more.
@@ -4550,7 +4550,7 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             updatedAt: string;
-            /** @description Whether the account can add credits, with a key that has the scope `admin`. Only the default account can. */
+            /** @description Whether the account can add credits, with a key that has the `admin` scope. Only the default account can. */
             canTopUp: boolean;
         };
         /**
@@ -4787,24 +4787,24 @@ export interface components {
     parameters: {
         /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
         "Idempotency-Key": string;
-        /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+        /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
         "If-Match": string;
         /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
         "If-None-Match": string;
-        /** @description ETag of the image; with another one, the whole image is returned. */
+        /** @description ETag of the image. If it does not match, the whole image is returned. */
         "If-Range": string;
         /** @description The ID of the last event that the client received. The stream continues after it. */
         "Last-Event-Id": string;
-        /** @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`. The request does not wait while too many others do. */
+        /** @description How long to wait for the result (RFC 7240): `wait=N` for N seconds, at most 120, or `respond-async` to return immediately. Default: `wait=60`. If too many requests are already waiting, the request returns immediately. */
         Prefer: string;
         /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
         Range: string;
-        /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+        /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
         "X-Request-Id": string;
     };
     requestBodies: never;
     headers: {
-        /** @description The content codings of a body, if that of the request is not supported. */
+        /** @description The supported content codings of a body, if that of the request is not supported. */
         "Accept-Encoding": string;
         /** @description The media types of the body of a PATCH request. */
         "Accept-Patch": string;
@@ -4816,19 +4816,19 @@ export interface components {
         "Content-Range": string;
         /** @description Version of the resource, for `If-None-Match` and `If-Match`. */
         ETag: string;
-        /** @description The response is the stored response of an earlier request with the same `Idempotency-Key`. */
+        /** @description The response is the stored response to an earlier request with the same `Idempotency-Key`. */
         "Idempotency-Replayed": "true";
         /** @description URL of the resource. */
         Location: string;
         /** @description The preferences of `Prefer` that were applied (RFC 7240). */
         "Preference-Applied": string;
-        /** @description Estimated number of captures that start before this one, in the fair order of release, if no other captures are requested. Captures that run are not counted. For a run, the position of its first capture. Only while the capture waits, and not in replayed responses. */
+        /** @description Estimated number of captures that start before this one in the fair release order, if no other captures are requested. Running captures are not counted. For a run, the position of its first capture. Sent only while the capture is waiting, and not in replayed responses. */
         "Queue-Position": number;
-        /** @description With an API key: the number of requests that the key has left (`r`), and the seconds after which it has all of them again (`t`). */
+        /** @description With an API key: the number of remaining requests of the key (`r`), and the seconds until its full quota is available again (`t`). */
         RateLimit: string;
-        /** @description With an API key: the number of requests of a key (`q`) in a time window in seconds (`w`). */
+        /** @description With an API key: the number of requests that a key may send (`q`) in a time window of `w` seconds. */
         "RateLimit-Policy": string;
-        /** @description Seconds to wait before a retry, if a retry can succeed. In a 202 response, before the result is read. */
+        /** @description Seconds to wait before a retry, if a retry can succeed. In a 202 response, seconds to wait before reading the result. */
         "Retry-After": number;
         /** @description Milliseconds from the arrival of the request to the response. */
         "Server-Timing": string;
@@ -5015,9 +5015,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5025,7 +5025,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A signed-in browser. Its requests act as the key does. It also ends when the key is revoked or expires. */
+            /** @description A signed-in browser. Its requests have the permissions of the key. The session also ends when the key is revoked or expires. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5084,7 +5084,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5102,7 +5102,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A signed-in browser. Its requests act as the key does. It also ends when the key is revoked or expires. */
+            /** @description A signed-in browser. Its requests have the permissions of the key. The session also ends when the key is revoked or expires. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5153,9 +5153,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5195,11 +5195,11 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, updatedAt, id, name, nextRunAt. */
                 sort?: string;
-                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
-                /** @description ACTIVE until no run can follow, then COMPLETED. A paused schedule is ACTIVE and has no next run. */
+                /** @description ACTIVE while further runs are possible, then COMPLETED. A paused schedule is ACTIVE and has no next run. */
                 status?: components["schemas"]["ScheduleStatus"];
-                /** @description Only records whose name contains this text. Upper and lower case are the same. */
+                /** @description Only records whose name contains this text, ignoring case. */
                 name?: string;
                 /** @description Only schedules that next run at this time or later, as in `from`. */
                 nextRunFrom?: string;
@@ -5211,9 +5211,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5290,7 +5290,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5404,9 +5404,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -5500,13 +5500,13 @@ export interface operations {
     deleteSchedule: {
         parameters: {
             query?: {
-                /** @description What happens to active executions: they `finish` (default), or are cancelled before the deletion. */
+                /** @description What happens to active executions: they `finish` (default), or are cancelled before the schedule is deleted (`cancel`). */
                 running?: "finish" | "cancel";
             };
             header?: {
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -5550,9 +5550,9 @@ export interface operations {
                 expand?: string;
             };
             header?: {
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -5564,7 +5564,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Changes of a schedule. Omitted fields keep their values; without fields, nothing changes. */
+        /** @description Changes to a schedule. Omitted fields keep their values; an empty object changes nothing. */
         requestBody: {
             content: {
                 /**
@@ -5664,7 +5664,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5730,7 +5730,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -5797,7 +5797,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -5892,7 +5892,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -5987,19 +5987,19 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, updatedAt, id, url, position. */
                 sort?: string;
-                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
-                /** @description Only records whose URL contains this text. Upper and lower case are the same. */
+                /** @description Only records whose URL contains this text, ignoring case. */
                 urlContains?: string;
-                /** @description Only items that were deleted and can be restored (true), or only the others (false, the default). */
+                /** @description Only deleted items that can be restored (true), or only items that are not deleted (false, the default). */
                 deleted?: boolean;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6085,7 +6085,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6177,17 +6177,17 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id. */
                 sort?: string;
-                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
-                /** @description Only records whose URL contains this text. Upper and lower case are the same. */
+                /** @description Only records whose URL contains this text, ignoring case. */
                 urlContains?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -6268,9 +6268,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6351,9 +6351,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6399,9 +6399,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6418,7 +6418,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Changes of an item. Omitted settings keep their values; null restores the default. Without settings, nothing changes. */
+        /** @description Changes to an item. Omitted settings keep their values; null restores the default. An empty object changes nothing. */
         requestBody: {
             content: {
                 /**
@@ -6496,9 +6496,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6517,7 +6517,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How the content-change checks of an item compare: its own values, and what applies. */
+            /** @description How the content-change checks of an item compare: its own values, and the resulting comparison. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6577,9 +6577,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6596,7 +6596,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Values of one item instead of those of its schedule. A null field gets the value of the schedule. An omitted field does not change. */
+        /** @description Values that replace those of the schedule for one item. Null restores the value of the schedule. Omitted fields do not change. */
         requestBody: {
             content: {
                 /**
@@ -6618,7 +6618,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How the content-change checks of an item compare: its own values, and what applies. */
+            /** @description How the content-change checks of an item compare: its own values, and the resulting comparison. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6674,7 +6674,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6753,17 +6753,17 @@ export interface operations {
                 from?: string;
                 /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
                 to?: string;
-                /** @description The length of the periods of a history: calendar days of the time zone, or hours. */
+                /** @description The length of the periods of a history: hours, or calendar days in the time zone. */
                 by?: components["schemas"]["HistoryStep"];
-                /** @description IANA time zone of the days, such as Europe/Paris. */
+                /** @description IANA time zone that determines the days, such as Europe/Paris. */
                 timezone?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6842,7 +6842,7 @@ export interface operations {
                 at?: string;
                 /** @description A finished capture of the item, instead of `at`. It is the first of those `after`. */
                 screenshotId?: number;
-                /** @description Another finished capture of the item, wherever it is, which the response contains as `other`. */
+                /** @description Another finished capture of the item, at any position, which the response contains as `other`. */
                 otherScreenshotId?: number;
                 /** @description Maximum number of captures that finished before the place. */
                 before?: number;
@@ -6856,9 +6856,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6877,7 +6877,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The captures of an item around a time or a capture. `other` is the capture of `otherScreenshotId`, and only present with it. */
+            /** @description The captures of an item around a time or a capture. `other` is the capture of `otherScreenshotId`, and is present only with that parameter. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6938,17 +6938,17 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id. */
                 sort?: string;
-                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
                 /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
                 from?: string;
                 /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
                 to?: string;
-                /** @description PROCESSING until every capture is settled. Then COMPLETED when at least one succeeded or there were no items, otherwise FAILED. */
+                /** @description PROCESSING until every capture is settled. Then COMPLETED if at least one succeeded or there were no items, otherwise FAILED. */
                 status?: components["schemas"]["ExecutionStatus"];
-                /** @description What started the run: SCHEDULE its scheduled time, MANUAL a request, RETRY a request to capture the failed items of another execution again. */
+                /** @description What started the run. SCHEDULE: its scheduled time. MANUAL: a request. RETRY: a request to retry the failed items of another execution. */
                 trigger?: components["schemas"]["ExecutionTrigger"];
-                /** @description Only skipped runs (true), or only runs that took place (false). */
+                /** @description Only skipped runs (true), or only runs that started (false). */
                 skipped?: boolean;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
@@ -6958,9 +6958,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7030,17 +7030,17 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, startedAt, completedAt, status. */
                 sort?: string;
-                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
                 /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
                 from?: string;
                 /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
                 to?: string;
-                /** @description PROCESSING until every capture is settled. Then COMPLETED when at least one succeeded or there were no items, otherwise FAILED. */
+                /** @description PROCESSING until every capture is settled. Then COMPLETED if at least one succeeded or there were no items, otherwise FAILED. */
                 status?: components["schemas"]["ExecutionStatus"];
-                /** @description What started the run: SCHEDULE its scheduled time, MANUAL a request, RETRY a request to capture the failed items of another execution again. */
+                /** @description What started the run. SCHEDULE: its scheduled time. MANUAL: a request. RETRY: a request to retry the failed items of another execution. */
                 trigger?: components["schemas"]["ExecutionTrigger"];
-                /** @description Only skipped runs (true), or only runs that took place (false). */
+                /** @description Only skipped runs (true), or only runs that started (false). */
                 skipped?: boolean;
                 /** @description Additional fields to include in the response, separated by commas: outcome. */
                 expand?: string;
@@ -7048,9 +7048,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7127,9 +7127,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7195,7 +7195,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7253,13 +7253,13 @@ export interface operations {
     retryFailedItems: {
         parameters: {
             query?: {
-                /** @description Which items to capture again besides those that failed. */
+                /** @description Which items to capture again in addition to those that failed. */
                 include?: "verdicts";
             };
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7326,7 +7326,7 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, completedAt. */
                 sort?: string;
-                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
                 /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
                 from?: string;
@@ -7338,13 +7338,13 @@ export interface operations {
                 finished?: boolean;
                 /** @description Whether a request or a schedule started the capture. */
                 source?: components["schemas"]["ScreenshotSource"];
-                /** @description Only captures whose page was one of these, separated by commas: content, http_error, challenge, login_wall, blank. */
+                /** @description Only captures with one of these verdicts, separated by commas: content, http_error, challenge, login_wall, blank. */
                 verdict?: string;
-                /** @description Only captures whose page responded with one of these statuses, separated by commas: a status such as `404`, or a class such as `5xx`. */
+                /** @description Only captures whose page responded with one of these statuses, separated by commas. Each is a status such as `404` or a class such as `5xx`. */
                 httpStatus?: string;
-                /** @description Only records of exactly this URL, as it was requested. */
+                /** @description Only records with exactly this URL, as requested. */
                 url?: string;
-                /** @description Only records whose URL contains this text. Upper and lower case are the same. */
+                /** @description Only records whose URL contains this text, ignoring case. */
                 urlContains?: string;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
@@ -7358,9 +7358,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7443,17 +7443,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`. The request does not wait while too many others do. */
+                /** @description How long to wait for the result (RFC 7240): `wait=N` for N seconds, at most 120, or `respond-async` to return immediately. Default: `wait=60`. If too many requests are already waiting, the request returns immediately. */
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description Settings of a capture. Only url is required. Null is the same as an omitted field. */
+        /** @description Settings of a capture. Only `url` is required. Null is the same as an omitted field. */
         requestBody: {
             content: {
                 /**
@@ -7589,9 +7589,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7673,9 +7673,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7718,7 +7718,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7797,9 +7797,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7807,7 +7807,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What happened in an account: its captures of the last 48 hours by hour, what fails, what is not compared, and what changed. */
+            /** @description Recent activity of an account: its captures of the last 48 hours by hour, failing pages, schedules that are not fully compared, and changes. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7942,9 +7942,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8010,17 +8010,17 @@ export interface operations {
                 from?: string;
                 /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
                 to?: string;
-                /** @description The length of the periods of a history: calendar days of the time zone, or hours. */
+                /** @description The length of the periods of a history: hours, or calendar days in the time zone. */
                 by?: components["schemas"]["HistoryStep"];
-                /** @description IANA time zone of the days, such as Europe/Paris. */
+                /** @description IANA time zone that determines the days, such as Europe/Paris. */
                 timezone?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8087,13 +8087,13 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, completedAt. */
                 sort?: string;
-                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
                 /** @description PENDING until a worker claims the capture, then PROCESSING until it is SUCCESS or FAILED. */
                 status?: components["schemas"]["ScreenshotStatus"];
-                /** @description Only captures whose page was one of these, separated by commas: content, http_error, challenge, login_wall, blank. */
+                /** @description Only captures with one of these verdicts, separated by commas: content, http_error, challenge, login_wall, blank. */
                 verdict?: string;
-                /** @description Only captures whose page responded with one of these statuses, separated by commas: a status such as `404`, or a class such as `5xx`. */
+                /** @description Only captures whose page responded with one of these statuses, separated by commas. Each is a status such as `404` or a class such as `5xx`. */
                 httpStatus?: string;
                 /** @description Additional fields to include in the response, separated by commas: capture, failureImage, page, verdict. */
                 expand?: string;
@@ -8101,9 +8101,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8192,7 +8192,7 @@ export interface operations {
     getScreenshotImage: {
         parameters: {
             query?: {
-                /** @description Format of the image. Default: the best one that `Accept` names (only names of images count, not `image/*` or `*\/*`), or else the format in which the image is stored. */
+                /** @description Format of the image. Default: the preferred image format in `Accept` (only specific types count, not `image/*` or `*\/*`), or else the format in which the image is stored. */
                 format?: "png" | "jpeg" | "webp" | "avif";
                 /** @description Width in pixels, rounded up to one of 160, 320, 640, 960, 1280, 1920, 2560, 3840. An image is never enlarged. Default: the width of the image. */
                 width?: number;
@@ -8200,21 +8200,21 @@ export interface operations {
                 height?: number;
                 /** @description Part of a signed link, which a response contains: the account. */
                 account?: number;
-                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                /** @description Part of a signed link: its expiry time in seconds since 1970. */
                 expires?: number;
-                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                /** @description Part of a signed link: the signature, which replaces an API key. */
                 signature?: string;
             };
             header?: {
                 /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
                 Range?: components["parameters"]["Range"];
-                /** @description ETag of the image; with another one, the whole image is returned. */
+                /** @description ETag of the image. If it does not match, the whole image is returned. */
                 "If-Range"?: components["parameters"]["If-Range"];
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8265,7 +8265,7 @@ export interface operations {
                     "image/avif": unknown;
                 };
             };
-            /** @description The service redirects to its object store, if it is configured to. `Location` is a signed URL that is valid for five minutes. */
+            /** @description If configured, the service redirects to its object store. `Location` is a signed URL that is valid for five minutes. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8299,7 +8299,7 @@ export interface operations {
     getScreenshotFailureImage: {
         parameters: {
             query?: {
-                /** @description Format of the image. Default: the best one that `Accept` names (only names of images count, not `image/*` or `*\/*`), or else the format in which the image is stored. */
+                /** @description Format of the image. Default: the preferred image format in `Accept` (only specific types count, not `image/*` or `*\/*`), or else the format in which the image is stored. */
                 format?: "png" | "jpeg" | "webp" | "avif";
                 /** @description Width in pixels, rounded up to one of 160, 320, 640, 960, 1280, 1920, 2560, 3840. An image is never enlarged. Default: the width of the image. */
                 width?: number;
@@ -8307,21 +8307,21 @@ export interface operations {
                 height?: number;
                 /** @description Part of a signed link, which a response contains: the account. */
                 account?: number;
-                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                /** @description Part of a signed link: its expiry time in seconds since 1970. */
                 expires?: number;
-                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                /** @description Part of a signed link: the signature, which replaces an API key. */
                 signature?: string;
             };
             header?: {
                 /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
                 Range?: components["parameters"]["Range"];
-                /** @description ETag of the image; with another one, the whole image is returned. */
+                /** @description ETag of the image. If it does not match, the whole image is returned. */
                 "If-Range"?: components["parameters"]["If-Range"];
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8372,7 +8372,7 @@ export interface operations {
                     "image/avif": unknown;
                 };
             };
-            /** @description The service redirects to its object store, if it is configured to. `Location` is a signed URL that is valid for five minutes. */
+            /** @description If configured, the service redirects to its object store. `Location` is a signed URL that is valid for five minutes. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8408,21 +8408,21 @@ export interface operations {
             query?: {
                 /** @description Part of a signed link, which a response contains: the account. */
                 account?: number;
-                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                /** @description Part of a signed link: its expiry time in seconds since 1970. */
                 expires?: number;
-                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                /** @description Part of a signed link: the signature, which replaces an API key. */
                 signature?: string;
             };
             header?: {
                 /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
                 Range?: components["parameters"]["Range"];
-                /** @description ETag of the image; with another one, the whole image is returned. */
+                /** @description ETag of the image. If it does not match, the whole image is returned. */
                 "If-Range"?: components["parameters"]["If-Range"];
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8469,7 +8469,7 @@ export interface operations {
                     "image/jpeg": unknown;
                 };
             };
-            /** @description The service redirects to its object store, if it is configured to. `Location` is a signed URL that is valid for five minutes. */
+            /** @description If configured, the service redirects to its object store. `Location` is a signed URL that is valid for five minutes. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8505,17 +8505,17 @@ export interface operations {
             query?: {
                 /** @description Part of a signed link, which a response contains: the account. */
                 account?: number;
-                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                /** @description Part of a signed link: its expiry time in seconds since 1970. */
                 expires?: number;
-                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                /** @description Part of a signed link: the signature, which replaces an API key. */
                 signature?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8568,17 +8568,17 @@ export interface operations {
             query?: {
                 /** @description Part of a signed link, which a response contains: the account. */
                 account?: number;
-                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                /** @description Part of a signed link: its expiry time in seconds since 1970. */
                 expires?: number;
-                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                /** @description Part of a signed link: the signature, which replaces an API key. */
                 signature?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8606,7 +8606,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            /** @description The service redirects to its object store, if it is configured to. `Location` is a signed URL that is valid for five minutes. */
+            /** @description If configured, the service redirects to its object store. `Location` is a signed URL that is valid for five minutes. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8641,17 +8641,17 @@ export interface operations {
             query?: {
                 /** @description Part of a signed link, which a response contains: the account. */
                 account?: number;
-                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                /** @description Part of a signed link: its expiry time in seconds since 1970. */
                 expires?: number;
-                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                /** @description Part of a signed link: the signature, which replaces an API key. */
                 signature?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8665,7 +8665,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The tiles of an image, numbered like those of Deep Zoom, for viewers such as OpenSeadragon. */
+            /** @description The tiles of an image, numbered as in Deep Zoom, for viewers such as OpenSeadragon. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8715,17 +8715,17 @@ export interface operations {
             query?: {
                 /** @description Part of a signed link, which a response contains: the account. */
                 account?: number;
-                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                /** @description Part of a signed link: its expiry time in seconds since 1970. */
                 expires?: number;
-                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                /** @description Part of a signed link: the signature, which replaces an API key. */
                 signature?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8735,7 +8735,7 @@ export interface operations {
                  */
                 screenshotId: number;
                 /**
-                 * @description Level of the resolution, from 0.
+                 * @description Resolution level, from 0.
                  * @example 16
                  */
                 level: string;
@@ -8789,7 +8789,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8801,7 +8801,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The period and the form of a time-lapse. Null is the same as an omitted field. */
+        /** @description Period and format of a time-lapse. Null is the same as an omitted field. */
         requestBody: {
             content: {
                 /**
@@ -8815,7 +8815,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The time-lapse, which waits for a worker. */
+            /** @description The time-lapse, which is waiting for a worker. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8875,15 +8875,15 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id. */
                 sort?: string;
-                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8964,9 +8964,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9037,9 +9037,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9081,21 +9081,21 @@ export interface operations {
             query?: {
                 /** @description Part of a signed link, which a response contains: the account. */
                 account?: number;
-                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                /** @description Part of a signed link: its expiry time in seconds since 1970. */
                 expires?: number;
-                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                /** @description Part of a signed link: the signature, which replaces an API key. */
                 signature?: string;
             };
             header?: {
                 /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
                 Range?: components["parameters"]["Range"];
-                /** @description ETag of the image; with another one, the whole image is returned. */
+                /** @description ETag of the image. If it does not match, the whole image is returned. */
                 "If-Range"?: components["parameters"]["If-Range"];
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9140,7 +9140,7 @@ export interface operations {
                     "image/webp": unknown;
                 };
             };
-            /** @description The service redirects to its object store, if it is configured to. `Location` is a signed URL that is valid for five minutes. */
+            /** @description If configured, the service redirects to its object store. `Location` is a signed URL that is valid for five minutes. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9180,7 +9180,7 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, captureTime. */
                 sort?: string;
-                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
                 /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
                 from?: string;
@@ -9190,17 +9190,17 @@ export interface operations {
                 source?: components["schemas"]["ScreenshotSource"];
                 /** @description Whether the capture succeeded. */
                 status?: "COMPLETED" | "FAILED";
-                /** @description Only records of exactly this URL, as it was requested. */
+                /** @description Only records with exactly this URL, as requested. */
                 url?: string;
-                /** @description Only records whose URL contains this text. Upper and lower case are the same. */
+                /** @description Only records whose URL contains this text, ignoring case. */
                 urlContains?: string;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
-                /** @description Only records whose description contains this text. Upper and lower case are the same. */
+                /** @description Only records whose description contains this text, ignoring case. */
                 description?: string;
-                /** @description Only captures whose page was one of these, separated by commas: content, http_error, challenge, login_wall, blank. */
+                /** @description Only captures with one of these verdicts, separated by commas: content, http_error, challenge, login_wall, blank. */
                 verdict?: string;
-                /** @description Only captures whose page responded with one of these statuses, separated by commas: a status such as `404`, or a class such as `5xx`. */
+                /** @description Only captures whose page responded with one of these statuses, separated by commas. Each is a status such as `404` or a class such as `5xx`. */
                 httpStatus?: string;
                 /** @description Additional fields to include in the response, separated by commas: failureImage, verdict. */
                 expand?: string;
@@ -9208,9 +9208,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -9281,7 +9281,7 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt. */
                 sort?: string;
-                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
                 /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
                 from?: string;
@@ -9291,21 +9291,21 @@ export interface operations {
                 transactionType?: components["schemas"]["TransactionType"];
                 /** @description SUCCESS selects all entries: failed transactions are not recorded. */
                 status?: "SUCCESS";
-                /** @description Only records of exactly this URL, as it was requested. */
+                /** @description Only records with exactly this URL, as requested. */
                 url?: string;
-                /** @description Only records whose URL contains this text. Upper and lower case are the same. */
+                /** @description Only records whose URL contains this text, ignoring case. */
                 urlContains?: string;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
-                /** @description Only records whose description contains this text. Upper and lower case are the same. */
+                /** @description Only records whose description contains this text, ignoring case. */
                 description?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -9375,7 +9375,7 @@ export interface operations {
             header?: {
                 /** @description The ID of the last event that the client received. The stream continues after it. */
                 "Last-Event-Id"?: components["parameters"]["Last-Event-Id"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -9410,7 +9410,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9480,15 +9480,15 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id. */
                 sort?: string;
-                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9557,9 +9557,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9623,9 +9623,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9676,7 +9676,7 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, completedAt, ratio. */
                 sort?: string;
-                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
                 /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
                 from?: string;
@@ -9686,9 +9686,9 @@ export interface operations {
                 status?: components["schemas"]["ContentCheckStatus"];
                 /** @description Only checks that found a change (true) or no change (false). */
                 changed?: boolean;
-                /** @description Only records of exactly this URL, as it was requested. */
+                /** @description Only records with exactly this URL, as requested. */
                 url?: string;
-                /** @description Only records whose URL contains this text. Upper and lower case are the same. */
+                /** @description Only records whose URL contains this text, ignoring case. */
                 urlContains?: string;
                 /** @description Only the check of this screenshot. */
                 screenshotId?: number;
@@ -9696,7 +9696,7 @@ export interface operations {
                 scheduleId?: number;
                 /** @description Only checks of captures of this execution. */
                 executionId?: number;
-                /** @description Only checks that were marked as seen (true), or only the others (false). */
+                /** @description Only checks that were marked as seen (true) or that were not (false). */
                 seen?: boolean;
                 /** @description Additional fields to include in the response, separated by commas: changes. */
                 expand?: string;
@@ -9704,9 +9704,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -9783,11 +9783,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`. The request does not wait while too many others do. */
+                /** @description How long to wait for the result (RFC 7240): `wait=N` for N seconds, at most 120, or `respond-async` to return immediately. Default: `wait=60`. If too many requests are already waiting, the request returns immediately. */
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -9916,9 +9916,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9996,7 +9996,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -10066,7 +10066,7 @@ export interface operations {
     getContentCheckDiff: {
         parameters: {
             query?: {
-                /** @description Format of the image. Default: the best one that `Accept` names (only names of images count, not `image/*` or `*\/*`), or else the format in which the image is stored. */
+                /** @description Format of the image. Default: the preferred image format in `Accept` (only specific types count, not `image/*` or `*\/*`), or else the format in which the image is stored. */
                 format?: "png" | "jpeg" | "webp" | "avif";
                 /** @description Width in pixels, rounded up to one of 160, 320, 640, 960, 1280, 1920, 2560, 3840. An image is never enlarged. Default: the width of the image. */
                 width?: number;
@@ -10074,17 +10074,17 @@ export interface operations {
                 height?: number;
                 /** @description Part of a signed link, which a response contains: the account. */
                 account?: number;
-                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                /** @description Part of a signed link: its expiry time in seconds since 1970. */
                 expires?: number;
-                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                /** @description Part of a signed link: the signature, which replaces an API key. */
                 signature?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -10116,7 +10116,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            /** @description The service redirects to its object store, if it is configured to. `Location` is a signed URL that is valid for five minutes. */
+            /** @description If configured, the service redirects to its object store. `Location` is a signed URL that is valid for five minutes. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10155,7 +10155,7 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt. */
                 sort?: string;
-                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
                 /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
                 from?: string;
@@ -10165,15 +10165,15 @@ export interface operations {
                 referenceType?: components["schemas"]["WalletReferenceType"];
                 /** @description DEBIT lowers the balance of the wallet, CREDIT raises it. */
                 transactionType?: components["schemas"]["TransactionType"];
-                /** @description Only records whose description contains this text. Upper and lower case are the same. */
+                /** @description Only records whose description contains this text, ignoring case. */
                 description?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10240,9 +10240,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10295,7 +10295,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10360,9 +10360,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10469,15 +10469,15 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, name. */
                 sort?: string;
-                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10546,7 +10546,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10564,7 +10564,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A tenant: everything that its keys create belongs to it, and no other account can see it. */
+            /** @description A tenant. It owns everything that its keys create, and other accounts cannot see it. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10613,9 +10613,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -10629,7 +10629,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A tenant: everything that its keys create belongs to it, and no other account can see it. */
+            /** @description A tenant. It owns everything that its keys create, and other accounts cannot see it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10681,9 +10681,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -10703,7 +10703,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A tenant: everything that its keys create belongs to it, and no other account can see it. */
+            /** @description A tenant. It owns everything that its keys create, and other accounts cannot see it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10753,15 +10753,15 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, name. */
                 sort?: string;
-                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10832,7 +10832,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10906,9 +10906,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -10976,9 +10976,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -11021,7 +11021,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -11033,7 +11033,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How a key is replaced. */
+        /** @description Options for the rotation of a key. */
         requestBody: {
             content: {
                 /**
@@ -11100,15 +11100,15 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id. */
                 sort?: string;
-                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
                 /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
                 from?: string;
                 /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
                 to?: string;
-                /** @description Only changes by this operation. */
+                /** @description Only changes made by this operation. */
                 action?: string;
-                /** @description Who made the change: a client with an API key, a browser that signed in with a key, an operator on the command line, or a client without a key (`AUTH_MODE=none`). */
+                /** @description Who made the change: a client with an API key, a browser that is signed in with a key, an operator on the command line, or a client without a key (`AUTH_MODE=none`). */
                 actor?: components["schemas"]["AuditActor"];
                 /** @description Only changes with this API key. */
                 apiKeyId?: number;
@@ -11124,9 +11124,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11201,15 +11201,15 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id. */
                 sort?: string;
-                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11276,9 +11276,9 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -11292,7 +11292,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A signed-in browser, as `admin` keys see it. */
+            /** @description A signed-in browser, as listed for `admin` keys. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11342,9 +11342,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -11387,13 +11387,13 @@ export interface operations {
             header?: {
                 /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
                 Range?: components["parameters"]["Range"];
-                /** @description ETag of the image; with another one, the whole image is returned. */
+                /** @description ETag of the image. If it does not match, the whole image is returned. */
                 "If-Range"?: components["parameters"]["If-Range"];
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version that the request is for, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -11434,7 +11434,7 @@ export interface operations {
                     "image/jpeg": unknown;
                 };
             };
-            /** @description The service redirects to its object store, if it is configured to. `Location` is a signed URL that is valid for five minutes. */
+            /** @description If configured, the service redirects to its object store. `Location` is a signed URL that is valid for five minutes. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11467,7 +11467,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11501,7 +11501,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;

@@ -77,7 +77,7 @@ export const captureSettingTable = {
   fullPage: settingWithDefault({
     schema: Type.Boolean({
       description:
-        'Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cropped, and `description` says so. Cannot be combined with crop or element.',
+        'Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cropped, and description says so. Cannot be combined with crop or element.',
     }),
     column: 'boolean',
     responses: everywhere,
@@ -121,7 +121,7 @@ export const captureSettingTable = {
   waitUntilTimeout: nullableSetting({
     schema: Type.Number({
       ...limits.waitUntilTimeoutSeconds,
-      description: `Timeout of waitUntil in seconds; ${defaults.waitUntilTimeout} when omitted. When it expires, the page is captured in its current state, and `description` says so.`,
+      description: `Timeout of waitUntil in seconds; ${defaults.waitUntilTimeout} when omitted. When it expires, the page is captured in its current state, and description says so.`,
     }),
     column: 'double precision',
     responses: everywhere,
