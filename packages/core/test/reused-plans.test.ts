@@ -69,7 +69,7 @@ async function captureAll(outcome: 'succeed' | 'fail' | 'are retried', picture: 
 }
 
 test.each(['missing', 'present'])(
-  'with %s statistics, no statement of a capture is planned each time',
+  'with %s statistics, the statements of a capture are not planned each time',
   async (statistics) => {
     const { core, db } = workspace;
     const { id: scheduleId, items } = await createSchedule(core, hourly(inAnHour(), { items: [item()] }));

@@ -134,7 +134,7 @@ function faultsOf(node: PlanNode, sorted = false): string[] {
 }
 
 test.each(['taken before anything waited', 'missing', 'taken while the captures wait'])(
-  'with planner statistics %s, every statement of a capture reads what it needs and costs too little to be compiled',
+  'with planner statistics %s, every statement of a capture reads only the rows that it needs, and is not compiled',
   async (when) => {
     if (when === 'missing') await deleteStatistics();
     if (when === 'taken while the captures wait') await analyze();

@@ -263,7 +263,7 @@ describe('the list of screenshots', () => {
     [{ scheduleId: 2 }, () => false],
   ];
   test.each(filters)(
-    'filtered by %j has exactly the matching screenshots on its pages',
+    'filtered by %j contains exactly the matching screenshots on its pages',
     async (filter, holds) => {
       const sort = { field: 'createdAt', direction: 'desc' } as const;
       const all = (await readAllPages(screenshotsBy({}), 200, sort)).rows;

@@ -3,7 +3,7 @@ import { deleteExpiredChecks as deleteNext } from '@shotclock/db/all-accounts';
 import { type DeletionPass, deleteById, type PassResult } from '../delete-by-id.ts';
 
 /**
- * Deletes content-change checks that are past the records retention and whose captures are deleted. Works like `deleteById`; the
+ * Deletes content-change checks that are past the record retention period and whose captures are deleted. Works like `deleteById`; the
  * ledger entries remain.
  * @param options.days counted from the completion of the check; null keeps checks forever
  */

@@ -27,7 +27,7 @@ const readers = 4;
  * content, smaller images and tiles by the next request), removes the marks of intact objects, and records orphans, which are swept after
  * the grace period
  * @param input.onFault receives each fault
- * @throws StorageError, `foreign` if the store belongs to another database; errors of the database
+ * @throws StorageError, `foreign` if the store belongs to another database; database errors
  */
 export async function checkObjects(
   ctx: { db: Database; objects: ObjectStore },

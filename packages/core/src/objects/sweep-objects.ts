@@ -42,7 +42,7 @@ const concurrency = 2;
  * @param input.graceSeconds at least twice `objectHoldSeconds`
  * @param input.batch maximum number of objects per transaction and request, 1 to 500 (default 100)
  * @returns the number of deleted objects
- * @throws StorageError; TimeoutError if the store is too slow; the reason of `signal`
+ * @throws StorageError; TimeoutError if the store is too slow; the abort reason of `signal`
  */
 export async function sweepObjects(
   ctx: { db: Database; objects: ObjectStore },

@@ -4,7 +4,7 @@ import { type DeletionPass, deleteById, type PassResult } from '../delete-by-id.
 
 /**
  * Deletes time-lapses whose captures are all past their retention. Works like `deleteById`.
- * @param options.defaultDays retention of captures whose schedule has none; null keeps them forever
+ * @param options.defaultDays retention of captures whose schedule does not define one; null keeps them forever
  */
 export const deleteExpiredTimeLapses = (
   ctx: { db: Database },

@@ -37,7 +37,7 @@ const renewalShare = 1 / 20;
  * Claims a time-lapse and creates it. Undefined if none is waiting. The process may be killed at any point: another call takes
  * over after the lease.
  * @param stopping ends the attempt, which then does not count
- * @throws errors of the database
+ * @throws database errors
  */
 export async function makeTimeLapse(
   ctx: TimeLapseContext,

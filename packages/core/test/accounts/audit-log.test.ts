@@ -92,7 +92,7 @@ describe('the change and its entry', () => {
     return row!.name;
   };
 
-  test('are rolled back together when the entry cannot be written', async () => {
+  test('are rolled back together if the entry cannot be written', async () => {
     const core = { ...workspace.core, audit: { ...audit, requestId: 'failed' } };
     // A resource ID must not be null.
     const broken = [{ resourceType: 'ACCOUNT' as const, resourceId: null as unknown as number }];
@@ -103,7 +103,7 @@ describe('the change and its entry', () => {
     expect(statements.length).toBeGreaterThan(0);
   });
 
-  test('are rolled back together when the change fails', async () => {
+  test('are rolled back together if the change fails', async () => {
     const core = { ...workspace.core, audit: { ...audit, requestId: 'refused' } };
     const failing = inTransaction(core, [{ resourceType: 'ACCOUNT', resourceId: 1 }], async (tx) => {
       await tx.execute(`update accounts set name = 'changed'`);
@@ -114,7 +114,7 @@ describe('the change and its entry', () => {
     expect(await nameOf()).toBe('default');
   });
 
-  test('are lost together when the connection ends before the commit', async () => {
+  test('are lost together if the connection ends before the commit', async () => {
     const core = { ...workspace.core, audit: { ...audit, requestId: 'killed' } };
     const killed = inTransaction(core, [{ resourceType: 'ACCOUNT', resourceId: 1 }], async (tx) => {
       await tx.execute(`update accounts set name = 'changed'`);

@@ -23,7 +23,7 @@ const items = 12;
 
 const workspace = openWorkspaceForFile();
 
-/** Whether the capture or execution was cancelled; false when it finished or was deleted first. */
+/** Whether the capture or execution was cancelled; false if it finished or was deleted first. */
 async function wasCancelled(cancelling: Promise<unknown>): Promise<boolean> {
   try {
     await cancelling;

@@ -82,7 +82,7 @@ async function settleOneByOne(captures: number): Promise<Job[]> {
 
 describe('fair order', () => {
   test.each([1, 2, 7])(
-    'releases a new account first in a window of %i, even if another account has many captures waiting',
+    'with a window of %i, releases a new account first, even if many captures of another account wait',
     async (window) => {
       await startLongRun(workspace.core, 300);
       const held = await release(window);
@@ -131,7 +131,7 @@ describe('fair order', () => {
   });
 
   test.each([1, 5, 32])(
-    'in a window of %i, every fifth capture of an account is one of a run while manual captures wait',
+    'with a window of %i, every fifth capture of an account is a scheduled capture while manual captures wait',
     async (window) => {
       await startRun(workspace.core, 40);
       await requestManual(workspace.core, 60);

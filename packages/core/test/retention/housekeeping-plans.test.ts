@@ -183,7 +183,7 @@ describe.each(Object.keys(statistics))('with planner statistics %s', (when) => {
   });
 
   test.each(Object.keys(steps))(
-    'the statements of the step "%s" read only what a batch takes',
+    'the statements of the step "%s" read only the rows of a batch',
     async (name) => {
       const statements = await statementsOf(steps[name]!);
       expect(statements).not.toEqual([]);

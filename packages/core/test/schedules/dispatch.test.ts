@@ -334,7 +334,7 @@ describe('a batch that fails', () => {
     ['a deadlock', '40P01'],
     ['a time limit', '57014'],
   ])(
-    'does not pause a schedule because of %s, and skips its run after several tries',
+    'does not pause a schedule because of %s, and skips its run after several attempts',
     async (_name, code) => {
       await failWith(code);
       const ids = await createAll(['fault', 'a', 'b']);

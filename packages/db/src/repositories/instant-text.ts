@@ -4,7 +4,10 @@
  */
 const missingDigits: Readonly<Record<number, string>> = { 8: '.000', 10: '00', 11: '0', 12: '' };
 
-/** Converts an instant with millisecond precision from Postgres' format to that of `toISOString()`. In UTC, this does not need a Date. */
+/**
+ * Converts an instant with millisecond precision from Postgres' format to that of `toISOString()`. UTC texts are
+ * converted without creating a Date.
+ */
 export function instantText(text: string): string {
   const time = text.slice(11, -3);
   const digits = text[10] === ' ' && text.endsWith('+00') ? missingDigits[time.length] : undefined;

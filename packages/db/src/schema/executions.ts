@@ -50,7 +50,7 @@ export const scheduleExecutions = pgTable(
     index('schedule_executions_of_retried')
       .on(table.retryOf, table.id)
       .where(sql`${table.retryOf} is not null`),
-    // A small index for the schedules whose checks cannot be paid.
+    // A small index for the schedules whose checks the account cannot pay for.
     index('schedule_executions_unchecked')
       .on(table.accountId, table.createdAt, table.id)
       .where(sql`${table.uncheckedItems} > 0`),

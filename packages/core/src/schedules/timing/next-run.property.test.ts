@@ -131,7 +131,7 @@ describe('nextRun of any timing', () => {
     );
   });
 
-  test('is strictly increasing, and is also the next run after one millisecond before it', () => {
+  test('is strictly increasing, and is also the next run after the millisecond that precedes it', () => {
     fc.assert(
       fc.property(anyTiming, zone, moment, (timing, timezone, start) => {
         const rule = { timezone, endsAt: null };

@@ -1,8 +1,8 @@
 /** An ascending sequence of times in milliseconds: of instants, or of wall times (see `wall-time.ts`). */
 export type TimeSequence = {
-  /** The first time later than `after`; null when none follows. */
+  /** The first time later than `after`; null if none follows. */
   next(after: number): number | null;
-  /** The last time at or before `until`; null when there is none. */
+  /** The last time at or before `until`; null if there is none. */
   latest(until: number): number | null;
   /** The number of times in (after, until]. */
   count(after: number, until: number): number;

@@ -50,7 +50,7 @@ export async function startExecutions(
   return start(tx, executionIds, { ...options, accountId });
 }
 
-/** `startExecutions` for executions of any accounts. */
+/** `startExecutions` for executions of any account. */
 export async function startExecutionsOfAny(
   tx: Queryable,
   executionIds: number[],
@@ -123,7 +123,7 @@ export async function findExecution(db: Queryable, key: Key): Promise<ExecutionR
   return row;
 }
 
-/** The schedule and the number of items without a check of each execution, by execution ID. */
+/** For each execution ID, the schedule and the number of items without a check. */
 export async function findRuns(
   db: Queryable,
   { accountId, executionIds }: ExecutionsKey,

@@ -36,7 +36,7 @@ export const isCounted = (value: ValueOf): SQL => sql`${isSelected(value)} and $
 export const isUncountedFact = (value: ValueOf): SQL =>
   sql`${isSelected(value)} and ${isUncounted} and ${inPeriod(factDay, value)}`;
 
-/** @param kind null selects all kinds, or is for a feed without kinds */
+/** @param kind null selects all kinds, as in a feed without kinds */
 export function selectFrom(
   feed: Feed,
   { accountId, kind, period }: { accountId: number; kind: string | null; period: Period },

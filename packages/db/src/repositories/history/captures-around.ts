@@ -31,7 +31,7 @@ type Around = ItemKey & {
   /** Maximum number of captures before the place, and of captures at or after it. */
   before: number;
   after: number;
-  /** Selects only captures whose check found a change. Of the place, only the time is used. */
+  /** Selects only captures whose check found a change, using only the time of the place. */
   changedOnly: boolean;
 };
 

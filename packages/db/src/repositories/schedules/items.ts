@@ -49,7 +49,7 @@ export async function countItemsOfEach(
   return countBySchedule(db, scheduleIds, visible(accountId));
 }
 
-/** `countItemsOfEach` for schedules of any accounts. */
+/** `countItemsOfEach` for schedules of any account. */
 export async function countItemsOfAny(db: Queryable, scheduleIds: number[]): Promise<Map<number, number>> {
   return countBySchedule(db, scheduleIds, isNull(scheduleItems.removedAt));
 }

@@ -17,7 +17,7 @@ export async function deleteScreenshots(
   await deleteRecords(tx, screenshotIds, accountId);
 }
 
-/** `deleteScreenshots` for records of any accounts. */
+/** `deleteScreenshots` for records of any account. */
 export async function deleteScreenshotsOfAny(tx: Queryable, screenshotIds: number[]): Promise<void> {
   await deleteRecords(tx, screenshotIds, null);
 }

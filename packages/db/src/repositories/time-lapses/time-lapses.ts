@@ -93,7 +93,7 @@ export async function deleteTimeLapses(
   await deleteRows(tx, and(inArray(timeLapses.id, timeLapseIds), eq(timeLapses.accountId, accountId)));
 }
 
-/** `deleteTimeLapses` for time-lapses of any accounts. */
+/** `deleteTimeLapses` for time-lapses of any account. */
 export async function deleteTimeLapsesOfAny(tx: Queryable, timeLapseIds: number[]): Promise<void> {
   await deleteRows(tx, inArray(timeLapses.id, timeLapseIds));
 }
@@ -106,7 +106,7 @@ async function deleteRows(tx: Queryable, selected: SQL | undefined): Promise<voi
 /**
  * Reads the next `limit` time-lapses by ID. Locks finished time-lapses whose captures are all past their retention, except those that
  * another transaction has locked.
- * @param options.defaultDays retention of captures whose schedule has none; null keeps them forever
+ * @param options.defaultDays retention of captures whose schedule does not define one; null keeps them forever
  * @returns the locked time-lapses, and the last one that was read; null at the end
  */
 export async function lockExpiredTimeLapses(
