@@ -1,4 +1,4 @@
-// `pnpm bench:attacks`: how the API serves good clients during attacks. A real Postgres, Redis and API process on loopback, with
+// `pnpm bench:attacks`: measures how the API serves good clients during attacks. Uses a real Postgres, Redis and API process on loopback, with
 // AUTH_MODE=api-key and the default limits. Options: --only=flood,slow,abuse, --rounds=N and --requests=N of the flood, --slow=N slow
 // clients, --abusive=N connections of abusive clients, --kinds=REGEXP of these clients, --seconds=N per measurement. Linux only. `ulimit -n`
 // must exceed --slow.
@@ -32,7 +32,7 @@ const { values } = parseArgs({
 });
 const only = values.only.split(',');
 const seconds = Number(values.seconds);
-/** The default limit permits ten requests per second and key. */
+/** The default limit permits ten requests per key and second. */
 const calmKeys = 10;
 const slowKeys = 20;
 const floodConnections = [100, 1_000];

@@ -1,7 +1,7 @@
 import type { BenchRequest } from './measure-requests.ts';
 import type { Seeded } from './seed-database.ts';
 
-/** The requests of the specification, sections 4.1 to 4.6, and the list of schedules. */
+/** The requests in sections 4.1 to 4.6 of the specification, and the list of schedules. */
 export function benchRequests({ small, large, growing, screenshot }: Seeded): BenchRequest[] {
   const get = (key: string, name: string, path: string): BenchRequest => ({
     key,

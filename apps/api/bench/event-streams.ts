@@ -1,6 +1,6 @@
-// `pnpm bench:events [--listeners=N] [--accounts=N] [--captures=N]`: what event streams cost. A real Postgres and API as processes, and
-// listeners of another process. Prints the memory, the database connections and the statements of the API without and with listeners, and how
-// long after the request of a capture all listeners know it.
+// `pnpm bench:events [--listeners=N] [--accounts=N] [--captures=N]`: measures the cost of event streams. Uses real Postgres and API processes,
+// and listeners in another process. Prints the API's memory usage, database connections and statements without and with listeners, and the time
+// from the request for a capture until all listeners have received its event.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ const { values } = parseArgs({
 });
 const listeners = Number(values.listeners);
 
-/** Opens the streams, and reports when all have begun and what they receive: `{ id, at }` for each event of a screenshot. */
+/** Opens the streams, and reports when all of them have started and what they receive: `{ id, at }` for each screenshot event. */
 async function listenAll(url: string, keys: string[]): Promise<void> {
   const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
   let ready = 0;
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
       });
       return ((await response.json()) as { id: number }).id;
     };
-    // Other requests open all connections of the pool, as in a service that has run for a while.
+    // These requests open all connections of the pool, as in a service that has been running for a while.
     for (let round = 0; round < 5; round += 1)
       await Promise.all(Array.from({ length: 40 }, (_, n) => capture(n)));
     await delay(3_000);
@@ -163,7 +163,7 @@ async function residentMb(pid: number): Promise<number> {
 }
 
 /**
- * Transactions of all connections, which are statements while the API is idle. Postgres counts the transactions of the last second later.
+ * Number of transactions on all connections. While the API is idle, each is a single statement. Postgres counts them up to a second late.
  */
 async function countTransactions(db: Database): Promise<number> {
   const [row] = await db.orm.execute<{ n: number }>(

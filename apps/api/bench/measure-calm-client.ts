@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type { Target } from './measure-requests.ts';
 
-/** Durations of the requests of the calm client in milliseconds, and the responses per second of the readers beside it. */
+/** Durations of the calm client's requests in milliseconds, and the responses per second that the concurrent readers received. */
 export type CalmSample = { times: number[]; perSecond: number };
 
 /** Time between two requests of the calm client. */
 const pauseMs = 5;
 
 /**
- * A calm client sends `calm`, which needs no database, one request after the other, so that their durations show the delay of the event
- * loop. Meanwhile, each of the readers sends `large` over and over, from another thread. @throws Error if a response is not 2xx
+ * A calm client repeatedly sends `calm`, which does not use the database, so that the durations show the event-loop delay. Meanwhile, each
+ * reader repeatedly sends `large` from another thread. @throws Error if a response is not 2xx
  */
 export async function measureCalmClient(
   { url }: Target,
@@ -36,7 +36,7 @@ export async function measureCalmClient(
   return { times, perSecond: requests.average };
 }
 
-/** Without readers, it waits. */
+/** If there are no readers, it only waits. */
 async function read(url: string, { readers, seconds }: { readers: number; seconds: number }) {
   if (readers > 0) return autocannon({ url, connections: readers, duration: seconds, workers: 1 });
   return delay(seconds * 1_000, { requests: { average: 0 }, non2xx: 0, errors: 0 });

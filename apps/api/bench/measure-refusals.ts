@@ -1,15 +1,15 @@
 import { Agent, request } from 'node:http';
 import { median } from './print-requests.ts';
 
-/** A kind of key that is refused with this status. */
+/** A kind of key that is rejected with this status. */
 export type Kind = { name: string; key: string; status: number };
 
-/** `difference` is that of the medians to the first kind, as a 99 % bootstrap interval in ms. */
+/** `difference` is the difference of the median from that of the first kind, as a 99 % bootstrap interval in ms. */
 export type Refusals = { name: string; p10: number; p50: number; p90: number; difference: string };
 
 const warmUp = 500;
 
-/** Measures the time to a refusal over one connection, for all kinds in turn in random order. */
+/** Measures the time to a refusal over one connection, for all kinds in random order. */
 export async function measureRefusals(url: string, kinds: Kind[], tries: number): Promise<Refusals[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[][] = kinds.map(() => []);
@@ -44,7 +44,7 @@ function send(url: string, key: string, agent: Agent): Promise<number> {
 
 const resamples = 500;
 
-/** A 99 % interval of the difference of the medians, by the bootstrap. */
+/** A 99 % bootstrap interval of the difference of the medians. */
 function interval(one: number[], other: number[]): string {
   const differences = Array.from(
     { length: resamples },

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { treeCpuMs } from '@shotclock/testing';
 import autocannon from 'autocannon';
 
-/** A request that is sent over and over. With several paths, each connection takes its share of them in turn. */
+/** A request that is sent repeatedly. If there are several paths, each connection uses its share of them in turn. */
 export type BenchRequest = {
   key: string;
   name: string;
@@ -11,7 +11,7 @@ export type BenchRequest = {
   body?: string;
 };
 
-/** A server to measure: its address, its process, the process of its database server, and headers that each request needs. */
+/** A server to measure: its address, its process, the process of its database server, and the headers of each request. */
 export type Target = { url: string; pid: number; databasePid: number; headers?: Record<string, string> };
 
 export type Load = { rounds: number; seconds: number; connections: number };
@@ -19,7 +19,7 @@ export type Load = { rounds: number; seconds: number; connections: number };
 /** CPU time per request in milliseconds. */
 export type Sample = { serverMs: number; databaseMs: number; perSecond: number };
 
-/** Sends requests for some seconds. @throws Error if one is not answered with 2xx */
+/** Sends requests for some seconds. @throws Error if a response is not 2xx */
 export async function measureRequests(
   { url, pid, databasePid, headers = {} }: Target,
   { method, paths, body }: BenchRequest,
@@ -43,7 +43,7 @@ export async function measureRequests(
       client.setRequests(requests);
     },
   });
-  // Processes account for their last milliseconds when they wait.
+  // The last milliseconds of CPU time are accounted only when a process waits.
   await delay(50);
   const [serverMs, databaseMs] = [await treeCpuMs(pid), await treeCpuMs(databasePid)];
   const { '2xx': answered, non2xx, errors } = result;
@@ -56,7 +56,7 @@ export async function measureRequests(
   };
 }
 
-/** Measures the targets in turn, every other round backwards, after a round that warms them up. */
+/** Measures the targets in turn after a warm-up round. Every other round is in reverse order. */
 export async function measureInTurn(
   targets: Target[],
   request: BenchRequest,

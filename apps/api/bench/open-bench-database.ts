@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '@shotclock/embedded';
 
 export type BenchDatabase = {
   url: string;
-  /** The process ID of the server, whose children serve the connections. */
+  /** The process ID of the server. Its child processes serve the connections. */
   pid: number;
   close(): Promise<void>;
 };
@@ -14,7 +14,7 @@ const name = 'shotclock_bench_api';
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const logger = { debug: () => undefined, info: () => undefined, warn: log, error: log };
 
-/** Creates an empty database on the server at `url`, which must run on this machine, or on a new server. */
+/** Creates an empty database on a new server, or on the server at `url`, which must run on this machine. */
 export async function openBenchDatabase(url: string | undefined, folder: string): Promise<BenchDatabase> {
   if (url === undefined) {
     const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), logger });

@@ -1,5 +1,5 @@
-// `pnpm bench:overload [--requests=N] [--prefer=PREFERENCE]`: how long lists take while many clients request captures at once. A real
-// Postgres and API as processes on loopback, without a worker, so every admitted capture waits.
+// `pnpm bench:overload [--requests=N] [--prefer=PREFERENCE]`: measures the duration of list requests while many clients request captures at
+// once. Uses real Postgres and API processes on loopback. There is no worker, so every admitted capture waits.
 import { fork, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const count = Number(values.requests);
 const idleReads = 100;
 
-/** Sends all requests at once, each on its own connection, and returns the number of responses by status. */
+/** Sends all requests at once, each over its own connection, and returns the number of responses by status. */
 async function flood(url: string): Promise<Record<string, number>> {
   const agent = new Agent({ keepAlive: false, maxSockets: count });
   const body = JSON.stringify({ url: 'https://example.com/' });
@@ -47,10 +47,10 @@ async function flood(url: string): Promise<Record<string, number>> {
 }
 
 const lists = ['/api/v1/schedules', '/api/v1/screenshots', '/api/v1/activity/screenshots'];
-/** Needs no database, so it shows the delay of the event loop. */
+/** Does not use the database, so it shows the event-loop delay. */
 const live = ['/health/live'];
 
-/** Requests the paths one after the other until `done`, and returns the durations in milliseconds. */
+/** Requests the paths in turn until `done`, and returns the durations in milliseconds. */
 async function timeReads(url: string, paths: string[], done: (reads: number) => boolean): Promise<number[]> {
   const times: number[] = [];
   while (!done(times.length)) {

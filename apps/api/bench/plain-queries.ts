@@ -105,7 +105,7 @@ export function createPlainQueries(url: string) {
     countEntries: async () => (await countEntries.execute())[0]!.total,
     listEntries: (of: Window) => listEntries.execute(of),
 
-    /** Appends items to a schedule, in one transaction that locks the schedule. Undefined if there is no such schedule. */
+    /** Appends items to a schedule in one transaction that locks the schedule. Returns undefined if the schedule does not exist. */
     addItems: (scheduleId: number, settings: CaptureSettings[]) =>
       db.transaction(async (tx) => {
         const ofItems = eq(scheduleItems.scheduleId, scheduleId);

@@ -1,6 +1,6 @@
-// What `pnpm bench:api` compares the API with: Fastify with compiled serializers and Drizzle with prepared statements, and nothing else:
-// no ETags, compression, access checks, log lines or metrics, no check of responses, and no transaction around the statements of a list.
-// /bytes/… sends the bytes that were put there, whatever the rest of the path is, without a database.
+// The baseline of `pnpm bench:api`: Fastify with compiled serializers and Drizzle with prepared statements, without ETags, compression,
+// access checks, log lines, metrics, response checks, and transactions around the statements of a list.
+// /bytes/… sends the bytes that were stored with PUT, regardless of the rest of the path, without using a database.
 // Runs as a separate process: `node plain-server.ts DATABASE_URL`.
 import {
   CaptureRequestBody,

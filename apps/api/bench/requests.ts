@@ -1,8 +1,8 @@
-// `pnpm bench:api`: CPU time per request of the API and of Postgres, beside plain Fastify and Drizzle handlers of the same queries, and
-// beside a bare Fastify route that sends the same bytes (plain-server.ts). Then the durations of a calm client's requests beside clients that read a schedule with
-// 1,000 items. Options: --postgres=URL of a server on this machine, --only=KEY,KEY (bench-requests.ts, and `calm` for the calm client),
-// --rounds=N, --seconds=N per measurement, --connections=N, --profile=FOLDER for a CPU profile of the API. Linux only: CPU time is read
-// from /proc.
+// `pnpm bench:api`: measures the CPU time of the API and of Postgres per request, compared with plain Fastify and Drizzle handlers that run the
+// same queries, and with a bare Fastify route that sends the same bytes (plain-server.ts). Then measures the durations of a calm client's requests
+// while other clients read a schedule with 1,000 items. Options: --postgres=URL of a server on this machine, --only=KEY,KEY (bench-requests.ts,
+// and `calm` for the calm client), --rounds=N, --seconds=N per measurement, --connections=N, --profile=FOLDER for a CPU profile of the API.
+// Linux only, because CPU time is read from /proc.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const load = {
   connections: Number(values.connections),
 };
 const only = values.only?.split(',');
-/** Spreading new items over more schedules keeps each schedule short. */
+/** New items are spread over several schedules to keep each schedule short. */
 const growingSchedules = 1_000;
 const log = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -61,7 +61,7 @@ for (const request of requests.filter(({ key }) => only?.includes(key) ?? true))
 if (rows.length > 0) printRequests(rows);
 if (only?.includes('calm') ?? true) printCalmClient(await measureCalm());
 
-/** Gives the bare route the response of the API to the first request. */
+/** Stores the API's response to the first request in the bare route. */
 async function putBytes({ method, paths, body }: BenchRequest): Promise<void> {
   const headers = { 'accept-encoding': 'identity', ...(body ? { 'content-type': 'application/json' } : {}) };
   const response = await fetch(api.target.url + paths[0], { method, headers, ...(body ? { body } : {}) });
@@ -72,7 +72,7 @@ async function putBytes({ method, paths, body }: BenchRequest): Promise<void> {
   });
 }
 
-/** Measures both servers without readers, beside one, and beside as many as there are connections. */
+/** Measures both servers without readers, with one reader, and with as many readers as there are connections. */
 async function measureCalm(): Promise<CalmRow[]> {
   const large = `/api/v1/schedules/${seeded.large}`;
   const servers = [

@@ -13,9 +13,9 @@ export type StartedServer = { target: Target; stop(): Promise<void> };
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * Starts the API with its default settings, apart from `env`. Its log is a file.
- * @param options.profile a folder for its CPU profile; none when omitted
- * @param options.collectsGarbage whether it collects its garbage on SIGUSR2
+ * Starts the API with its default settings, except those in `env`. It logs to a file.
+ * @param options.profile a folder for its CPU profile; no profile when omitted
+ * @param options.collectsGarbage whether it collects garbage on SIGUSR2
  */
 export async function startApi(
   database: BenchDatabase,

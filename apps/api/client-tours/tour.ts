@@ -1,4 +1,4 @@
-/** The observations of a tour. */
+/** What a tour observed. */
 export type Findings = {
   renamed: string;
   items: number;
@@ -11,5 +11,5 @@ export type Findings = {
   problem: string | undefined;
 };
 
-/** A tour of twelve operations of the API at `origin` by a generated client. `settleCaptures` acts as the worker. */
+/** A generated client's tour of twelve operations of the API at `origin`. `settleCaptures` acts as the worker. */
 export type Tour = (origin: string, settleCaptures: () => Promise<unknown>) => Promise<Findings>;

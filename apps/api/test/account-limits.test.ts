@@ -53,7 +53,7 @@ const limitsOf = async ({ headers }: Customer) =>
 const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status).sort();
 const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work));
 
-test('only the operator changes limits, null restores the default, and /me shows what applies', async () => {
+test('only the operator can change limits, null restores the default, and /me shows the effective limits', async () => {
   const customer = await createCustomer({ schedules: 3, storedBytes: 9_007_199_254_740_991 });
   const { accountId } = customer.ctx;
   const path = `/api/v1/accounts/${accountId}`;
@@ -80,7 +80,7 @@ test('only the operator changes limits, null restores the default, and /me shows
   expect((await setLimits(customer.ctx, { schedules: null })).limits.schedules).toBeNull();
 });
 
-test('concurrent requests do not exceed the number of schedules, and a deleted one makes room', async () => {
+test('concurrent requests do not exceed the schedule limit, and deleting a schedule makes room', async () => {
   const customer = await createCustomer({ schedules: 2 });
   const create = () => api.send<Schedule>('POST', '/api/v1/schedules', plan, customer.headers);
   const created = await times(5, create);
@@ -91,7 +91,7 @@ test('concurrent requests do not exceed the number of schedules, and a deleted o
   expect((await create()).status).toBe(201);
 });
 
-test('concurrent requests do not exceed the captures of a day, and deleted ones count', async () => {
+test('concurrent requests do not exceed the daily capture limit, and deleted captures count', async () => {
   const customer = await createCustomer({ capturesPerDay: 2 });
   const posted = await times(5, () => post(customer));
   expect(statuses(posted)).toEqual([202, 202, 429, 429, 429]);
@@ -109,7 +109,7 @@ test('concurrent requests do not exceed the captures of a day, and deleted ones 
   expect((await post(customer)).status).toBe(429);
 });
 
-test('a due run beyond the captures of a day is skipped with a reason', async () => {
+test('skips a due run that would exceed the daily capture limit, and records the reason', async () => {
   const customer = await createCustomer({ capturesPerDay: 1 });
   const { db } = api.context;
   const body = { ...plan, items: [capture, capture] };
@@ -128,12 +128,12 @@ test('a due run beyond the captures of a day is skipped with a reason', async ()
   expect(reasons[1]!.reason ?? '').not.toContain('Skipped');
 });
 
-test('the artifacts of screenshots count until they are deleted, and at the limit nothing is started', async () => {
+test('artifacts of screenshots count until they are deleted, and no captures start at the limit', async () => {
   const customer = await createCustomer();
   const { id } = (await post(customer)).body;
   await post(customer);
   await api.work();
-  // Equal images are stored once and count for each screenshot.
+  // Identical images are stored once but count for each screenshot.
   const used = 2 * png.length;
   expect((await limitsOf(customer)).storedBytes).toEqual({ limit: null, used });
   await foldFeedCounts({ db: api.context.db });
@@ -146,7 +146,7 @@ test('the artifacts of screenshots count until they are deleted, and at the limi
   await api.work();
 });
 
-test('the items of an account take at most as many bytes as its limit, until their rows are deleted', async () => {
+test('the items of an account do not exceed its byte limit, and deleted items count until their rows are deleted', async () => {
   const customer = await createCustomer();
   const { headers } = customer;
   const used = async () => (await limitsOf(customer)).itemBytes.used;
@@ -175,7 +175,7 @@ test('the items of an account take at most as many bytes as its limit, until the
   expect(await limitsOf(customer)).toMatchObject({ itemBytes: { limit: 2 * one, used: one } });
 });
 
-test('the captures of an account in the queue and in browsers do not exceed its limit', async () => {
+test('the queued and running captures of an account do not exceed its limit', async () => {
   const limited = await createCustomer({ runningCaptures: 2 });
   const other = await createCustomer();
   for (const customer of [limited, other]) await times(4, () => post(customer));
@@ -191,7 +191,7 @@ test('the captures of an account in the queue and in browsers do not exceed its 
   expect(await release(null)).toBe(2);
 });
 
-test('an account with its own bound of waiting captures is refused at that bound', async () => {
+test("applies an account's own limit of waiting captures", async () => {
   const customer = await createCustomer({ waitingCaptures: 1 });
   expect(statuses(await times(3, () => post(customer)))).toEqual([202, 429, 429]);
   await setLimits(customer.ctx, { waitingCaptures: 2 });

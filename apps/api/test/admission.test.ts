@@ -43,7 +43,7 @@ test('an account with too many waiting captures cannot create screenshots or che
   expectRefused(await post('screenshots', capture), 'rate_limited');
 });
 
-test('Retry-After follows the rate at which the captures of the account finish', async () => {
+test('Retry-After depends on the rate at which captures of the account finish', async () => {
   setLimits({ maxWaitingCapturesPerAccount: 1 });
   await post('screenshots', capture);
   expect((await post('screenshots', capture)).headers['retry-after']).toBe('60');
@@ -52,7 +52,7 @@ test('Retry-After follows the rate at which the captures of the account finish',
   expect((await post('screenshots', capture)).headers['retry-after']).toBe('1');
 });
 
-test('a refused request can be repeated with the same Idempotency-Key', async () => {
+test('a rejected request can be repeated with the same Idempotency-Key', async () => {
   setLimits({ maxWaitingCapturesPerAccount: 1 });
   await post('screenshots', capture);
   const key = { 'idempotency-key': 'repeated' };
@@ -62,13 +62,13 @@ test('a refused request can be repeated with the same Idempotency-Key', async ()
   const accepted = await post('screenshots', capture, key);
   expect(accepted.status).toBe(202);
   expect(accepted.headers['idempotency-replayed']).toBeUndefined();
-  // A stored response is replayed although the account is at its bound again.
+  // A stored response is replayed even though the account has reached its limit again.
   const replayed = await post('screenshots', capture, key);
   expect(replayed.headers['idempotency-replayed']).toBe('true');
   expect(replayed.body).toEqual(accepted.body);
 });
 
-test('captures of all accounts share a bound, beyond which requests receive 503', async () => {
+test('captures of all accounts share a limit, beyond which requests receive 503', async () => {
   setLimits({ maxWaitingCaptures: 2 });
   const other = await api.otherAccount();
   for (const request of [capture, capture]) await createScreenshot(other, { request });
@@ -78,7 +78,7 @@ test('captures of all accounts share a bound, beyond which requests receive 503'
   expect((await post('screenshots', capture, key)).status).toBe(202);
 });
 
-test('a run is started whole below the bound, and refused at the bound', async () => {
+test('a run starts with all its items below the limit, and is rejected at the limit', async () => {
   setLimits({ maxWaitingCapturesPerAccount: 4 });
   const { id } = await api.createSchedule([capture, capture, capture]);
   expect((await run(id)).status).toBe(202);
@@ -92,7 +92,7 @@ test('a run is started whole below the bound, and refused at the bound', async (
   expectProblem(await run(999), 'not_found');
 });
 
-test('the failed items of a run are not retried at the bound', async () => {
+test('the failed items of a run are not retried at the limit', async () => {
   const { id } = await api.createSchedule([capture]);
   const failed = (await run(id)).body;
   await api.work('the name does not exist');
@@ -104,7 +104,7 @@ test('the failed items of a run are not retried at the bound', async () => {
   expect((await retry()).status).toBe(202);
 });
 
-test('manual captures and captures of runs do not use up the bounds of each other', async () => {
+test('manual captures and captures of runs have separate limits', async () => {
   setLimits({ maxWaitingCapturesPerAccount: 2, maxWaitingCaptures: 2 });
   const { id } = await api.createSchedule([capture, capture]);
   expect((await run(id)).status).toBe(202);
@@ -114,18 +114,18 @@ test('manual captures and captures of runs do not use up the bounds of each othe
   expectRefused(await run(id), 'rate_limited');
 });
 
-test('due runs are dispatched although their account is at its bound', async () => {
+test('due runs are dispatched even if their account has reached its limit', async () => {
   setLimits({ maxWaitingCapturesPerAccount: 1, maxWaitingCaptures: 1 });
   const { id } = await api.createSchedule([capture, capture]);
   await run(id);
   await api.createSchedule([capture, capture]);
   await api.context.db.orm.execute("update schedules set next_run_at = now() - interval '1 second'");
-  // The overlap policy skips the run of the first schedule, which is still active.
+  // The overlap policy skips a run of the first schedule, because its previous run is still active.
   expect((await dispatchDue(api.context)).dispatched).toBe(2);
   expect(await countScreenshots()).toBe(4);
 });
 
-test('of concurrent requests, no more than the bound are admitted', async () => {
+test('concurrent requests are admitted only up to the limit', async () => {
   setLimits({ maxWaitingCapturesPerAccount: 10 });
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = api.app.server.address() as AddressInfo;
@@ -144,14 +144,14 @@ test('of concurrent requests, no more than the bound are admitted', async () => 
   expect(admitted).toBeLessThanOrEqual(10);
   expect(withStatus(429)).toHaveLength(100 - admitted);
   for (const { headers } of withStatus(429)) expect(headers.get('retry-after')).toBe('60');
-  // A concurrent request can be refused because of another request that was counted and reserved.
+  // A concurrent request can be rejected because another request was both counted and reserved.
   for (let waiting = admitted; waiting < 10; waiting += 1)
     expect((await post('screenshots', capture)).status).toBe(202);
   expectRefused(await post('screenshots', capture), 'rate_limited');
   expect(await countScreenshots()).toBe(10);
 });
 
-test('a request beyond the maximum of waiting requests receives 202 at once', async () => {
+test('a request beyond the maximum number of waiting requests receives 202 immediately', async () => {
   setLimits({ maxWaitingRequestsPerAccount: 1 });
   const posts = [1, 2].map(() => post('screenshots', capture, { prefer: 'wait=100' }));
   const first = await Promise.race(posts);
@@ -161,7 +161,7 @@ test('a request beyond the maximum of waiting requests receives 202 at once', as
   await api.work();
   const statuses = (await Promise.all(posts)).map(({ status }) => status);
   expect(statuses.sort()).toEqual([201, 202]);
-  // The finished request has freed its place.
+  // The finished request has freed its slot.
   const third = post('screenshots', capture, { prefer: 'wait=100' });
   await expect.poll(() => api.work()).toBe(1);
   expect((await third).status).toBe(201);

@@ -27,7 +27,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** A page that records what its policy has blocked, what it has logged as an error, and what it has requested elsewhere. */
+/** A page that records the violations of its policy, its logged errors, and its requests to other servers. */
 async function openPage(): Promise<{ page: Page; wrong: string[] }> {
   const page = await browser.newPage();
   const wrong: string[] = [];
@@ -49,7 +49,7 @@ async function openPage(): Promise<{ page: Page; wrong: string[] }> {
 const textOf = (page: Page, selector: string) =>
   page.evaluate(`document.querySelector('${selector}')?.textContent ?? ''`);
 
-test('the documentation page shows the records of the feed with an unmodified call, and needs no other server', async () => {
+test('the documentation page shows the records of the feed for an unmodified request, without contacting other servers', async () => {
   for (const url of ['https://example.com/one', 'https://example.com/two'])
     await api.createScreenshot({ url });
   await api.work();

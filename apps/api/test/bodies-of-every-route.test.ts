@@ -126,7 +126,7 @@ describe.each(writeRoutes)('$name', (route) => {
   });
 });
 
-// Concurrent, because the API waits 2 s for the rest of each body.
+// Run concurrently, because the API waits 2 s for the rest of each body.
 describe('a body that is announced as too large', () => {
   test.concurrent.each(writeRoutes)('is rejected by $name', async (route) => {
     const announced = await exchange(route, [`Content-Length: ${bodyLimit + 1}`], '');
@@ -134,9 +134,9 @@ describe('a body that is announced as too large', () => {
   });
 });
 
-// One after the other, because a body must arrive within the 2 s for which the API reads the rest of it.
-describe('a body that proves too large', () => {
-  // More than the socket buffers hold, so that the client is still writing when the API rejects the body.
+// Run sequentially, because a body must arrive within the 2 s during which the API reads its rest.
+describe('a body that turns out to be too large', () => {
+  // Larger than the socket buffers, so that the client is still writing when the API rejects the body.
   const bytes = 6 * bodyLimit;
   const chunk = Buffer.alloc(bytes, ' ');
   const body = Buffer.concat([Buffer.from(`${bytes.toString(16)}\r\n`), chunk, Buffer.from('\r\n0\r\n\r\n')]);
@@ -168,7 +168,7 @@ describe.each(writeRoutes.filter(({ body }) => body !== null))('$name', (route) 
       expect(errorsOf(await send(route, body)), body).toEqual([' invalid_type']);
   });
 
-  test('rejects unknown fields at every depth with their pointers', async () => {
+  test('rejects unknown fields at every depth and reports their pointers', async () => {
     const objects = placesOf(route.body!).filter(({ schema }) => schema.properties);
     for (const { pointer } of objects)
       for (const [name, token] of [
@@ -184,7 +184,7 @@ describe.each(writeRoutes.filter(({ body }) => body !== null))('$name', (route) 
       }
   });
 
-  test('rejects a wrong type of every field with its pointer', async () => {
+  test('rejects a wrong type in every field and reports its pointer', async () => {
     for (const { pointer, schema } of placesOf(route.body!)) {
       const wrong = typeOf(schema) === 'array' ? {} : [];
       const response = await send(route, JSON.stringify(withAt(full, pointer, wrong)));

@@ -11,7 +11,7 @@ import { createTestApi, type TestApi } from '../src/test-api.fixture.ts';
 let api: TestApi;
 let browser: Browser;
 let origin: string;
-/** Serves a page of another origin of the same site: the same host, with another port. */
+/** Serves a page from another origin of the same site: the same host with another port. */
 let neighbour: Server;
 
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Sends a request as a script of the page, and returns the status; 0 if the script may not read the response. */
+/** Sends a request from a script in the page and returns the status, or 0 if the script may not read the response. */
 const send = (page: Page, url: string, init: RequestInit = {}): Promise<number> =>
   page.evaluate(
     (url, init) =>
@@ -56,12 +56,12 @@ const create: RequestInit = {
   body: JSON.stringify({ name: 'x', schedule: { type: 'CRON', cronExpression: '@daily' } }),
 };
 
-/** Opens a page of the API in its own context, and signs it in. */
+/** Opens a page of the API in its own browser context and signs in. */
 async function signedInPage(host: string): Promise<Page> {
   const { key } = await api.createKey(['read', 'write']);
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  // The policy of /health/live permits no scripts. It does not matter here, and the page loads quickly.
+  // The content policy of /health/live forbids scripts, which does not matter here, and the page loads quickly.
   await page.setBypassCSP(true);
   await page.goto(`http://${host}:${portOf(api.app.server)}/health/live`);
   const body = JSON.stringify({ key });
@@ -80,7 +80,7 @@ test.each(['127.0.0.1', 'localhost'])('a browser signs in and out over HTTP on %
   });
   expect(await page.evaluate('document.cookie')).toBe('');
   expect(await send(page, '/api/v1/schedules', create)).toBe(201);
-  // A navigation sends the cookie as well.
+  // Navigations also send the cookie.
   expect((await page.goto(`http://${host}:${portOf(api.app.server)}/api/v1/me`))?.status()).toBe(200);
   expect(await send(page, '/api/v1/session', { method: 'DELETE' })).toBe(204);
   expect(await page.browserContext().cookies()).toEqual([]);
@@ -115,7 +115,7 @@ test('a page of another origin on the same host cannot use the session', async (
   await page.browserContext().close();
 });
 
-test('a browser that opens extracted HTML parses none of it, so it cannot connect to the author of the page', async () => {
+test("a browser that opens extracted HTML does not parse it, so it cannot connect to the server of the page's author", async () => {
   const { headers } = await api.createKey(['read', 'write']);
   const body = { url: 'https://example.com/', extractHtml: true };
   const created = await api.send<Screenshot>('POST', '/api/v1/screenshots', body, {

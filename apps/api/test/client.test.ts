@@ -1,4 +1,4 @@
-// The client package with a real API over HTTP, behind a proxy that can lose responses. The test acts as the worker.
+// Tests the client package against a real API over HTTP, behind a proxy that can drop responses. The test acts as the worker.
 import { createClient, PartlyAddedError, ProblemError, type ShotclockClient } from '@shotclock/client';
 import { cursorFields, sortFields } from '@shotclock/contracts';
 import { eventually, type HttpFault, type HttpFaultProxy, startHttpFaultProxy } from '@shotclock/testing';
@@ -26,7 +26,7 @@ beforeEach(() => {
   willFail();
 });
 
-/** The first requests have these faults. */
+/** The faults of the next requests, in order. */
 function willFail(...faults: HttpFault[]): void {
   proxy.chooseFault = ({ method, path }) => {
     requests.push(`${method} ${path.replace('/api/v1', '')}`);
@@ -49,7 +49,7 @@ const problemOf = (promise: Promise<unknown>) =>
       return error as ProblemError;
     },
   );
-/** Captures waiting screenshots as soon as there are any. */
+/** Executes waiting captures as soon as there are any. */
 const work = (failure?: string) =>
   eventually(async () => (await api.work(failure)) > 0, { what: 'a capture to be requested' });
 
@@ -64,7 +64,7 @@ describe('captures', () => {
     expect(Buffer.from(await client.shares.image(url!.split('/').at(-1)!))).toEqual(png);
   });
 
-  test('create() returns the waiting capture, and wait() polls its result', async () => {
+  test('create() returns the waiting capture, and wait() polls for its result', async () => {
     const capture = client.captures.create(page);
     expect(await capture).toMatchObject({ status: 'PENDING' });
     const [shot] = await Promise.all([capture.wait(polling), work('the name does not exist')]);
@@ -87,7 +87,7 @@ describe('captures', () => {
     expect([totalElements, content[0]?.id]).toEqual([before + 1, id]);
   });
 
-  test('wait() ends with its signal, and the capture can be cancelled', async () => {
+  test('wait() ends when its signal aborts, and the capture can be cancelled', async () => {
     const capture = client.captures.create(page);
     const { id } = await capture;
     const left = new AbortController();
@@ -98,7 +98,7 @@ describe('captures', () => {
     expect((await problemOf(client.captures.cancel(id))).code).toBe('conflict');
   });
 
-  test('create().wait() ends its request with its signal', async () => {
+  test('create().wait() aborts its request when its signal aborts', async () => {
     let requestError: unknown;
     const direct = createClient({
       baseUrl: origin,
@@ -133,7 +133,7 @@ describe('schedules', () => {
     expect(seen).toEqual(['PROCESSING 0/3', 'PROCESSING 1/3', 'PROCESSING 2/3', 'COMPLETED 3/3']);
   });
 
-  test('progress survives failures of the API, and another client can follow', async () => {
+  test('progress survives API failures, and another client can follow the execution', async () => {
     const { id } = await client.schedules.create({ ...daily, items: [page] });
     const execution = client.schedules.run(id);
     const other = client.executions.get((await execution).id);
@@ -160,7 +160,7 @@ describe('schedules', () => {
     expect((await client.executions.list({ scheduleId: id, status: 'FAILED' })).totalElements).toBe(1);
   });
 
-  test('are created once, changed, and deleted, although every response is lost once', async () => {
+  test('are created once, changed, and deleted, even if every response is lost once', async () => {
     const before = (await client.schedules.list()).totalElements;
     willFail('reset before response');
     const { id, name } = await client.schedules.create({ ...daily, items });
@@ -216,14 +216,14 @@ describe('items.addAll', () => {
     await expect(more).rejects.toThrow('at most 8 items. This one has 8, and the list has 1');
   });
 
-  test('adds nothing if any item is invalid, and names each by its place in the list', async () => {
+  test('adds nothing if any item is invalid, and reports the positions of invalid items in the list', async () => {
     const id = await createEmpty();
     const problem = await problemOf(client.items.addAll(id, many.with(3, refused).with(7, refused)));
     expect(problem.problem?.errors?.map(({ path }) => path)).toEqual(['/3/url', '/7/url']);
     expect((await client.items.list(id)).totalElements).toBe(0);
   });
 
-  test('reports what it has added when a later request fails', async () => {
+  test('reports the items that it has added if a later request fails', async () => {
     const id = await createEmpty();
     let additions = 0;
     const deleting = createClient({
@@ -258,7 +258,7 @@ describe('lists', () => {
     expect(pages.map(({ content }) => content.length)).toEqual([2, 2, 1]);
   });
 
-  test('neither repeat nor skip a record while they grow', async () => {
+  test('neither repeat nor skip records while they grow', async () => {
     const schedule = await api.createSchedule([page, page, page]);
     const newestFirst = { size: 2, sort: 'createdAt,desc' };
     const seen: number[] = [];
@@ -269,12 +269,12 @@ describe('lists', () => {
     expect(seen).toEqual(schedule.items.map(({ id }) => id).reverse());
   });
 
-  test('are read by a field that can change, too', async () => {
+  test('can also be sorted by a field that can change', async () => {
     const byUrl = await allOf(client.items.list(scheduleId, { size: 2, sort: 'url,asc' }));
     expect(byUrl.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('are read with a cursor in every order in which the API permits it', async () => {
+  test('are read with a cursor in every order for which the API permits it', async () => {
     const shared = await api.createScreenshot();
     type Read = (sort: string) => Promise<{ nextCursor?: string | null }>;
     const others: { [List in keyof typeof sortFields]?: Read } = {
@@ -289,7 +289,7 @@ describe('lists', () => {
       shares: (sort) => client.shares.list(shared.id, { sort }),
       timeLapses: (sort) => client.timeLapses.list(ids[0]!, { sort }),
     };
-    /** The list of a noun is `list` of the resource with its name, unless it is one of `others`. */
+    /** The list of a noun is the `list` method of the resource with its name, unless it is among `others`. */
     const resources = client as unknown as Record<
       string,
       { list: (query: { sort: string }) => ReturnType<Read> }
@@ -309,7 +309,7 @@ describe('lists', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('are read from a given page on, and only as far as the loop reads', async () => {
+  test('are read starting at a given page, and only as far as the loop reads', async () => {
     const seen: number[] = [];
     for await (const { id } of client.items.list(scheduleId, { ...query, page: 1 })) {
       seen.push(id);
@@ -326,7 +326,7 @@ describe('lists', () => {
     expect((await problemOf(client.items.list(scheduleId, wrong))).status).toBe(400);
   });
 
-  test('include the feeds, and deleted screenshots are not in lists', async () => {
+  test('include the feeds, and do not contain deleted screenshots', async () => {
     const { id } = await client.captures.create(page);
     await api.work();
     const feed = await allOf(client.activity.screenshots({ source: 'MANUAL_SCREENSHOT' }));
@@ -336,7 +336,7 @@ describe('lists', () => {
   });
 });
 
-test('content-change checks are awaited, listed and paid once', async () => {
+test('content-change checks are awaited, listed and paid for once', async () => {
   const { balance } = await client.wallet.get();
   const body = { ...page, comparison: { mode: 'text' as const } };
   const [check] = await Promise.all([client.contentChanges.create(body).wait(), work()]);

@@ -2,11 +2,11 @@ import { nouns } from '@shotclock/contracts';
 import { expect } from 'vitest';
 import type { TestApi } from '../src/test-api.fixture.ts';
 
-/** IDs by the path segment before them. */
+/** IDs by the path segment that precedes them. */
 export type Ids = Record<string, number>;
 type Created = { id: number };
 
-/** The path with the ID of the collection before each parameter. */
+/** The path with the ID from the preceding collection in place of each parameter. */
 export function pathWith(path: string, ids: Ids): string {
   return path.replaceAll(/([\w-]+)\/\{\w+\}/g, (_all, segment: string) => {
     expect(ids[segment], `an ID for /${segment} in ${path}`).toBeDefined();
@@ -15,8 +15,8 @@ export function pathWith(path: string, ids: Ids): string {
 }
 
 /**
- * Creates one resource of each noun that has a sample, with results. `text` is in their names and URLs.
- * @param headers those of a key with the scopes `read`, `write` and `admin`
+ * Creates one resource with results for each noun that has a sample. Their names and URLs contain `text`.
+ * @param headers the headers of a key with the `read`, `write` and `admin` scopes
  */
 export async function createResources(
   api: TestApi,
@@ -26,7 +26,7 @@ export async function createResources(
   for (const { path: segment, sample } of Object.values(nouns)) {
     if (!sample) continue;
     const { path, body } = sample as { path: string; body?: (text: string) => object };
-    // What depends on another resource can need its result.
+    // A resource that depends on another one may require its result.
     if (path.includes('{')) await api.work();
     const created = await api.send<Created | Created[]>(
       'POST',

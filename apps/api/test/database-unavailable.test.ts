@@ -30,10 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Without authentication, its routes do not need the database. */
+/** Without authentication, the routes at this path do not use the database. */
 const session = '/api/v1/session';
 
-/** A body that passes validation, unlike the sample of the schema. */
+/** A body that passes validation, unlike the sample that is generated from the schema. */
 const validSchedule = { name: 'x', schedule: { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' } };
 
 test('every route returns 503 with Retry-After and without internal details while the database is unavailable', async () => {
@@ -56,7 +56,7 @@ test('every route returns 503 with Retry-After and without internal details whil
   }
 });
 
-test('sign-ins and sessions return 503 meanwhile, and the browser keeps its cookie', async () => {
+test('sign-ins and sessions return 503 during the outage, and the browser keeps its cookie', async () => {
   const signIn = await keyed.send('POST', session, { key: `sc_${'0'.repeat(43)}2CZclj` });
   expectProblem(signIn, 'unavailable');
   const cookie = `__Host-shotclock=${'x'.repeat(43)}`;

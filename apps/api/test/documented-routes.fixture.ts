@@ -11,11 +11,11 @@ export type DocumentedRoute = {
   ids: string[];
   query: { name: string; type: string }[];
   body: Schema | null;
-  /** Whether no request needs a key, whatever the settings. */
+  /** Whether requests do not need a key regardless of the settings. */
   isPublic: boolean;
 };
 
-/** Every route below /api/v1 in the app's OpenAPI document, so that new routes are tested automatically. */
+/** Every route under /api/v1 in the app's OpenAPI document, so that new routes are tested automatically. */
 export function documentedRoutes(app: Api): DocumentedRoute[] {
   const document = app.swagger() as OpenapiDocument;
   return Object.entries(document.paths)
@@ -59,7 +59,7 @@ export function pathOf(route: { path: string }, ids: Record<string, string> = {}
   return route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? '1');
 }
 
-/** A valid value of the schema with its required fields, or with `full` every field at every depth. */
+/** A valid value of the schema: with its required fields or, if `full`, with every field at every depth. */
 export function sampleOf(schema: Schema, full: boolean, name = ''): unknown {
   if (name === 'url') return 'https://example.com/';
   if (schema.enum) return schema.enum[0];
@@ -107,7 +107,7 @@ export function withAt(value: unknown, pointer: string, other: unknown): unknown
   return copy;
 }
 
-/** The type of the schema other than null. */
+/** The type of the schema, ignoring null. */
 export function typeOf(schema: Schema): string {
   return [schema.type ?? 'string'].flat().find((type) => type !== 'null') ?? 'null';
 }

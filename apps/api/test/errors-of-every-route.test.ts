@@ -7,7 +7,7 @@ const api = await createTestApi();
 afterAll(() => api.close());
 const routes = documentedRoutes(api.app);
 
-/** A request whose only errors are in its URL. */
+/** A request that has errors only in its URL. */
 function send(route: DocumentedRoute, url: string, headers = {}): Promise<TestResponse<unknown>> {
   return api.send(route.method, url, route.body ? sampleOf(route.body, false) : undefined, headers);
 }
@@ -22,7 +22,7 @@ function expectError(response: TestResponse<unknown>, error: string, about: stri
   return problem;
 }
 
-/** Whether another route matches the path with other methods: GET /schedules/preview has the ID `preview`. */
+/** Whether another route matches the path for other methods: GET /schedules/preview matches a route with the ID `preview`. */
 const isShadowed = (path: string) => path === '/api/v1/schedules/preview';
 const shadowed = (path: string) => (isShadowed(path) ? [405] : []);
 
@@ -33,7 +33,7 @@ test('there are routes to test', () => {
 describe.each(routes)('$name', (route) => {
   const path = pathOf(route);
 
-  test('rejects unknown query parameters with a pointer', async () => {
+  test('rejects unknown query parameters and reports a pointer', async () => {
     expectError(await send(route, `${path}?surprise=1`), '/surprise unknown_parameter', 'surprise');
     expectError(await send(route, `${path}?surprise`), '/surprise unknown_parameter', 'no value');
     expectError(await send(route, `${path}?a~b%2Fc=1`), '/a~0b~1c unknown_parameter', 'escaped');
@@ -41,7 +41,7 @@ describe.each(routes)('$name', (route) => {
     expectError(await send(route, `${path}?constructor=1`), '/constructor unknown_parameter', 'constructor');
   });
 
-  test('rejects a repeated parameter and one with U+0000', async () => {
+  test('rejects a repeated parameter and a parameter with U+0000', async () => {
     for (const { name } of route.query) {
       expectError(await send(route, `${path}?${name}=1&${name}=1`), `/${name} duplicate`, name);
       const problem = expectProblem(await send(route, `${path}?${name}=a%00b`), 'validation_failed');

@@ -1,4 +1,4 @@
-// The event stream over HTTP. The test acts as the scheduler and the worker.
+// Tests the event stream over HTTP. The test acts as the scheduler and the worker.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -35,7 +35,7 @@ function listen(apiKey: string, lastEventId?: string, idInAddress?: string) {
     client,
     events,
     ended,
-    /** The IDs of the events with this name, and their states in order. */
+    /** The IDs of the events with this name and their states, in order. */
     of: <Name extends AccountEvent['event']>(name: Name) =>
       events.flatMap((one) =>
         one.event === name ? [one.data as Extract<AccountEvent, { event: Name }>['data']] : [],
@@ -68,7 +68,7 @@ async function newAccount() {
 const page = { url: 'https://example.com/' };
 const timing = { type: 'ONCE' as const, firstRunAt: '2999-01-01T00:00:00Z' };
 
-test('a run has events of its schedule, its execution, and its captures', async () => {
+test('a run causes events of its schedule, its execution and its captures', async () => {
   const { key } = await newAccount();
   const listener = listen(key);
   await listener.waitFor('ready');
@@ -108,7 +108,7 @@ test('a run has events of its schedule, its execution, and its captures', async 
   }
 });
 
-test('a manual capture and a check have events from their request to their end', async () => {
+test('a manual capture and a check cause events from their request to their end', async () => {
   const { key } = await newAccount();
   const listener = listen(key);
   await listener.waitFor('ready');
@@ -123,7 +123,7 @@ test('a manual capture and a check have events from their request to their end',
   await listener.stop();
 });
 
-test('an account receives no events of another', async () => {
+test('an account does not receive events of other accounts', async () => {
   const [one, other] = [await newAccount(), await newAccount()];
   const [first, second] = [listen(one.key), listen(other.key)];
   await Promise.all([first.waitFor('ready'), second.waitFor('ready')]);
@@ -136,14 +136,14 @@ test('an account receives no events of another', async () => {
   expect(new Set(second.of('screenshot').map(({ id }) => id))).toEqual(new Set([theirs.id]));
 });
 
-test('a stream that is resumed misses nothing, whatever the order in which transactions commit', async () => {
+test('a resumed stream misses no event, regardless of the order in which transactions commit', async () => {
   const { key, accountId } = await newAccount();
   const { db } = api.context;
   const insert = `insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status, captured_at)
     values (${accountId}, 'MANUAL_SCREENSHOT', 'https://example.com/', false, 'png', 'json', false, false, 'SUCCESS', clock_timestamp())
     returning id`;
   const written: number[] = [];
-  /** Commits when the returned function is called. */
+  /** The transaction commits when the returned function is called. */
   const write = async () => {
     let commit = () => {};
     let done: Promise<void> | undefined;
@@ -168,7 +168,7 @@ test('a stream that is resumed misses nothing, whatever the order in which trans
   const received = new Set<number>();
   for (let round = 0; round < 8; round += 1) {
     const [early, late] = [await write(), await write()];
-    // The later ID is visible first, and its event moves the position on.
+    // The event with the later ID becomes visible first and advances the position.
     await late();
     await listener.waitFor('screenshot', written.at(-1)!);
     const lastEventId = await listener.stop();
@@ -184,7 +184,7 @@ test('a stream that is resumed misses nothing, whatever the order in which trans
   expect([...received].sort((a, b) => a - b)).toEqual(written.sort((a, b) => a - b));
 });
 
-test('a browser resumes in the address of the stream, and a header takes precedence', async () => {
+test('a browser resumes with a parameter in the URL of the stream, and a header takes precedence', async () => {
   const { key, headers } = await newAccount();
   const listener = listen(key);
   await listener.waitFor('ready');
@@ -209,7 +209,7 @@ test.each(['1.1', 'zzzzzzzz.zzzzzzzz', 'of another version'])(
   },
 );
 
-test('changes whose notification is lost are read at the next heartbeat', async () => {
+test('changes whose notifications are lost are read at the next heartbeat', async () => {
   const second = await createTestApi({ heartbeatMs: 20 });
   try {
     const client = createClient({ baseUrl: await second.app.listen({ host: '127.0.0.1', port: 0 }) });
@@ -260,7 +260,7 @@ test('an account has a limited number of streams', async () => {
   }
 });
 
-test('proxies are told not to collect the stream', async () => {
+test('tells proxies not to buffer the stream', async () => {
   const { headers } = await newAccount();
   const response = await api.send('GET', '/api/v1/events', undefined, {
     ...headers,
@@ -277,7 +277,7 @@ test('proxies are told not to collect the stream', async () => {
 
 // nginx sends HTTP/1.0 unless it is configured otherwise.
 test.each(['1.1', '1.0'])(
-  'a stream over HTTP/%s starts at once, and stays open by comments',
+  'a stream over HTTP/%s starts immediately, and comments keep it open',
   async (version) => {
     const second = await createTestApi({ heartbeatMs: 50 });
     try {
@@ -303,7 +303,7 @@ test.each(['1.1', '1.0'])(
   },
 );
 
-test('many listeners share the connections of the process, and all receive every event', async () => {
+test('many listeners share the database connections of the process, and all of them receive every event', async () => {
   const { key } = await newAccount();
   Object.assign(api.context.limits, { maxEventStreamsPerAccount: 100 });
   const listeners = Array.from({ length: 50 }, () => listen(key));
@@ -321,15 +321,15 @@ test('streams end when the process stops', async () => {
   await started.next();
   const next = started.next().catch(() => 'aborted');
   second.stopping.abort();
-  // The server would wait for open connections.
+  // Otherwise the server would wait for open connections.
   await second.close();
   stop.abort();
   expect(await next).toBe('aborted');
 });
 
-test('a client that receives nothing does not keep the process from stopping', async () => {
+test('a client that does not read does not prevent the process from stopping', async () => {
   const second = await createTestApi();
-  // As if the buffers of its connection were full.
+  // Simulates full buffers of its connection.
   const neverWrites = { _write: () => undefined, _writev: null };
   second.app.server.once('connection', (socket: Socket) => Object.assign(socket, neverWrites));
   const { port } = new URL(await second.app.listen({ host: '127.0.0.1', port: 0 }));

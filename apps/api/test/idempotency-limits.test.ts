@@ -17,7 +17,7 @@ const setLimits = (limits: Partial<RequestLimits>) => Object.assign(api.context.
 const schedules = '/api/v1/schedules';
 const large = scheduleWith(100);
 
-/** A schedule whose response has about 2 KB for each item. */
+/** A schedule whose response contains about 2 KB per item. */
 function scheduleWith(items: number) {
   const url = (index: number) => `https://example.com/${index}?${'é'.repeat(900)}`;
   return {
@@ -41,7 +41,7 @@ async function countSchedules(): Promise<number> {
   return (await api.send<Page<Schedule>>('GET', schedules)).body.totalElements;
 }
 
-test('a response of more than 64 KiB is stored as an object and replayed byte for byte', async () => {
+test('a response larger than 64 KiB is stored as an object and replayed byte for byte', async () => {
   const first = await post('large', large);
   expect(first.status).toBe(201);
   expect(first.bytes.byteLength).toBeGreaterThan(64 * 1024);
@@ -66,7 +66,7 @@ test('a response of at most 64 KiB is stored with its key', async () => {
   expect((await post('small', small)).bytes.equals(first.bytes)).toBe(true);
 });
 
-test('a large response is kept while its key exists, and swept afterwards', async () => {
+test('a large response is kept while its key exists and swept afterwards', async () => {
   await post('kept', large);
   const { responseObject } = (await stored('kept'))!;
   const graceSeconds = 3_600;
@@ -103,7 +103,7 @@ test('a large response that cannot be stored reaches the client and then counts 
   expect(await countSchedules()).toBe(2);
 });
 
-test('a large response whose object may have been swept counts as lost', async () => {
+test('a large response counts as lost if its object may have been swept', async () => {
   const { db, objects } = api.context;
   api.context.objects = createRecordedStore(db, objects, { holdSeconds: 0 });
   expect((await post('swept', large)).status).toBe(201);
@@ -118,7 +118,7 @@ async function useThreeKeys(): Promise<Schedule> {
   return responses[0]!.body;
 }
 
-test('an account with the maximum number of keys cannot use a new one, but requests are replayed and executed without a key', async () => {
+test('an account with the maximum number of keys cannot use a new key, but requests are replayed, and executed without a key', async () => {
   const first = await useThreeKeys();
   const refused = await post('4');
   expectProblem(refused, 'rate_limited');
@@ -134,7 +134,7 @@ test('an account with the maximum number of keys cannot use a new one, but reque
   expect((await api.send('POST', schedules, scheduleWith(0))).status).toBe(201);
 });
 
-test('at the bytes of responses that an account may keep, a new key is refused, until responses expire', async () => {
+test('an account that has reached its byte limit for responses cannot use a new key until responses expire', async () => {
   const replayBytes = async () => (await api.send<Me>('GET', '/api/v1/me')).body.limits.replayBytes;
   const small = await post('small', scheduleWith(1));
   const big = await post('large', large);
@@ -166,7 +166,7 @@ test('a request that deletes its key does not count', async () => {
   expect((await post('4')).status).toBe(201);
 });
 
-test('an abandoned key can be taken over by the same request at the bound', async () => {
+test('an abandoned key can be taken over by the same request at the limit', async () => {
   await useThreeKeys();
   await execute(`update idempotency_keys set state = 'IN_FLIGHT', lease_expires_at = now() where key = '1'`);
   const again = await post('1');
@@ -183,7 +183,7 @@ test('keys of another account do not count', async () => {
   expect((await post('4')).status).toBe(201);
 });
 
-test('of concurrent requests with new keys, no more than the maximum are executed', async () => {
+test('concurrent requests with new keys are executed only up to the maximum', async () => {
   setLimits({ maxIdempotencyKeysPerAccount: 3 });
   const responses = await Promise.all(Array.from({ length: 20 }, (_none, key) => post(String(key))));
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(3);

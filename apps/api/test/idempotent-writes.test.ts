@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** IDs by the path segment before them. */
+/** IDs by the path segment that precedes them. */
 type Sample = { ids: Ids; body?: unknown };
 
 const url = 'https://example.com/';
-/** Ignores idempotency keys, and succeeds with authentication only (session.integration.test.ts). */
+/** Ignores idempotency keys, and succeeds only with authentication (session.integration.test.ts). */
 const signIn = ['POST /api/v1/session', 'DELETE /api/v1/session'];
 
-/** The routes that write. Deletions are last, in an order in which nothing is deleted together with another resource. */
+/** The routes that write. Deletions come last, in an order in which no resource is deleted together with another one. */
 function writes(): DocumentedRoute[] {
   const segments: string[] = Object.values(nouns).map(({ path }) => path);
   const rank = ({ method, path }: DocumentedRoute) =>
@@ -29,7 +29,7 @@ function writes(): DocumentedRoute[] {
     .sort((one, other) => rank(one) - rank(other));
 }
 
-/** A valid request for each of the routes, by name. Deletions have resources of their own. */
+/** A valid request for each of the routes, by name. Each deletion uses a resource of its own. */
 async function samplesOf(routes: DocumentedRoute[]): Promise<Record<string, Sample>> {
   const shared = await createAll();
   const deleted = routes.some(({ method }) => method === 'DELETE') ? await createAll() : shared;
@@ -56,13 +56,13 @@ const bodyOf = (noun: Noun | undefined) => noun?.sample?.body?.('x');
 async function createAll(): Promise<Ids> {
   const { db, accountId } = api.context;
   const ids = await createResources(api, { text: 'x' });
-  // An account has at most five unfinished ones.
+  // An account can have at most five unfinished time-lapses.
   await db.orm.execute(`update time_lapses set status = 'FAILED', completed_at = now()`);
   const key = { accountId, apiKeyId: ids['api-keys']!, hash: crypto.randomUUID(), seconds: 60 };
   return { ...ids, accounts: accountId, sessions: (await insertSession(db.orm, key)).id };
 }
 
-/** The requests that need a resource in some state, or a certain body. */
+/** The requests that require a resource in a certain state or a certain body. */
 async function specialSamples(shared: Ids): Promise<Record<string, Sample>> {
   const { id: schedules } = await api.createSchedule([{ url }]);
   const run = () => api.send<ScheduleExecution>('POST', `/api/v1/schedules/${schedules}/run`);
@@ -84,7 +84,7 @@ async function specialSamples(shared: Ids): Promise<Record<string, Sample>> {
   };
 }
 
-/** Makes Postgres reject every transaction that writes without an entry of the audit log. Entries are written last, so it checks at the commit. */
+/** Makes Postgres reject every transaction that writes without adding an audit log entry. Entries are written last, so it checks at commit. */
 async function rejectUnrecordedWrites(): Promise<void> {
   const { orm } = api.context.db;
   await orm.execute(`
@@ -128,10 +128,10 @@ async function rejectUnmarkedWrites(): Promise<void> {
     );
 }
 
-/** The number of resources that an operation changes, if other than one. */
+/** The number of resources that an operation changes, if it is not one. */
 const changedResources: Record<string, number> = { previewSchedule: 0, rotateApiKey: 2 };
 
-/** Ignores idempotency keys: it writes nothing. */
+/** Ignores idempotency keys, because it writes nothing. */
 const preview = '/api/v1/schedules/preview';
 
 test('every POST route writes only in the transaction that marks its idempotency key', async () => {
@@ -153,7 +153,7 @@ test('every POST route writes only in the transaction that marks its idempotency
       continue;
     }
     expect(again.headers['idempotency-replayed'], path).toBe('true');
-    // A new API key and a new public link are sent once.
+    // A new API key and a new public link are sent only once.
     const secret = ['key', 'url'].find((field) => /api-keys|share$/.test(path) && field in first.body);
     expect(again.body, path).toEqual(secret ? { ...first.body, [secret]: null } : first.body);
     expect(key?.state, path).toBe('ANSWERED');
@@ -168,7 +168,7 @@ const refusals = (route: DocumentedRoute, { ids, body }: Sample): Sample[] => [
   ...(body === undefined ? [] : [{ ids, body: { ...(body as object), unknown: 1 } }]),
 ];
 
-test('every route adds an entry to the audit log in the transaction of its writes, and no entry when it refuses', async () => {
+test('every route adds an audit log entry in the transaction of its writes, and none if it rejects the request', async () => {
   const { orm } = api.context.db;
   await orm.execute('drop function if exists refuse_unmarked_write cascade');
   const routes = writes();

@@ -1,5 +1,5 @@
-// OWASP API1:2023, broken object level authorization: a key of one account cannot read, change or learn anything of another
-// account.
+// OWASP API1:2023, broken object level authorization: a key of one account cannot read or change anything in another account, or learn
+// anything about it.
 import type { Me, Page, Schedule, Screenshot, Session } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../src/test-api.fixture.ts';
@@ -10,7 +10,7 @@ const api = await createTestApi({ needsKeys: true });
 afterAll(() => api.close());
 const routes = documentedRoutes(api.app).filter(({ isPublic }) => !isPublic);
 
-/** In the names and URLs of the first account's resources. */
+/** Text in the names and URLs of the first account's resources. */
 const marker = 'belongs-to-the-first-account';
 
 type Owner = { accountId: number; headers: Record<string, string> };
@@ -35,14 +35,14 @@ async function createAll({ accountId, headers }: Owner, text: string): Promise<I
   const ids = await createResources(api, { text, headers });
   const signIn = { key: (await api.createKey(['read'], accountId)).key };
   const session = await api.send<Session>('POST', '/api/v1/session', signIn, headers);
-  // `tiles` is followed by the level of a tile, which no account owns.
+  // The segment after `tiles` is the level of a tile, which is not owned by an account.
   return { ...ids, accounts: accountId, sessions: session.body.id, tiles: 0 };
 }
 
 const sampleBody = ({ body }: DocumentedRoute) => (body ? sampleOf(body, false) : undefined);
 const async = { prefer: 'respond-async' };
 
-/** Everything that the first account has, as text. The last use of its keys changes with its own requests. */
+/** All rows of the first account, as text, except the last use of its keys, which changes with its own requests. */
 async function stateOfOwner(): Promise<string> {
   const tables = await api.context.db.orm.execute<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -61,15 +61,15 @@ async function stateOfOwner(): Promise<string> {
 }
 
 const withIds = routes.filter(({ ids }) => ids.length > 0);
-/** There is no session in these requests (session.integration.test.ts). */
+/** Without the session route, because these requests do not have a session (session.integration.test.ts). */
 const lists = routes.filter(
   ({ method, path, ids }) => method === 'GET' && ids.length === 0 && path !== '/api/v1/session',
 );
 
 describe.each(withIds)('$name', (route) => {
-  test('is 404 with the IDs of another account', async () => {
+  test('returns 404 for the IDs of another account', async () => {
     const before = await stateOfOwner();
-    // The second path names a resource of the first account below one of the other account.
+    // The second path names a resource of the first account under one of the other account.
     const { schedules, screenshots } = own;
     const combinations = [
       owned,
@@ -82,7 +82,7 @@ describe.each(withIds)('$name', (route) => {
       expect(response.bytes.toString()).not.toContain(marker);
       if (route.method !== 'GET') continue;
       expect((await api.send('HEAD', path, undefined, other.headers)).status).toBe(404);
-      // Not 304: that would tell whether the resource exists.
+      // Not 304, which would reveal whether the resource exists.
       const conditional = { ...other.headers, 'if-none-match': '*', range: 'bytes=0-0' };
       expect((await api.send('GET', path, undefined, conditional)).status).toBe(404);
     }
@@ -110,7 +110,7 @@ describe.each(lists)('$name', ({ path }) => {
       return response.body;
     };
     const { totalElements, content } = await read('');
-    // The records of this account only, so the total counts no others.
+    // Contains only the records of this account, so the total does not count others.
     if (content) expect(totalElements).toBe(content.length);
   });
 });
@@ -123,7 +123,7 @@ test('the filters of lists treat the IDs of another account as unknown', async (
   }
 });
 
-test('a new account has nothing, however much others have', async () => {
+test('a new account is empty, regardless of the data of other accounts', async () => {
   const { headers } = await createOwner(api);
   const read = async (path: string) => (await api.send('GET', `/api/v1${path}`, undefined, headers)).body;
   const { limits } = (await read('/me')) as Me;
@@ -165,7 +165,7 @@ test('a body cannot refer to resources of another account', async () => {
   expectProblem(key, 'not_found');
 });
 
-test('equal objects of two accounts are stored once, and neither account can tell', async () => {
+test('identical objects of two accounts are stored once, which neither account can detect', async () => {
   const [first, second] = await Promise.all(
     [owner, other].map(async ({ headers }, index) => {
       const ids = index === 0 ? owned : own;
@@ -178,7 +178,7 @@ test('equal objects of two accounts are stored once, and neither account can tel
   const hash = String(first!.headers.etag).replaceAll('"', '');
   const stored = await api.context.db.orm.execute(`select 1 from objects where sha256 = '${hash}'`);
   expect(stored).toHaveLength(1);
-  // Deleting the record of one account leaves the image of the other.
+  // Deleting the record of one account does not delete the image of the other.
   const path = `/api/v1/screenshots/${own.screenshots}`;
   expect((await api.send('DELETE', path, undefined, other.headers)).status).toBe(204);
   const kept = `/api/v1/screenshots/${owned.screenshots}/image`;

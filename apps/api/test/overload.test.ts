@@ -37,7 +37,7 @@ test('lists are served while more writes wait than the API has connections', asy
   const locked = Promise.withResolvers<void>();
   const unlock = Promise.withResolvers<void>();
   const lock = db.transaction(async (tx) => {
-    // Blocks writes, not reads.
+    // Blocks writes but not reads.
     await tx.execute('lock table screenshots in share mode');
     locked.resolve();
     await unlock.promise;

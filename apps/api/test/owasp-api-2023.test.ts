@@ -1,4 +1,4 @@
-// The items of the OWASP API Security Top 10 (2023), by their numbers, for every route where that is meant. The mechanisms behind them have
+// The items of the OWASP API Security Top 10 (2023), by number, tested for every route to which they apply. The underlying mechanisms have
 // their own tests: API1 in isolation.system.test.ts, API2 in plugins/authentication.integration.test.ts, API4 in account-limits.test.ts,
 // plugins/request-limit.integration.test.ts and connection-limits.integration.test.ts, and API7 and API10 in the packages egress and capture.
 import type { Account, KeyScope } from '@shotclock/contracts';
@@ -35,7 +35,7 @@ async function createSchedule(headers: Headers): Promise<number> {
   return body.id;
 }
 
-/** The scope that each route needs, apart from those that any key may use. */
+/** The scope that each route requires, except for routes that any key may use. */
 function scopesOf({ method, path }: DocumentedRoute): KeyScope[] {
   if (path === '/api/v1/me' || path === '/api/v1/session') return [];
   if (/^\/api\/v1\/(accounts|api-keys|audit-log|sessions(?=$|\/)|wallet\/top-ups)/.test(path))
@@ -45,7 +45,7 @@ function scopesOf({ method, path }: DocumentedRoute): KeyScope[] {
 }
 
 describe('API1:2023 broken object level authorization', () => {
-  test('what a key creates does not exist for the key of another account', async () => {
+  test('a key cannot access the resources of another account', async () => {
     const created = await createSchedule(all);
     const { accountId } = await api.otherAccount();
     const other = (await api.createKey(['read', 'write', 'admin'], accountId)).headers;
@@ -60,7 +60,7 @@ describe('API1:2023 broken object level authorization', () => {
 });
 
 describe('API2:2023 broken authentication', () => {
-  test('a key that is missing, altered, expired, revoked or in the URL is refused', async () => {
+  test('a key that is missing, altered, expired, revoked or in the URL is rejected', async () => {
     const { key, id } = await api.createKey(['read']);
     const list = (headers: Headers, query = '') =>
       api.send('GET', `/api/v1/schedules${query}`, undefined, headers);
@@ -87,7 +87,7 @@ describe('API2:2023 broken authentication', () => {
 
 describe('API3:2023 broken object property level authorization', () => {
   test.each(routes.filter(({ body }) => body?.properties !== undefined))(
-    '$name takes no property that is not documented',
+    '$name rejects undocumented properties',
     async (route) => {
       for (const property of ['accountId', 'id', 'status', 'createdAt', 'scopes', 'hash', '__proto__']) {
         if (Object.hasOwn(route.body!.properties!, property)) continue;
@@ -101,7 +101,7 @@ describe('API3:2023 broken object property level authorization', () => {
 });
 
 describe('API4:2023 unrestricted resource consumption', () => {
-  test('bodies, pages and lists of items are bounded', async () => {
+  test('the sizes of bodies, pages and item lists are limited', async () => {
     const page = await api.send('GET', '/api/v1/schedules?size=201', undefined, all);
     expectProblem(page, 'validation_failed', ['/size out_of_range']);
     const large = await api.send('POST', '/api/v1/schedules', ' '.repeat(2 << 20), all);
@@ -112,7 +112,7 @@ describe('API4:2023 unrestricted resource consumption', () => {
     expectProblem(many, 'validation_failed', [' too_many_items']);
   });
 
-  test('an account cannot start captures or create schedules without end', async () => {
+  test('an account cannot start captures or create schedules without limit', async () => {
     const { accountId } = await api.otherAccount();
     const { headers } = await api.createKey(['read', 'write'], accountId);
     const limits = { waitingCaptures: 1, capturesPerDay: 1, schedules: 1 };
@@ -132,7 +132,7 @@ describe('API4:2023 unrestricted resource consumption', () => {
 });
 
 describe('API5:2023 broken function level authorization', () => {
-  test.each(routes)('$name needs its scope, and no other scope replaces it', async (route) => {
+  test.each(routes)('$name requires its scope, and no other scope replaces it', async (route) => {
     const needed = scopesOf(route);
     for (const scope of ['read', 'write', 'admin'] as const) {
       const response = await send(route, keyOf[scope]);
@@ -145,7 +145,7 @@ describe('API5:2023 broken function level authorization', () => {
 });
 
 describe('API6:2023 unrestricted access to sensitive business flows', () => {
-  test('credits cannot be added with the key of a customer', async () => {
+  test("a customer's key cannot add credits", async () => {
     const { accountId } = await api.otherAccount();
     const { headers } = await api.createKey(['read', 'write', 'admin'], accountId);
     const topUp = (body: object, key: Headers) =>
@@ -175,7 +175,7 @@ describe('API7:2023 server side request forgery', () => {
     'file:///etc/passwd',
     'http://user:password@example.com/',
   ];
-  test.each(addresses)('%s is refused wherever a URL is given', async (url) => {
+  test.each(addresses)('%s is rejected wherever a URL is accepted', async (url) => {
     const timing = { type: 'CRON', cronExpression: '@daily' };
     for (const [path, body] of [
       ['/api/v1/screenshots', { url }],
@@ -195,19 +195,19 @@ describe('API7:2023 server side request forgery', () => {
 });
 
 describe('API8:2023 security misconfiguration', () => {
-  test('every route needs a key, apart from the sign-in and public links', () => {
+  test('every route except the sign-in and public links requires a key', () => {
     const open = allRoutes.filter(({ isPublic }) => isPublic).map(({ name }) => name);
     expect(open).toEqual(['POST /api/v1/session', 'GET /api/v1/shared/{token}']);
   });
 
-  test('errors contain no internals', async () => {
+  test('errors do not contain internal details', async () => {
     for (const route of routes) {
       const { bytes } = await send(route, all, '{"url":');
       expect(bytes.toString()).not.toMatch(/node_modules|\.ts:|postgres|select |at [A-Z]\w+\./i);
     }
   });
 
-  test('every response has the security headers, even an error', async () => {
+  test('every response has the security headers, even errors', async () => {
     const paths = ['/health/live', '/docs', '/openapi.json', '/nothing', '/problems/internal'];
     const responses = await Promise.all([
       ...routes.map((route) => send(route, all)),
@@ -225,7 +225,7 @@ describe('API8:2023 security misconfiguration', () => {
     }
   });
 
-  test('web pages of other origins get no permission', async () => {
+  test('web pages of other origins receive no permissions', async () => {
     const response = await api.send('GET', '/api/v1/schedules', undefined, {
       ...all,
       origin: 'https://attacker.example',
@@ -257,7 +257,7 @@ describe('API9:2023 improper inventory management', () => {
 });
 
 describe('API10:2023 unsafe consumption of APIs', () => {
-  test('what a captured page contains cannot act on the origin of the API', async () => {
+  test('the content of a captured page cannot act with the origin of the API', async () => {
     const created = await api.send<{ id: number }>(
       'POST',
       '/api/v1/screenshots',

@@ -31,7 +31,7 @@ async function release(window: number): Promise<number[]> {
   return ids;
 }
 
-test('a 202 response reports how many captures of the account are ahead', async () => {
+test('a 202 response reports how many captures of the account precede the new one', async () => {
   expect((await post('screenshots', capture)).position).toBe('0');
   expect((await post<ContentCheck>('content-changes', capture)).position).toBe('1');
   expect((await post('screenshots', capture)).position).toBe('2');
@@ -39,7 +39,7 @@ test('a 202 response reports how many captures of the account are ahead', async 
   expect((await post('screenshots', capture)).position).toBe('1');
 });
 
-test('the position counts released captures', async () => {
+test('the position includes released captures', async () => {
   await post('screenshots', capture);
   await post('screenshots', capture);
   const [released] = await release(1);
@@ -47,14 +47,14 @@ test('the position counts released captures', async () => {
   expect(await queuePosition(api.context, { screenshotId: released! })).toBe(0);
 });
 
-test('the captures of another account count only as far as the fair order takes them first', async () => {
+test('captures of another account count only if they come first in the fair order', async () => {
   const other = await api.otherAccount();
   for (let count = 0; count < 5; count += 1) await createScreenshot(other, { request: capture });
   expect((await post('screenshots', capture)).position).toBe('1');
   expect((await post('screenshots', capture)).position).toBe('3');
 });
 
-test('a run reports the position of its first capture, behind manual captures and one capture of each other run', async () => {
+test('a run reports the position of its first capture, after manual captures and one capture of each other run', async () => {
   await post('screenshots', capture);
   await post('screenshots', capture);
   const schedules = [await api.createSchedule([capture, capture]), await api.createSchedule([capture])];
@@ -73,13 +73,13 @@ test('a retry of failed items reports its position', async () => {
   expect((await post<ScheduleExecution>(`executions/${run.id}/retry-failed`)).position).toBe('0');
 });
 
-test('a replayed response contains no position', async () => {
+test('a replayed response does not contain a position', async () => {
   const key = { 'idempotency-key': 'position' };
   expect((await post('screenshots', capture, key)).position).toBe('0');
   expect((await post('screenshots', capture, key)).position).toBeUndefined();
 });
 
-test('captures are released at the reported position, except for the order of the accounts in a round', async () => {
+test('captures are released at the reported positions, except for the order of the accounts within a round', async () => {
   const accounts = [api.context, await api.otherAccount(), await api.otherAccount()];
   const backlog = [9, 4, 2];
   const captures: { screenshotId: number; accountId: number }[] = [];

@@ -1,11 +1,11 @@
-// A program that sends requests that the API must refuse, over and over, on several connections: `node abusive-clients.ts PORT KIND
-// CONNECTIONS KEY`. Its parent requests the numbers and ends the program.
+// A program that repeatedly sends requests that the API must reject, on several connections: `node abusive-clients.ts PORT KIND
+// CONNECTIONS KEY`. Its parent process requests the results and ends the program.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { argv } from 'node:process';
 import { gzipSync } from 'node:zlib';
 
-/** What abusive clients have seen so far: bytes that they sent, and responses by status. */
+/** Results of the abusive clients so far: bytes sent, and responses by status. */
 export type AbusiveClients = { connections: number; sentBytes: number; statuses: Record<string, number> };
 
 const [port, kind, count, key] = argv.slice(2);
@@ -16,7 +16,7 @@ const endless = 10_000 * mebibyte;
 /** 100 MiB of spaces in 100 KiB. */
 const bomb = () => gzipSync(Buffer.alloc(100 * mebibyte, ' '));
 const repeated = (text: string, bytes: number) => Buffer.from(text.repeat(Math.ceil(bytes / text.length)));
-/** A complete request to `path` whose body, an object of 1.9 MB, has 220,000 fields that no schema has. */
+/** A complete request to `path`. Its body is an object of 1.9 MB with 220,000 unknown fields. */
 function requestOfUnknownFields(path: string, headers = ''): Buffer {
   const names = Array.from({ length: 220_000 }, (_, n) => `"${n.toString(36)}":1`);
   const body = `{${names.join(',')}}`;
@@ -25,7 +25,7 @@ function requestOfUnknownFields(path: string, headers = ''): Buffer {
   );
 }
 
-/** `rest` follows the head, this many times. */
+/** `rest` is sent after the head this many times. */
 type Kind = { head: string; rest: () => Buffer; times: number };
 const kinds: Record<string, Kind> = {
   'a body with Content-Length': {

@@ -1,22 +1,22 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Durations in milliseconds of the requests of a calm client that were answered with 200, and what happened to the others. */
+/** Durations in milliseconds of a calm client's requests that received 200, and the outcomes of the other requests. */
 export type CalmRequests = { times: number[]; failures: string[] };
 
 export type CalmTarget = {
   url: string;
   path: string;
-  /** Keys that the client uses in turn, so that none exceeds its limit. */
+  /** Keys that the client uses in turn, so that no key exceeds its limit. */
   keys: string[];
 };
 
-/** Time between the beginnings of two requests. A late client sends the next request at once. */
+/** Time between the starts of two requests. A client that is late sends the next request immediately. */
 const periodMs = 10;
 
 /**
- * Sends one request after the other until `finished` says so.
- * @param options.reconnect whether each request has its own connection, or all have one that is kept alive
+ * Sends requests one after the other until `finished` returns true.
+ * @param options.reconnect whether each request uses a new connection instead of a shared kept-alive connection
  */
 export async function sendCalmly(
   { url, path, keys }: CalmTarget,
@@ -37,7 +37,7 @@ export async function sendCalmly(
   return { times, failures };
 }
 
-/** Returns the status, or the code of the error. */
+/** Returns the status or the code of the error. */
 function get(url: string, key: string, agent: Agent): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const fail = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message);
@@ -52,7 +52,7 @@ function get(url: string, key: string, agent: Agent): Promise<string> {
   return promise;
 }
 
-/** The smallest value that this share of all values does not exceed. */
+/** Returns the smallest value that this share of the values does not exceed. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

@@ -1,9 +1,9 @@
-// A program that sends requests with one key as fast as it can: `node flood.ts URL KEY REQUESTS CONNECTIONS`. Its parent receives the result.
+// A program that sends requests with one key as fast as it can: `node flood.ts URL KEY REQUESTS CONNECTIONS`. Its parent process receives the result.
 import { constants, setPriority } from 'node:os';
 import { argv } from 'node:process';
 import autocannon from 'autocannon';
 
-/** The outcome of the requests of a flood. */
+/** The outcome of a flood's requests. */
 export type Flood = { seconds: number; statuses: Record<string, number>; errors: number };
 
 const [url, key, amount, connections] = argv.slice(2);

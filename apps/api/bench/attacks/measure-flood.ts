@@ -5,12 +5,12 @@ import { treeCpuMs } from '@shotclock/testing';
 import { type CalmRequests, type CalmTarget, quantile, sendCalmly } from './calm-client.ts';
 import type { Flood } from './flood.ts';
 
-/** A calm client alone, and then beside the flood. `cpuMs` is the CPU time of the API during the flood. */
+/** Results of a calm client alone and during the flood. `cpuMs` is the API's CPU time during the flood. */
 export type FloodRound = { alone: CalmRequests; beside: CalmRequests; flood: Flood; cpuMs: number };
 
 const program = fileURLToPath(new URL('flood.ts', import.meta.url));
 
-/** Measures a round. `key` is that of the flood. */
+/** Measures one round. `key` is the key of the flood. */
 export async function measureFlood(
   target: CalmTarget & { pid: number },
   {
@@ -34,6 +34,6 @@ export async function measureFlood(
   return { alone, beside, flood, cpuMs: (await treeCpuMs(target.pid)) - before };
 }
 
-/** The 99th percentile beside the flood relative to that alone. */
+/** The 99th percentile during the flood relative to that without it. */
 export const ratioOf = ({ alone, beside }: FloodRound): number =>
   quantile(beside.times, 0.99) / quantile(alone.times, 0.99);

@@ -7,14 +7,14 @@ import { treePssBytes } from '@shotclock/testing';
 import { type CalmRequests, type CalmTarget, sendCalmly } from './calm-client.ts';
 import type { SlowClients } from './slow-clients.ts';
 
-/** Results of a good client beside slow clients, once those have had time to connect. */
+/** Results of a good client while slow clients hold connections, measured after they have had time to connect. */
 export type SlowRound = {
   kind: string;
   calm: CalmRequests;
   clients: SlowClients;
-  /** The largest number of open files of the API, most of which are connections. */
+  /** The maximum number of open files of the API, most of which are connections. */
   openFiles: number;
-  /** The memory of the API at the end, in bytes. */
+  /** The final memory usage of the API in bytes. */
   memory: number;
 };
 
@@ -22,7 +22,7 @@ export const slowKinds = ['silent', 'headers', 'bodies', 'readers'];
 const beginMs = 6_000;
 const program = fileURLToPath(new URL('slow-clients.ts', import.meta.url));
 
-/** Measures the good client while `count` slow clients hold connections. `keys` are those of the slow clients. */
+/** Measures the good client while `count` slow clients hold connections. `keys` are the keys of the slow clients. */
 export async function measureSlowClients(
   target: CalmTarget & { pid: number },
   { kind, count, seconds, keys }: { kind: string; count: number; seconds: number; keys: string[] },

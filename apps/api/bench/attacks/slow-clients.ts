@@ -1,20 +1,20 @@
-// A program that opens connections and never finishes what it does on them: `node slow-clients.ts PORT KIND CONNECTIONS [KEY …]`. It
-// replaces each connection that the server closes. Its parent requests the numbers and ends the program.
+// A program that opens connections and never completes its requests: `node slow-clients.ts PORT KIND CONNECTIONS [KEY …]`. It
+// replaces each connection that the server closes. Its parent process requests the results and ends the program.
 import { connect } from 'node:net';
 import { argv } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What slow clients have seen so far. `open` is the number of connections that they hold now. */
+/** Results of the slow clients so far. `open` is the number of connections that they currently hold. */
 export type SlowClients = { open: number; opened: number; closed: number };
 
 const [port, kind, count, ...keys] = argv.slice(2);
-/** Each address has about 28,000 ports. */
+/** A client address provides about 28,000 ports. */
 const connectionsPerAddress = 5_000;
 const trickleMs = 5_000;
-/** A slow reader takes some 64 KiB at a time. */
+/** A slow reader reads about 64 KiB at a time. */
 const readMs = 20_000;
 const reopenMs = 5_000;
-/** Connections are opened over this time. */
+/** The period over which the connections are opened. */
 const beginMs = 5_000;
 
 type Kind = { head: (key: string) => string; trickle?: string };
@@ -26,14 +26,14 @@ const kinds: Record<string, Kind> = {
       `POST /api/v1/schedules HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{`,
     trickle: ' ',
   },
-  /** The largest response that needs no key, 5 MB. */
+  /** The largest response that does not require a key (5 MB). */
   readers: { head: () => 'GET /docs/scalar.js HTTP/1.1\r\nHost: localhost\r\n\r\n' },
 };
 const { head, trickle } = kinds[kind!]!;
 
 const seen: SlowClients = { open: 0, opened: 0, closed: 0 };
 
-/** Holds a connection until the server closes it. */
+/** Keeps a connection open until the server closes it. */
 function hold(n: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const localAddress = `127.0.0.${2 + Math.floor(n / connectionsPerAddress)}`;

@@ -58,7 +58,7 @@ test('2.6 content-change activity record › amount, balanceBefore, balanceAfter
   ]);
 });
 
-test('4.6 › the feed holds only wallet debits and credits of content-change operations', () => {
+test('4.6 › the feed contains only wallet debits and credits of content-change operations', () => {
   expect(records.map(({ referenceId }) => referenceId)).toEqual(
     [checks[0]!.id, checks[1]!.id, checks[1]!.id].map(String),
   );

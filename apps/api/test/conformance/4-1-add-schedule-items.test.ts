@@ -50,7 +50,7 @@ describe('4.1 request body', () => {
     expectProblem(response, 'validation_failed', ['/1 invalid_type', '/2 invalid_type', '/3 invalid_type']);
   });
 
-  test('has no other fields except settings that were added later', async () => {
+  test('has no fields other than these and settings that were added later', async () => {
     const response = await api.addItems(scheduleId, [{ url, colour: 'red' }]);
     expectProblem(response, 'validation_failed', ['/0/colour unknown_field']);
     const fields = Object.keys(dereference(document, itemSchema()).properties ?? {});
@@ -64,7 +64,7 @@ describe('4.1 request body', () => {
     expectProblem(await api.addItems(scheduleId, [settings]), 'validation_failed', errors);
   });
 
-  test('accepts combinations that only look forbidden', async () => {
+  test('accepts combinations that look forbidden but are not', async () => {
     for (const settings of [
       { fullPage: false, crop: '0,0,1,1' },
       { fullPage: false, element: 'h1' },

@@ -47,7 +47,7 @@ describe.each(endpoints)('$section', ({ collection, parameter, kind }) => {
 });
 
 describe('4.2 get schedule', () => {
-  test('response: includes all its items, in the order they were added', async () => {
+  test('response: includes all its items, in the order in which they were added', async () => {
     const schedule = await read<{ items: { url: string }[] }>(api, `/api/v1/schedules/${ids.schedule}`);
     expect(schedule.items.map(({ url }) => url)).toEqual(captures.map(({ url }) => url));
   });

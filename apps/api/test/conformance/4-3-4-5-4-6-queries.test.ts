@@ -143,7 +143,7 @@ function describePeriod({ sendQuery, page, keys, rejected, documented }: PeriodE
     await expectDateTimes('to');
   });
 
-  test('from and to: a period of one millisecond includes exactly its records, and from must not be after to', async () => {
+  test('from and to: a period of one millisecond includes exactly its records, and from must not be later than to', async () => {
     const times = await recordTimes();
     const at = times[7]!;
     const within = times.filter((time) => time === at).length;

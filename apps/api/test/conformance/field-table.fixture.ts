@@ -5,8 +5,8 @@ import { enumOf, fieldSchema, typesOf } from '../../src/openapi/read-document.fi
 type FieldType = 'integer' | 'number' | 'string' | 'boolean' | 'datetime' | 'object' | 'array';
 
 /**
- * A row of a table in section 2 of the specification: the field, its type (or the values of an enum), whether it is
- * nullable, and, if the test records do not contain every enum value, the values that they contain.
+ * A row of a table in section 2 of the specification: the field, its type (or the values of an enum), and whether it is
+ * nullable. If the test records do not contain every enum value, also the values that they contain.
  */
 export type FieldRow = readonly [
   field: string,
@@ -23,7 +23,7 @@ export type ReturnedRecords = {
   records: Record<string, unknown>[];
 };
 
-/** Fields that `expand` and `cursor` add: documented, never required, and returned only on request. */
+/** Fields that `expand` and `cursor` add. They are documented, never required, and returned only on request. */
 const expansions = [
   'policy',
   'upcomingRuns',

@@ -11,7 +11,7 @@ export type LedgerEntry = {
 };
 
 /**
- * Writes a ledger entry with a given time: updates the balance, the ledger and its count in one transaction, as the wallet's
+ * Writes a ledger entry with a given time. Updates the balance, the ledger and its count in one transaction, as the wallet's
  * verbs do.
  */
 export async function writeLedgerEntry(api: TestApi, entry: LedgerEntry): Promise<void> {

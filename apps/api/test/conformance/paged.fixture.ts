@@ -26,7 +26,7 @@ export const pagedEndpoints = [
 
 export type PagedApi = { api: TestApi; recordsPerEndpoint: number; pathOf(template: string): string };
 
-/** Creates more records than a default page holds for each of the three endpoints. */
+/** For each of the three endpoints, creates more records than fit on a page of default size. */
 export async function createPagedApi(): Promise<PagedApi> {
   const api = await createTestApi();
   const recordsPerEndpoint = 23;

@@ -8,7 +8,7 @@ import type { ReturnedRecords } from './field-table.fixture.ts';
 
 export const url = 'https://example.com/';
 
-/** All capture settings that can be combined, without default values. */
+/** All capture settings that can be combined, with values other than their defaults. */
 export const everySetting = {
   url: 'https://example.com/every-setting?at=once',
   width: 1280,
@@ -29,7 +29,7 @@ export const everySetting = {
   extractText: true,
 } as const;
 
-/** Captures that together have every value of every field in section 2.1. */
+/** Captures that together cover every value of every field in section 2.1. */
 export const captures = [
   { url },
   everySetting,
@@ -41,7 +41,7 @@ export async function readDocument(api: TestApi): Promise<OpenapiDocument> {
   return (await api.send<OpenapiDocument>('GET', '/openapi.json')).body;
 }
 
-/** The records of a response, with their schema. */
+/** The records in a response and their schema. */
 export async function returnedRecords(
   api: TestApi,
   operation: { method: 'GET' | 'POST'; path: string; status: number },

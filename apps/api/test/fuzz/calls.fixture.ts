@@ -78,7 +78,7 @@ const pathSegment = (value: unknown) => (value instanceof DiscoveredId ? value :
 const headerOf = (name: string, text: string): [string, string][] =>
   /^[\t\x20-\x7e\x80-\xff]*$/.test(text) && text.trim() === text ? [[name.toLowerCase(), text]] : [];
 
-/** Mostly existing IDs of the collection before the parameter. */
+/** Mostly existing IDs of the collection that precedes the parameter. */
 function pathValues(document: OpenapiDocument, template: string, parameter: Parameter): Arbitrary<unknown> {
   const parts = template.split('/');
   const noun = parts[parts.indexOf(`{${parameter.name}}`) - 1] ?? '';
@@ -87,7 +87,7 @@ function pathValues(document: OpenapiDocument, template: string, parameter: Para
   return isId ? fc.oneof({ weight: 9, arbitrary: knownIds(noun) }, { weight: 1, arbitrary: any }) : any;
 }
 
-/** The parameter with a value, or nothing if it is optional. */
+/** The parameter with a value; an optional parameter may be missing. */
 function maybe(
   document: OpenapiDocument,
   { name, schema, required }: Parameter,

@@ -14,7 +14,7 @@ const problemFields = ['type', 'title', 'status', 'detail', 'instance', 'code', 
 
 type Exchange = { request: SentRequest; response: ReceivedResponse; match: Match | null; verdict: Verdict };
 
-/** Returns the findings of a response as sentences: every difference from the document and from the problem format. */
+/** Returns the findings about a response as sentences: every deviation from the document and from the problem format. */
 export function responseChecker(document: OpenapiDocument) {
   const checks = schemaChecks(document, { formats: true });
 
@@ -99,10 +99,10 @@ function problemFindings({ response, request }: Exchange, problem: Problem): str
   return findings;
 }
 
-/** The server's HTTP parser rejects a target with other bytes and does not parse the rest of the request. */
+/** The server's HTTP parser rejects a target with any other bytes and does not parse the rest of the request. */
 const isHttp = ({ target }: SentRequest) => /^[\x21-\x7e]*$/.test(target);
 
-/** A request that the document permits may be rejected only by rules that no schema can express. */
+/** A request that the document permits may be rejected only by rules that a schema cannot express. */
 function rejectionFindings({ response, request, verdict }: Exchange): string[] {
   if (request.method === 'HEAD') return [];
   if (verdict !== 'permitted' || ![400, 413, 415].includes(response.status)) return [];

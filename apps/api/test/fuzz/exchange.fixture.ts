@@ -15,11 +15,11 @@ export type SentRequest = {
 export type ReceivedResponse = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** As it was sent, in the coding of `Content-Encoding`. */
+  /** As sent, in the coding of `Content-Encoding`. */
   body: Buffer;
 };
 
-/** The body of a response without its coding: brotli is the only one that generated requests accept. */
+/** The decoded body of a response. Generated requests accept only brotli. */
 export const contentOf = ({ headers, body }: ReceivedResponse): Buffer =>
   headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body;
 
@@ -111,7 +111,7 @@ export function createClient(port: number): Client {
   };
 }
 
-/** The request as text. */
+/** Describes the request as text. */
 export function describeRequest({ method, target, headers, body }: SentRequest): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return [`${method} ${target}`, ...lines, ...(body ? ['', body.toString('utf8').slice(0, 4_000)] : [])].join(

@@ -5,7 +5,7 @@ import type { Match } from './operations.fixture.ts';
 import { type SchemaChecks, schemaChecks } from './schema-checks.fixture.ts';
 
 /**
- * What the document says about a request. `permitted`: the document permits the request, and only rules may reject it.
+ * What the document specifies for a request. `permitted`: the document permits the request, and only rules may reject it.
  * `rejected`: the API must reject the request. `undecided`: the document does not decide.
  */
 export type Verdict = 'permitted' | 'rejected' | 'undecided';

@@ -14,27 +14,27 @@ import {
 import { verdictOf } from './expected-verdict.fixture.ts';
 import { matchOperation, operationsOf } from './operations.fixture.ts';
 
-/** The options of `pnpm fuzz`: the number of requests, and the seed and path of a run to repeat. */
+/** The options of `pnpm fuzz`: the number of requests, and the seed and path of the run to repeat. */
 export type FuzzSettings = { runs: number; seed: number; path?: string };
 
 export type FuzzReport = {
   coverage: Coverage;
   /** Operations of the document that never returned a status below 400. */
   neverSucceeded: string[];
-  /** The findings and how to repeat them; null without findings. */
+  /** The findings and how to reproduce them; null if there are none. */
   failure: string | null;
 };
 
 export type FuzzTarget = {
   client: Client;
   document: OpenapiDocument;
-  /** Changes the system before a request, and returns the paths whose IDs the next requests may use. */
+  /** Changes the system before a request and returns paths whose IDs the next requests can use. */
   between(requestNumber: number): Promise<string[]>;
 };
 
 /**
- * Sends generated requests to one system, one after the other, so that a request can depend on earlier ones. Stops at the
- * first finding, with the smallest request that has the same finding.
+ * Sends generated requests to a system sequentially, so that a request can depend on earlier ones. Stops at the first finding and
+ * reports the smallest request with the same finding.
  */
 export async function fuzz(
   { client, document, between }: FuzzTarget,

@@ -43,7 +43,7 @@ test(`${settings.runs} generated requests (seed ${settings.seed}) get the respon
 const url = 'https://example.com/fuzz';
 
 /**
- * Changes the system between the requests: new records, due runs, and captures that succeed or fail. Returns paths with new
+ * Changes the system between requests: adds records, makes runs due, and lets captures succeed or fail. Returns paths with new
  * IDs.
  */
 async function between(number: number): Promise<string[]> {

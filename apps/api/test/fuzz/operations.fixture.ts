@@ -1,7 +1,7 @@
 import type { OpenapiDocument, Parameter, Response, Schema } from '../../src/openapi/openapi-document.ts';
 import { dereference } from '../../src/openapi/read-document.fixture.ts';
 
-/** An operation of the document with resolved references. */
+/** An operation in the document, with resolved references. */
 export type FuzzOperation = {
   /** In upper case. */
   method: string;
@@ -33,20 +33,20 @@ export function operationsOf(document: OpenapiDocument): FuzzOperation[] {
   );
 }
 
-/** The operation that a request's path and method match, the values in the path, and all methods of the path. */
+/** The operation that matches the path and method of a request, the values in the path, and all methods of the path. */
 export type Match = {
   operation: FuzzOperation | null;
   methods: string[];
   values: Record<string, string>;
 };
 
-/** Finds the operation of a method and a path. HEAD matches GET. Null if the path cannot be decoded. */
+/** Finds the operation for a method and a path. HEAD matches GET. Returns null if the path cannot be decoded. */
 export function matchOperation(operations: FuzzOperation[], method: string, path: string): Match | null {
   const found = operations.flatMap((operation) => {
     const values = matchPath(operation.template, path);
     return values ? [{ operation, values }] : [];
   });
-  // A literal path takes precedence over one with a parameter in the same place.
+  // A literal path takes precedence over one with a parameter at the same position.
   found.sort((a, b) => Object.keys(a.values).length - Object.keys(b.values).length);
   const methods = found.map(({ operation }) => operation.method);
   const requested = method === 'HEAD' ? 'GET' : method;

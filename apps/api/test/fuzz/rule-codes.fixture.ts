@@ -1,7 +1,7 @@
 import type { FieldError } from '@shotclock/contracts';
 
 /**
- * The errors of rules that no JSON Schema can express, by code and path. Only these may reject a request that the document
+ * The errors of rules that JSON Schema cannot express, by code and path. Only these rules may reject a request that the document
  * permits.
  */
 const ruleCodes: Record<string, RegExp> = {
@@ -27,7 +27,7 @@ const ruleCodes: Record<string, RegExp> = {
   invalid_expand: /^\/expand$/,
   duplicate: /^\/expand$/,
   too_many_items: /^\/expand$/,
-  // What pages were.
+  // Verdicts on pages.
   invalid_verdict: /^\/verdict$/,
   invalid_status: /^\/httpStatus$/,
   // Timing and policy.

@@ -3,7 +3,7 @@ import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
 import { pointerTokens } from '../../src/openapi/read-document.fixture.ts';
 
 const formats = {
-  // Responses are in UTC with milliseconds. Requests must only match RFC 3339.
+  // Times in responses are in UTC with milliseconds. Times in requests only have to match RFC 3339.
   'date-time': (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text),
   date: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text),
   uri: (text: string) => URL.canParse(text),

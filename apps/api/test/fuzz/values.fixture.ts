@@ -152,7 +152,7 @@ function isGenerative(pattern: string): boolean {
   return pattern.startsWith('^') && pattern.endsWith('$') && !/\(\?[=!<]/.test(pattern);
 }
 
-/** RFC 3339, with and without fractions, with several offsets, in the years that a schedule permits. */
+/** RFC 3339 times with and without fractions, with several offsets, in the years that a schedule permits. */
 const dateTimes: Arbitrary<string> = fc
   .tuple(
     fc.date({
@@ -189,7 +189,7 @@ function objects(document: OpenapiDocument, schema: Schema, depth: number): Arbi
     kept.map(([name, property]) => [name, valuesOf(document, property, name, depth + 1)]),
   );
   const optional = kept.map(([name]) => name).filter((name) => !required.includes(name));
-  // Few fields at a time: rules about combinations would reject nearly all other values.
+  // Only a few fields at a time, because the rules about combinations would reject nearly all other values.
   const some = fc.oneof(
     { weight: 3, arbitrary: fc.subarray(optional, { maxLength: Math.min(optional.length, 3) }) },
     { weight: 1, arbitrary: fc.subarray(optional) },
