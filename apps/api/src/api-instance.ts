@@ -38,7 +38,7 @@ export type ApiDependencies = {
   coreContext: () => Omit<CoreContext, 'accountId' | 'managesAllAccounts' | 'audit'>;
   /** The proxies whose `X-Forwarded-For` header is trusted: a comma-separated list of addresses and networks; empty for none. */
   trustProxy: string;
-  /** Maximum number of items in one request, from 1. */
+  /** Maximum number of items in one request, at least 1. */
   maxItemsPerRequest: number;
   /** Base URL at which clients reach the API. Known once the server listens. */
   publicUrl: () => string;
@@ -55,7 +55,7 @@ export type ApiDependencies = {
   stopping: AbortSignal;
   /** The origins, in addition to the API's own, whose web pages may use the API. */
   corsOrigins: readonly string[];
-  /** Reject requests whose `Host` is neither this machine nor the public URL. */
+  /** Whether to reject requests whose `Host` is neither this machine nor the host of the public URL. */
   guardHost: boolean;
   /** The built dashboard; null if it was not built. */
   dashboard: Dashboard | null;

@@ -46,7 +46,7 @@ type Step<Phase extends (typeof phases)[number]> = {
   name: string;
   purpose: string;
   for: Requests;
-  /** The steps that must come earlier. */
+  /** The steps that must precede this one. */
   after?: readonly string[];
   /** Registers anything other than a hook, such as a plugin or a parser. */
   register?: (app: Api, parts: RequestParts) => unknown;

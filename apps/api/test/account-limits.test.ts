@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A new account with a key, and with these limits. */
+/** Creates an account with a key and these limits. */
 async function createCustomer(limits: object = {}): Promise<Customer> {
   const ctx = await api.otherAccount();
   const { headers } = await api.createKey(['read', 'write'], ctx.accountId);

@@ -224,7 +224,7 @@ function withField(value: unknown, pointer: string, name: string): unknown {
   return copy;
 }
 
-test('a body of a GET request is ignored', async () => {
+test('the body of a GET request is ignored', async () => {
   for (const body of ['{"a":1}', '{']) {
     const response = await api.send('GET', '/api/v1/schedules', body);
     expect(response.status).toBe(200);

@@ -151,7 +151,7 @@ describe('schedules', () => {
     ]);
   });
 
-  test('a cancelled execution has failed', async () => {
+  test('a cancelled execution counts as failed', async () => {
     const { id } = await client.schedules.create({ ...daily, items });
     const execution = await client.schedules.run(id);
     expect((await allOf(client.schedules.executions(id))).map((one) => one.id)).toEqual([execution.id]);
@@ -173,7 +173,7 @@ describe('schedules', () => {
     expect((await problemOf(client.schedules.get(id))).code).toBe('not_found');
   });
 
-  test('an update of an older version fails with 412', async () => {
+  test('an update fails with 412 if a newer version exists', async () => {
     const { id } = await client.schedules.create(daily);
     const { response } = await client.GET('/api/v1/schedules/{id}', { params: { path: { id } } });
     const ifMatch = response.headers.get('etag')!;

@@ -102,7 +102,7 @@ describe.each(withIds)('$name', (route) => {
 });
 
 describe.each(lists)('$name', ({ path }) => {
-  test('contains nothing of another account', async () => {
+  test('contains no records of another account', async () => {
     const read = async (query: string) => {
       const response = await api.send<Partial<Page<unknown>>>('GET', path + query, undefined, other.headers);
       expect(response.status).toBe(200);
@@ -145,7 +145,7 @@ test("a cursor of another account is only a position in the account's own list",
   expect(JSON.stringify(content)).not.toContain(marker);
 });
 
-test('the same idempotency key of two accounts has two responses', async () => {
+test('the same idempotency key has separate responses in two accounts', async () => {
   const body = { name: 'x', schedule: { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' } };
   const create = ({ headers }: Owner) =>
     api.send<Schedule>('POST', '/api/v1/schedules', body, { ...headers, 'idempotency-key': 'of-both' });

@@ -33,7 +33,7 @@ afterAll(async () => {
   for (const step of cleanUp.reverse()) await step();
 });
 
-test('lists are served while more writes wait than the API has connections', async () => {
+test('lists are served while the number of waiting writes exceeds the number of database connections', async () => {
   const locked = Promise.withResolvers<void>();
   const unlock = Promise.withResolvers<void>();
   const lock = db.transaction(async (tx) => {

@@ -18,7 +18,7 @@ export type List<T> = Promise<PageOf<T>> &
     pages(): AsyncGenerator<PageOf<T>>;
   };
 
-/** Which page of a list is requested. */
+/** The requested page of a list. */
 type Position = { page: number } | { cursor: string };
 type ReadPage<T> = (position: Position) => Promise<Result<PageOf<T>>>;
 type ListQuery = { page?: number; cursor?: string; sort?: string };
@@ -49,7 +49,7 @@ function startOf({ page, cursor, sort }: ListQuery): Position {
 
 /**
  * Reads every page of a list in order. `read` receives the index of the page, from 0. Records that are added or removed
- * meanwhile shift later pages: sort by `createdAt,asc` to read each record at least once while a list grows.
+ * during the iteration shift later pages. Sort by `createdAt,asc` to read each record at least once while a list grows.
  * @throws ProblemError
  */
 export async function* pages<T>(

@@ -4,7 +4,7 @@ export type StreamMessage = { event: string; data: string };
 type Handlers = {
   /** Called for each ID, including those of messages without data. */
   onId: (id: string) => void;
-  /** Called with the time in milliseconds that the server asks clients to wait before they connect again. */
+  /** Called with the time in milliseconds that the server asks clients to wait before they reconnect. */
   onRetry: (ms: number) => void;
 };
 
@@ -12,7 +12,7 @@ const idleMs = 45_000;
 
 /**
  * Reads the messages of an event stream.
- * @throws TimeoutError when nothing arrives for 45 s, which is three heartbeats: the connection is dead
+ * @throws TimeoutError if nothing arrives for 45 s (three heartbeats), because the connection is then dead
  */
 export async function* parseEventStream(
   body: ReadableStream<Uint8Array>,

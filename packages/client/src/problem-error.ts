@@ -11,7 +11,7 @@ export class ProblemError extends Error {
   readonly problem: Problem | null;
   /** The code of the problem, from a closed set; null if there is no problem. */
   readonly code: ProblemCode | null;
-  /** Seconds after which a retry can succeed; null if the response has no `Retry-After`. */
+  /** Seconds to wait before a retry; null if the response has no `Retry-After`. */
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, problem: Problem | null, retryAfterSeconds: number | null = null) {
@@ -28,7 +28,7 @@ export class ProblemError extends Error {
  * @throws ProblemError for an error response
  */
 export function unwrap<T>({ data, error, response }: Result<T>): T {
-  // A success without a body has neither data nor error, and T is undefined.
+  // A successful response without a body has neither data nor an error, and T is undefined.
   if (response.ok) return data as T;
   const waitMs = retryAfterMs(response.headers);
   const retryAfterSeconds = waitMs === null ? null : Math.ceil(waitMs / 1_000);

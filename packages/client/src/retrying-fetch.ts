@@ -20,7 +20,7 @@ const maxTimeoutMs = 2 ** 31 - 1;
 
 type RetryingFetch = {
   fetch: Fetch;
-  /** Limits of all requests. A request can have its own limits as properties. */
+  /** Limits of all requests. Properties of a request can override them. */
   limits: RetryOptions;
   /** Adds an `Idempotency-Key` to every POST without one. */
   idempotencyKeys: boolean;

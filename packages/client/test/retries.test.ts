@@ -55,7 +55,7 @@ describe('a temporary failure', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('is returned at once if Retry-After is longer than a minute', async () => {
+  test('is returned immediately if Retry-After is longer than a minute', async () => {
     server.willAnswer({ ...problem(429, 'rate_limited'), headers: { 'retry-after': '3600' } });
     const error = await caught(client().wallet.get());
     expect(error).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 3_600 });
@@ -167,7 +167,7 @@ test('if every attempt exceeds timeoutMs, the call fails with a TimeoutError', a
   });
 });
 
-test('a stream is returned before its end', async () => {
+test('a stream is returned before it has ended', async () => {
   server.willAnswer('stall');
   const { data } = await client().GET('/api/v1/wallet', { parseAs: 'stream' });
   const reader = (data as ReadableStream<Uint8Array>).getReader();

@@ -1,7 +1,7 @@
 // TypeScript cannot express that a loop assigns every property of an object. Only these two functions assert it; the compiler
 // checks the code that uses them.
 
-/** Returns the property names of an object that has no other properties than those of its type. */
+/** Returns the property names of an object that has only the properties of its type. */
 export const namesOf = <Rows extends object>(rows: Rows): (keyof Rows)[] =>
   Object.keys(rows) as (keyof Rows)[];
 

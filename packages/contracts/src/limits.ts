@@ -35,7 +35,7 @@ export const limits = {
   overview: { hours: 48, days: 7, pages: 20, unchecked: 20, changes: 6 },
   /** Maximum number of days or hours of a history. */
   historyPeriods: 800,
-  /** Number of captures before and after a time. */
+  /** Number of captures to return before and after a time. */
   capturesAround: { maximum: 500, default: 50 },
   pageSize: { default: 20, maximum: 200 },
   timeLapse: {

@@ -1,6 +1,6 @@
 type LogMethod = (fields: object, message: string) => void;
 
-/** The logger that the queue needs; a pino logger is one. */
+/** The logger that the queue requires, such as a pino logger. */
 export type QueueLogger = {
   debug: LogMethod;
   info: LogMethod;

@@ -11,7 +11,7 @@ const pauseMs = 2;
 const maxDrained = 10;
 
 /**
- * Reads and discards the rest of a large body that the response does not need, for at most two seconds, and closes the connection. Closing
+ * For at most two seconds, reads and discards the rest of a large body that the response does not need, and closes the connection. Closing
  * it with unread bytes would reset it, and the client would not receive the response. The rate is limited so that clients with large bodies
  * cannot occupy the event loop.
  */

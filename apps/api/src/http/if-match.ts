@@ -3,10 +3,10 @@ import type { onRequestHookHandler, RouteOptions } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { entityTag, ifMatch, ifNoneMatch } from './entity-tag.ts';
 
-/** Returns the schema of the resource that GET requests for a path template return. */
+/** Returns the schema of the resource that GET returns for a path template. */
 export type ResourceSchemas = (url: string) => Record<string, unknown>;
 
-/** Collects the routes that are registered from now on. */
+/** Collects the routes that are registered after this call. */
 export function collectResources(app: Api): ResourceSchemas {
   const resources = new Map<string, Record<string, unknown>>();
   app.addHook('onRoute', (route) => {

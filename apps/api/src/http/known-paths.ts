@@ -4,7 +4,7 @@ import { acceptedTypes } from '../body-types.ts';
 /** The methods of a path's routes, including OPTIONS; none for an unknown path. */
 export type KnownPaths = (path: string) => Set<string>;
 
-/** Collects the routes that are registered from now on. */
+/** Collects the routes that are registered after this call. */
 export function collectPaths(app: Api): KnownPaths {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {

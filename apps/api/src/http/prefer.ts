@@ -5,7 +5,7 @@ const maxWaitSeconds = 120;
 export type Preference = { waitSeconds: number; applied: string | null };
 
 /**
- * Parses `Prefer` (RFC 7240): `wait=N` in seconds, at most 120, and `respond-async`, which without `wait` means not to wait.
+ * Parses `Prefer` (RFC 7240): `wait=N` in seconds, at most 120, and `respond-async`, which means not to wait if there is no `wait`.
  * Default: 60 seconds. Unknown preferences are ignored, as the RFC requires.
  */
 export function parsePreference(header: string | string[] | undefined): Preference {

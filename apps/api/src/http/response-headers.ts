@@ -96,7 +96,7 @@ export const describedHeaders = Object.keys(described);
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Headers of successful responses, in addition to X-Request-Id. ETag of a GET route adds If-None-Match and a 304 response. */
+    /** Headers of successful responses, in addition to X-Request-Id. For a GET route, `ETag` also adds If-None-Match and a 304 response. */
     responseHeaders?: ResponseHeader[];
   }
 }

@@ -222,7 +222,7 @@ describe('a key', () => {
 describe('a process that was killed', () => {
   const body = schedule('killed');
   const fingerprint = requestFingerprint({ method: 'POST', url: schedules, body });
-  /** A key in the state in which a killed process leaves it. */
+  /** Creates a key in the state in which a killed process leaves it. */
   async function leave(key: string, leaseSeconds: number) {
     const hold = { ...keyName(key), holder: crypto.randomUUID() };
     await insertKey(api.context.db.orm, { ...hold, fingerprint, leaseSeconds, keptSeconds: 3_600 });

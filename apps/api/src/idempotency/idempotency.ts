@@ -48,7 +48,7 @@ export async function storeResponse(
   reply: FastifyReply,
   payload: unknown,
 ): Promise<void> {
-  // A request that an earlier hook rejected has no context.
+  // A request has no context if an earlier hook rejected it.
   const hold = request.ctx?.heldKey;
   if (!hold) return;
   const body = bodyOf(reply, withoutSecret(payload, request.routeOptions.config.secretField));

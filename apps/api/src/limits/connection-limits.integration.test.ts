@@ -110,7 +110,7 @@ describe('a connection', () => {
 test('with too many pipelined requests does not execute those beyond the limit, and is closed', async () => {
   const body = JSON.stringify({ name: 'pipelined', schedule: { type: 'CRON', cronExpression: '@daily' } });
   const one = `POST /api/v1/schedules HTTP/1.1\r\n${json}Content-Length: ${body.length}\r\n\r\n${body}`;
-  // The end of the responses, or a reset.
+  // The connection ends after the responses or is reset.
   await text(await open(one.repeat(100))).catch(() => undefined);
   const { totalElements } = JSON.parse((await get('/api/v1/schedules')).body);
   expect(totalElements).toBeLessThanOrEqual(limits.maxPipelinedRequests);

@@ -1,6 +1,6 @@
 /** Stores the API keys that have reached their limit until their windows end, so that a flood causes neither Redis commands nor counting. */
 export type ExhaustedKeys = {
-  /** Seconds until the window of the key ends, from 1; null if the key has not reached its limit. */
+  /** Seconds until the window of the key ends, at least 1; null if the key has not reached its limit. */
   secondsLeft(keyId: number): number | null;
   add(keyId: number, ms: number): void;
 };

@@ -12,7 +12,7 @@ const style = `
   a { color: inherit; }
 `;
 
-/** The page that explains a problem. The `type` of a problem links to it. */
+/** The page that explains a problem. The `type` field of the problem links to it. */
 export function problemPage(code: ProblemCode): string {
   const { status, title } = problemCatalogue[code];
   const { meaning, remedy, example } = problemExplanations[code];

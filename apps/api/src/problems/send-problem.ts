@@ -27,7 +27,7 @@ export function problemOf({ code, detail, errors }: ProblemFields, url: string, 
   };
 }
 
-/** Sends a problem as bytes, so that no response schema of the route applies. */
+/** Sends a problem as bytes, so that the route's response schemas do not apply. */
 export const sendProblem = (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -41,7 +41,7 @@ const presignedSeconds = 300;
  */
 const isNavigation = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true;
 
-/** Objects are stored by content, so a text and an HTML artifact can share one. The requested artifact decides the type. */
+/** Objects are stored by content, so a text and an HTML artifact can share an object. The requested artifact determines the type. */
 const textTypes: Partial<Record<Artifact, string>> = {
   html: 'text/html; charset=utf-8',
   text: 'text/plain; charset=utf-8',

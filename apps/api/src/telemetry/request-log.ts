@@ -38,7 +38,7 @@ export const setRequestId: onRequestHookHandler = (request, reply, done) => {
   done();
 };
 
-/** Logs one line for each request: probes and shed requests at level `debug`, others at `info`. */
+/** Logs one line per request: probes and shed requests at the `debug` level, others at `info`. */
 export function logRequests({ logger }: { logger: Logger }): onResponseHookHandler {
   // These fields contain no secrets, and searching for secrets to redact would take longer than writing the fields.
   const log = logger.child({}, { redact: [] });

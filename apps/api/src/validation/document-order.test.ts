@@ -27,7 +27,7 @@ test('an error about a missing field precedes the other errors of its object, an
   ).toEqual(['', '/items', '/schedule/firstRunAt', '/schedule/type']);
 });
 
-test('the order of other errors is kept', () => {
+test('other errors keep their order', () => {
   expect(paths(undefined, '/size', '/page', '/Idempotency-Key')).toEqual([
     '/size',
     '/page',

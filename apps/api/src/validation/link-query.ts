@@ -2,7 +2,7 @@ import { Id } from '@shotclock/contracts';
 import { Type } from '@sinclair/typebox';
 import { Query } from './page-query.ts';
 
-/** The query parameters of a signed link. Without authentication, they have no effect. */
+/** The query parameters of a signed link. They have no effect if the API has no authentication. */
 export const linkFields = {
   account: Type.Optional(Id('Part of a signed link, which a response contains: the account.')),
   expires: Type.Optional(

@@ -1,7 +1,7 @@
 import { Id, limits } from '@shotclock/contracts';
 import { Type } from '@sinclair/typebox';
 
-/** The query parameter `url` of a list. */
+/** The `url` query parameter of a list. */
 export const urlFilter = Type.Optional(
   Type.String({
     minLength: 1,
@@ -10,7 +10,7 @@ export const urlFilter = Type.Optional(
   }),
 );
 
-/** The query parameter `urlContains` of a list. */
+/** The `urlContains` query parameter of a list. */
 export const urlPartFilter = Type.Optional(
   Type.String({
     minLength: 1,
@@ -19,7 +19,7 @@ export const urlPartFilter = Type.Optional(
   }),
 );
 
-/** The query parameter `scheduleId` of a list. */
+/** The `scheduleId` query parameter of a list. */
 export const scheduleFilter = Type.Optional(Id('Only records of this schedule, which may be deleted.'));
 
 /** A query parameter that selects records by part of a text. */

@@ -57,7 +57,7 @@ const ruleOf =
 /** The rules of `from` and `to` (specification, sections 4.5 and 4.6). */
 export const periodRule = ruleOf('from', 'to');
 
-/** The parameters `nextRunFrom` and `nextRunTo`, in the format of `from` and `to`. */
+/** The `nextRunFrom` and `nextRunTo` parameters, in the format of `from` and `to`. */
 export const nextRunQueryFields = {
   nextRunFrom: Type.Optional(
     Type.String({

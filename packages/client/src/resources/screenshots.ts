@@ -6,7 +6,7 @@ import type { RawClient } from '../raw-client.ts';
 
 export function screenshots(raw: RawClient) {
   return {
-    /** Manual and scheduled screenshots, finished or not. */
+    /** All manual and scheduled screenshots, including unfinished ones. */
     list(options: OptionsOf<'listScreenshots'> = {}): List<Screenshot> {
       const { query, init } = requestInit(options);
       return listOf(query, (position) =>

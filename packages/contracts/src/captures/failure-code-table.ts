@@ -177,7 +177,7 @@ export const failureCodeTable = {
     retry: 'delayed',
     raisedBy: 'system',
   },
-  // The capture has already waited for its lease to expire.
+  // No delay, because the capture has already waited for its lease to expire.
   worker_lost: {
     meaning: 'The worker stopped responding during the capture.',
     retry: 'immediate',

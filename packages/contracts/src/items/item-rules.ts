@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { invalidSelector, isSelector } from '../selector/is-selector.ts';
 import type { CaptureRequestBody } from './item.ts';
 
-/** A rectangle in CSS pixels, relative to the top left corner of the page. */
+/** A rectangle in CSS pixels, relative to the top-left corner of the page. */
 export type Rectangle = { left: number; top: number; width: number; height: number };
 
 /** Parses `left,top,width,height`: integers, left and top ≥ 0, width and height > 0. Returns null for any other text. */

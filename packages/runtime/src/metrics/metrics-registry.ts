@@ -39,7 +39,7 @@ const eventLoopIntervalMs = 50;
 
 /**
  * Creates the metrics that the metric table defines for an app.
- * @param options.processMetrics adds prom-client's metrics of the process; only for the main program, because they never end
+ * @param options.processMetrics adds prom-client's process metrics; only for the main program, because their collection never ends
  */
 export function createMetricsRegistry<A extends MetricsApp>(
   app: A,

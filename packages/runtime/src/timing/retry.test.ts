@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { rejectOnAbort } from './reject-on-abort.ts';
 import { retry } from './retry.ts';
 
-/** Fails until attempt `n`, which returns its number. */
+/** Work that fails until attempt `n`, which returns its number. */
 const failsUntil = (n: number) =>
   vi.fn(async (attempt: number) => {
     if (attempt < n) throw new Error(`attempt ${attempt}`);

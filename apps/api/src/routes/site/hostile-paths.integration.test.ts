@@ -84,7 +84,7 @@ const bases = [
   ...['/api/v1/screenshots/1/', '/api/v1/content-changes/', '/api/v1/executions/', '/%61pi/v1/', '/API/'],
 ];
 
-/** A fixed sequence of numbers below `bound`, the same on every run. */
+/** Returns pseudorandom numbers below `bound`, in the same sequence on every run. */
 function sequence(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
