@@ -7,7 +7,7 @@ const filesOf = (folders: string) => sharedConfig.test.include.map((files) => `$
 const apps = filesOf('{apps/{dashboard,standalone},packages/testing}');
 const system = '**/*.system.test.ts';
 /** For tests of whole systems, which take long to start on a busy machine. */
-const patient = { testTimeout: 600_000, hookTimeout: 300_000 };
+const patient = { testTimeout: 600_000, hookTimeout: 600_000 };
 const shared = {
   ...sharedConfig.test,
   globalSetup: [
@@ -17,9 +17,9 @@ const shared = {
 };
 
 /**
- * `pnpm test:system` runs the project `system`, and `pnpm test` runs all others. Each is a single run of all packages,
- * with one Postgres and one Redis. Packages share processes, because each additional process needs seconds of CPU time to
- * load Vitest, the packages and their libraries.
+ * `pnpm test:system` runs the project `system`, and `pnpm test` all others. Each is one run of all packages, on one Postgres and
+ * one Redis. Packages share processes, because each further process needs seconds of CPU time to load Vitest, the packages and
+ * their libraries.
  */
 export default defineConfig({
   test: {
@@ -38,7 +38,7 @@ export default defineConfig({
         ...sharedConfig,
         test: { ...shared, name: 'apps', include: apps, exclude: [system], ...patient },
       },
-      // Some database tests also run on PostgreSQL 15.
+      // Some database tests run a second time, on PostgreSQL 15.
       'packages/*/vitest.postgres-15.config.ts',
       {
         ...sharedConfig,
