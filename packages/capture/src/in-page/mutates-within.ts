@@ -46,11 +46,15 @@ function concernsBoxes(records: Mutations): boolean {
   });
 }
 
-const parts = { isAnimated, concernsBoxes };
+/** How many times as long as requested `mutatesWithin` observes a page that draws few frames. */
+export const maxObserving = 12;
+
+const parts = { isAnimated, concernsBoxes, maxObserving };
 
 /**
  * Resolves with true when an element that has a box or the content of a canvas changes, and with false after `ms` milliseconds and
- * several animation frames: on a busy machine, a page without frames does not move either. It is observed for at most four times as long.
+ * several animation frames: on a busy machine, a page that draws no frame does not move either. The page is observed for at most
+ * `maxObserving` times as long, or for a third of that while it draws no frame.
  * With `untilStill`, running animations are changes, too, and a page without changes is observed on for `changedSinceStill`.
  */
 export const mutatesWithin = withParts(parts, mutates);
@@ -65,7 +69,7 @@ function changed({ isAnimated: animated, concernsBoxes: concerns }: typeof parts
 }
 
 function mutates(
-  { isAnimated: animated, concernsBoxes: concerns }: typeof parts,
+  { isAnimated: animated, concernsBoxes: concerns, maxObserving: most }: typeof parts,
   ms: number,
   untilStill: boolean,
 ): Promise<boolean> {
@@ -114,7 +118,12 @@ function mutates(
       else observer.disconnect();
       resolve(changed);
     };
-    const timer = setTimeout(() => end(untilStill && animated()), 4 * ms);
+    const finish = () => end(untilStill && animated());
+    const third = (most * ms) / 3;
+    let timer = setTimeout(() => {
+      if (frames === 0) finish();
+      else timer = setTimeout(finish, 2 * third);
+    }, third);
     const frame = () => {
       if (ended) return;
       frames += 1;
@@ -123,7 +132,7 @@ function mutates(
         const now = look();
         if (now.some((image, index) => image !== first[index])) return end(true);
       }
-      if (last) end(untilStill && animated());
+      if (last) finish();
       else requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);

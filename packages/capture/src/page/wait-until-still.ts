@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '@shotclock/runtime';
 import type { Protocol } from 'puppeteer';
 import { busySelector, saysLoading } from '../in-page/loading-signs.ts';
-import { changedSinceStill, mutatesWithin } from '../in-page/mutates-within.ts';
+import { changedSinceStill, maxObserving, mutatesWithin } from '../in-page/mutates-within.ts';
 import type { OpenPage } from './open-page.ts';
 import { loadingMs, type RestBudget } from './rest-budget.ts';
 
@@ -89,8 +89,7 @@ async function observe(
   ms: number,
   stopsForRequests: boolean,
 ): Promise<'still' | 'loading' | 'moving'> {
-  const start = performance.now();
-  let changedAt = start;
+  let changedAt = 0;
   let frames = 0;
   // Chromium sends a frame when the viewport was drawn. The first one is of the viewport as it is.
   const drawn = ({ sessionId }: Protocol.Page.ScreencastFrameEvent) => {
@@ -101,6 +100,9 @@ async function observe(
   client.on('Page.screencastFrame', drawn);
   try {
     await client.send('Page.startScreencast', { format: 'jpeg', quality: 1, maxWidth: 16, maxHeight: 16 });
+    // On a busy machine, the response takes longer than `stillMs`. The page was not observed meanwhile.
+    const start = performance.now();
+    changedAt = start;
     for (;;) {
       const now = performance.now();
       if (stopsForRequests && requests.data() > 0) return 'loading';
@@ -109,7 +111,7 @@ async function observe(
       const waitMs = Math.max(10, stillMs - (now - changedAt));
       const mutated = await withTimeout(
         world.run(mutatesWithin, waitMs, true),
-        4 * waitMs + responseMs,
+        maxObserving * waitMs + responseMs,
       ).catch(() => false);
       if (mutated) {
         changedAt = performance.now();
