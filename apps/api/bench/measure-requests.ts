@@ -19,7 +19,7 @@ export type Load = { rounds: number; seconds: number; connections: number };
 /** CPU time per request in milliseconds. */
 export type Sample = { serverMs: number; databaseMs: number; perSecond: number };
 
-/** Sends requests for some seconds. @throws Error if a response is not 2xx */
+/** Sends requests for a few seconds. @throws Error if a response is not 2xx */
 export async function measureRequests(
   { url, pid, databasePid, headers = {} }: Target,
   { method, paths, body }: BenchRequest,

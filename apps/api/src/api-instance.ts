@@ -69,7 +69,7 @@ export type ApiDependencies = {
   loadLimits?: LoadLimits;
   /** Default: `defaultLinkLimits`. */
   linkLimits?: LinkLimits;
-  /** Maximum number of requests with invalid keys per address and minute. Further requests from the address are rejected. */
+  /** Maximum number of requests with invalid keys per address and minute. Additional requests from the address are rejected. */
   maxFailedKeys: number;
   /** Called with the name of each step that a request enters. */
   onStep?: (name: string) => void;

@@ -87,7 +87,7 @@ describe('captures', () => {
     expect([totalElements, content[0]?.id]).toEqual([before + 1, id]);
   });
 
-  test('wait() ends when its signal aborts, and the capture can be cancelled', async () => {
+  test('wait() ends when its signal aborts, and the capture can be canceled', async () => {
     const capture = client.captures.create(page);
     const { id } = await capture;
     const left = new AbortController();
@@ -151,7 +151,7 @@ describe('schedules', () => {
     ]);
   });
 
-  test('a cancelled execution counts as failed', async () => {
+  test('a canceled execution counts as failed', async () => {
     const { id } = await client.schedules.create({ ...daily, items });
     const execution = await client.schedules.run(id);
     expect((await allOf(client.schedules.executions(id))).map((one) => one.id)).toEqual([execution.id]);

@@ -165,7 +165,7 @@ test('the process writes results to standard output, and errors to standard erro
   expect([code, stdout, stderr]).toEqual([1, '', 'shotclock: There is no API key 99.\n']);
 });
 
-test('without a database, the error message names both ways to provide one', async () => {
+test('without a database, the error message describes both ways to provide one', async () => {
   const { code, stderr } = await failureOf(shotclock(['key', 'list'], { DATA_DIR: '/nonexistent' }));
   expect(code).toBe(1);
   expect(stderr).toMatch(/^shotclock: no database: set DATABASE_URL, or run `pnpm start`/);

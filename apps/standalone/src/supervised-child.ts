@@ -9,7 +9,7 @@ export type ChildOptions = {
   name: string;
   /** The app's entry file. */
   entry: string;
-  /** Options of Node.js for the child, for example `--inspect`. */
+  /** Node.js options for the child, for example `--inspect`. */
   nodeOptions: readonly string[];
   env: Record<string, string | undefined>;
   /** URL that returns 200 when the child is ready. */

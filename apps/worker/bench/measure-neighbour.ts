@@ -12,7 +12,7 @@ export type NeighbourResult = { name: string; alone: number[]; beside: number[] 
 const headStartMs = 100;
 
 /**
- * Measures the milliseconds from the release of a small PNG to its settlement, alone and beside a long PNG that starts
+ * Measures the milliseconds from the release of a small PNG to its settlement, alone and alongside a long PNG that starts
  * earlier and ends later. The two cases and the pairs of neighbours alternate.
  */
 export async function measureNeighbours(

@@ -8,7 +8,7 @@ import type { Logger } from '@shotclock/runtime';
 export type LeaseKeeper = {
   /**
    * Renews the lease of `token` until the result is disposed. `signal` aborts when the lease is lost because it expired
-   * or the capture was cancelled.
+   * or the capture was canceled.
    */
   hold(token: string): { signal: AbortSignal } & Disposable;
   close(): Promise<void>;

@@ -55,7 +55,7 @@ const lasting = ({
 }: Record<string, unknown>) => kept;
 
 describe('a resource', () => {
-  test('has an ETag, and a request that names it receives 304', async () => {
+  test('has an ETag, and a request with this ETag receives 304', async () => {
     for (const path of documents) {
       const first = await ask('GET', path);
       expect(first.status, path).toBe(200);
@@ -95,7 +95,7 @@ describe('a resource', () => {
 });
 
 describe('If-Match', () => {
-  test('that names the current version or any version returns the resource', async () => {
+  test('that specifies the current version or any version returns the resource', async () => {
     for (const path of [...documents, image]) {
       const first = await ask('GET', path);
       const etag = String(first.headers.etag);
@@ -106,13 +106,13 @@ describe('If-Match', () => {
         }
       const known = await ask('GET', path, { 'if-match': etag, 'if-none-match': etag });
       expect(known.status, path).toBe(304);
-      // The version of a compressed body is that of its resource.
+      // A compressed body has the same version as its resource.
       const compressed = `${etag.slice(0, -1)}.gzip"`;
       expect((await ask('GET', path, { 'if-match': compressed })).status, path).toBe(200);
     }
   });
 
-  test('that names another version or a weak tag returns 412', async () => {
+  test('that specifies another version or a weak tag returns 412', async () => {
     for (const path of [...documents, image]) {
       const { etag } = (await ask('GET', path)).headers;
       for (const wanted of ['"x"', `W/${etag}`, '']) {
@@ -134,7 +134,7 @@ describe('If-Match', () => {
   });
 });
 
-test('a request for an image that names its ETag receives 304', async () => {
+test('a request for an image with its ETag receives 304', async () => {
   const { etag } = (await ask('GET', image)).headers;
   const again = await ask('GET', image, { 'if-none-match': `"x", W/${etag}` });
   expect(again).toMatchObject({ status: 304, headers: { etag } });

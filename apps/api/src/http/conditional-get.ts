@@ -4,8 +4,8 @@ import { entityTag, ifMatch, ifNoneMatch, otherVersion } from './entity-tag.ts';
 
 /**
  * Adds a strong ETag to successful JSON responses of the API. GET and HEAD return 304 if the client has the same bytes, and 412 if it requires
- * another version (RFC 9110, section 13.2.2). The ETag of a write is that of a GET request for the resource with the same query. Only the content
- * coding of these responses depends on request headers (compression.ts).
+ * another version (RFC 9110, section 13.2.2). A write returns the same ETag as a GET request for the resource with the same query. Only the
+ * content coding of these responses depends on request headers (compression.ts).
  */
 export const setEntityTag: onSendHookHandler = (request, reply, payload, done) =>
   done(null, isSuccessfulJson(reply) ? tagPayload(request, reply, payload) : payload);

@@ -7,7 +7,7 @@ const largeBytes = 65_536;
 const maxDrainMs = 2_000;
 /** The rest of a body is read at up to 30 MiB per second: 64 KiB followed by a pause. */
 const pauseMs = 2;
-/** Maximum number of bodies that are drained at the same time. Further responses are sent immediately, and their connections may be reset. */
+/** Maximum number of bodies that are drained at the same time. Other responses are sent immediately, and their connections may be reset. */
 const maxDrained = 10;
 
 /**
@@ -41,7 +41,7 @@ function isLargeAndUnread({ complete, headers }: IncomingMessage): boolean {
 }
 
 function drain(body: Readable, done: () => void): void {
-  // The decompressor has ended and does not read any further, so the body is drained here.
+  // The decompressor has ended and stops reading, so the body is drained here.
   body.unpipe();
   if (body.readableEnded || body.destroyed) {
     done();

@@ -26,7 +26,7 @@ const etagOf = async (path: string) => String((await api.send('GET', path)).head
 const ifMatch = (etag: string) => ({ 'if-match': etag });
 
 describe('If-Match', () => {
-  test('that names an earlier version is rejected with 412 and changes nothing', async () => {
+  test('that specifies an earlier version is rejected with 412 and changes nothing', async () => {
     for (const { path, change } of await resources()) {
       const before = await api.send('GET', path);
       for (const stale of ['"stale"', `W/${before.headers.etag}`]) {
@@ -38,7 +38,7 @@ describe('If-Match', () => {
     }
   });
 
-  test('that names the current version or any version permits a change and a deletion', async () => {
+  test('that specifies the current version or any version permits a change and a deletion', async () => {
     for (const { path, change } of await resources()) {
       if (change) {
         const changed = await api.send('PATCH', path, change, ifMatch(await etagOf(path)));
@@ -70,7 +70,7 @@ describe('If-Match', () => {
   });
 });
 
-test('an If-None-Match that names the current version or any version rejects a change and a deletion with 412', async () => {
+test('an If-None-Match that specifies the current version or any version rejects a change and a deletion with 412', async () => {
   for (const { path, change } of await resources()) {
     for (const etag of ['*', await etagOf(path)]) {
       const headers = { 'if-none-match': etag };
@@ -82,7 +82,7 @@ test('an If-None-Match that names the current version or any version rejects a c
   }
 });
 
-test('the ETag of a write equals that of the resource', async () => {
+test('a write returns the same ETag as the resource', async () => {
   const created = await api.send<Schedule>('POST', '/api/v1/schedules', {
     name: 'News',
     schedule: { type: 'CRON', cronExpression: '0 9 * * *' },

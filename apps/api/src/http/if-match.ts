@@ -18,7 +18,7 @@ export function collectResources(app: Api): ResourceSchemas {
 
 /**
  * Passes `If-Match` and `If-None-Match` of a PATCH or DELETE request to its verb, which locks the resource and then compares them with its
- * current version. The ETag is that of a GET request with the same path and query.
+ * current version. It has the same ETag as a GET request with the same path and query.
  */
 export function passIfMatch({ resourceSchemas }: { resourceSchemas: ResourceSchemas }): onRequestHookHandler {
   return (request, reply, done) => {

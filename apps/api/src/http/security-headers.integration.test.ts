@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('the headers are those of helmet, except for Strict-Transport-Security', () => {
+test('the API sends the same headers as helmet, except for Strict-Transport-Security', () => {
   const names: string[] = [];
   const response = {
     setHeader: (name: string) => names.push(name.toLowerCase()),

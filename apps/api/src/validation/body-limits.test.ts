@@ -6,7 +6,7 @@ import { bodyLimits, hasMoreValues } from './body-limits.ts';
 const mebibyte = 1_048_576;
 const hasMore = (text: string, max: number) => hasMoreValues(Buffer.from(text), max);
 
-test('the limits of a body are those of the largest valid body', () => {
+test('the body limits match the largest valid body', () => {
   expect(bodyLimits(undefined, mebibyte)).toEqual({ bytes: 4_096, values: 10_000 });
   expect(bodyLimits(CreateSessionBody, mebibyte)).toEqual({ bytes: 4_096, values: 10_000 });
   const item = { url: `https://example.com/${'x'.repeat(8_172)}`, waitFor: 'é'.repeat(2_048) };

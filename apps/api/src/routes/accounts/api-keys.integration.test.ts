@@ -89,7 +89,7 @@ describe('POST /api-keys', () => {
 });
 
 describe('DELETE /api-keys/{id}', () => {
-  test('rejects all further requests with the key', async () => {
+  test('rejects all subsequent requests with the key', async () => {
     const { body } = await create({});
     expect((await me(body.key!)).status).toBe(200);
     expect((await api.send('DELETE', `${keysPath}/${body.id}`, undefined, operator)).status).toBe(204);
@@ -101,7 +101,7 @@ describe('DELETE /api-keys/{id}', () => {
     expect((await revoked()).body.revokedAt).toBe(revokedAt);
   });
 
-  test('honours If-Match', async () => {
+  test('honors If-Match', async () => {
     const { body } = await create({});
     const remove = (etag: string) =>
       api.send('DELETE', `${keysPath}/${body.id}`, undefined, { ...operator, 'if-match': etag });

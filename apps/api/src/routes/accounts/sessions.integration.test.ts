@@ -145,7 +145,7 @@ describe('DELETE /sessions/{id}', () => {
     expectProblem(await end(ended.session.id, account.admin.headers), 'not_found');
   });
 
-  test('removes the cookie of the session of the request', async () => {
+  test('removes the session cookie of the request', async () => {
     const { session, headers } = await signIn(account.admin);
     const response = await end(session.id, headers);
     expect(response.status).toBe(204);

@@ -69,7 +69,7 @@ describe('4.3 List schedule executions', () => {
     expect(problem.errors?.map((error) => `${error.path} ${error.code}`).sort()).toEqual([...errors].sort());
   });
 
-  test('names the permitted fields when it rejects a sort field', async () => {
+  test('lists the permitted fields when it rejects a sort field', async () => {
     const problem = expectProblem(await api.send('GET', `${path}?sort=url`), 'validation_failed');
     expect(problem.errors![0]!.message).toContain('createdAt, id, startedAt, completedAt, status');
   });

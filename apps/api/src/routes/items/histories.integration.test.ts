@@ -66,7 +66,7 @@ describe.each([
   });
 });
 
-describe('the query of the captures of an item', () => {
+describe("the query for an item's captures", () => {
   test.each([
     ['at=yesterday', ['/at invalid_time']],
     ['at=2026-11-21&screenshotId=1', ['/screenshotId not_with_at']],

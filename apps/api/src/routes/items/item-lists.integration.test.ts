@@ -47,7 +47,7 @@ describe('listing the items of a schedule', () => {
     expect(await found('deleted=true&urlContains=b')).toEqual([]);
   });
 
-  test('names the permitted fields when it rejects a sort field', async () => {
+  test('lists the permitted fields when it rejects a sort field', async () => {
     const { id } = await api.createSchedule();
     const response = await api.send('GET', `/api/v1/schedules/${id}/items?sort=width`);
     const problem = expectProblem(response, 'validation_failed', ['/sort invalid_sort']);

@@ -57,7 +57,7 @@ describe('deleting a schedule with an active run', () => {
     expect(deleted.status).toBe(204);
   });
 
-  test('compares the version only once, because a run can start while others are being cancelled', async () => {
+  test('compares the version only once, because a run can start while others are being canceled', async () => {
     const { path } = await startRun();
     let compared = 0;
     const isCurrent = () => {

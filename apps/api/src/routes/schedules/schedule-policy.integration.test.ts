@@ -116,7 +116,7 @@ describe('the policy', () => {
   });
 });
 
-describe('a policy that permits no further run', () => {
+describe('a policy that does not permit another run', () => {
   const spent = async () => {
     const { id } = (await create({})).body;
     await api.context.db.orm.execute(`update schedules set runs = 5 where id = ${id}`);

@@ -226,7 +226,7 @@ describe('deleting a schedule', () => {
     expect(await feed()).toEqual([record]);
   });
 
-  test('finishes pending captures and starts no further run', async () => {
+  test('finishes pending captures and does not start another run', async () => {
     const schedule = { type: 'INTERVAL', intervalValue: 1, intervalUnit: 'HOURS' };
     const { id } = (await create({ schedule, items: [{ url: 'https://example.com/' }] })).body;
     await api.send('POST', `${path}/${id}/run`);

@@ -183,7 +183,7 @@ describe('POST /screenshots/{id}/cancel', () => {
     expect(response.body).toMatchObject({ id: pending.id, status: 'FAILED' });
   });
 
-  test('is a conflict if the capture has finished or was cancelled, unless the idempotency key is repeated', async () => {
+  test('is a conflict if the capture has finished or was canceled, unless the idempotency key is repeated', async () => {
     const finished = await api.createScreenshot();
     await api.work();
     expectProblem(await cancel(finished.id), 'conflict');

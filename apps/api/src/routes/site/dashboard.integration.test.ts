@@ -11,7 +11,7 @@ const page =
   '<!doctype html><script nonce="__NONCE__" src="/assets/app-1.js"></script><link nonce="__NONCE__">';
 const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-/** A folder like the output of Vite. */
+/** A folder like Vite's output. */
 async function buildFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dashboard-'));
   await mkdir(join(folder, 'assets'));

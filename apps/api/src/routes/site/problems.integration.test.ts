@@ -47,7 +47,7 @@ describe('problems', () => {
     expect(response.headers.allow).toBe(allowed);
   });
 
-  test('name the media types of a merge patch in Accept-Patch', async () => {
+  test('list the merge-patch media types in Accept-Patch', async () => {
     const types = 'application/json, application/merge-patch+json';
     const refused = await api.send('PATCH', `${path}/1`, '{}', { 'content-type': 'text/plain' });
     expectProblem(refused, 'unsupported_media_type');

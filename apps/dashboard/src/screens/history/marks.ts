@@ -1,6 +1,6 @@
 import type { Screenshot } from '@shotclock/client';
 
-/** Whether the picture of a capture has different bytes from that of an earlier capture; undefined if this is unknown. */
+/** Whether a capture's image hash differs from that of an earlier capture; undefined if either hash is unknown. */
 export function looksDifferent(
   before: Screenshot | null | undefined,
   capture: Screenshot,

@@ -2,7 +2,7 @@ import type { ScheduleItem } from '@shotclock/client';
 import type { Draft } from './draft.ts';
 import { isSitemapUrl, type PageLine, pageKey } from './parse-pages.ts';
 
-/** The current pages of a schedule, and its removed pages that can be restored, last removed first. */
+/** The current pages of a schedule, and its restorable removed pages, most recently removed first. */
 export type PagesOfSchedule = { items: readonly ScheduleItem[]; removed: readonly ScheduleItem[] };
 
 /** Probable mistakes in the entered pages, and entered pages that were removed earlier. */
@@ -21,7 +21,7 @@ export function hintsOf(
   { items, removed }: PagesOfSchedule,
 ): PageHints {
   const kept = new Set(items.filter(({ id }) => !removedItems.includes(id)).map(({ url }) => pageKey(url)));
-  // If several removed items have the same URL, uses the last removed one.
+  // If several removed items have the same URL, uses the most recently removed one.
   const gone = new Map(removed.toReversed().map(({ id, url }) => [pageKey(url), id]));
   return {
     present: pages.filter(({ url }) => kept.has(pageKey(url))),

@@ -64,7 +64,7 @@ test('a requested pause of hours ends the action and fails the remaining request
   expect(sent.length).toBeLessThan(20);
 });
 
-test('an action that is canceled during a pause does not send any further requests', async () => {
+test('an action that is canceled during a pause does not send any more requests', async () => {
   const { result, sent, cancel } = start(50, ({ id }) =>
     id > 10 ? { retryAfterMs: 60_000, reason: 'too many' } : 'done',
   );
