@@ -18,7 +18,7 @@ const shared = {
 
 /**
  * `pnpm test:system` runs the project `system`, and `pnpm test` all others. Each is one run of all packages, on one Postgres and
- * one Redis. Packages share processes, because each further process needs seconds of CPU time to load Vitest, the packages and
+ * one Redis. Packages share processes, because each additional process needs seconds of CPU time to load Vitest, the packages and
  * their libraries.
  */
 export default defineConfig({

@@ -20,7 +20,7 @@ import { requireText } from './page/require-text.ts';
 import { runCapture, type TakeImage } from './run-capture.ts';
 
 export type SupervisorLimits = RecycleLimits & {
-  /** Limits of one capture; omitted ones are those of `defaultBudget`. The default memory limit is twice `memoryBytes`. */
+  /** Limits of one capture; `defaultBudget` supplies omitted ones. The default memory limit is twice `memoryBytes`. */
   budget?: Partial<CaptureBudget>;
   /** Memory of this process in bytes above which the capture that holds the most memory fails. */
   workerMemoryBytes: number;

@@ -24,7 +24,7 @@ export async function* follow<T>(
   }
 }
 
-/** Returns the last state, which is that of the finished resource. */
+/** Returns the last state: the finished resource. */
 export async function lastState<T>(states: AsyncGenerator<T>): Promise<T> {
   let last: T | undefined;
   for await (const state of states) last = state;

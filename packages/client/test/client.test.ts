@@ -154,7 +154,7 @@ describe('a paged list', () => {
     ]);
   });
 
-  test('is read record by record, and no further page is requested when the loop ends', async () => {
+  test('is read record by record, and no more pages are requested when the loop ends', async () => {
     expect((await collect(records(schedulesBy(2)))).map(({ name }) => name)).toEqual(names);
     const before = received.length;
     for await (const { name } of records(schedulesBy(2))) if (name === 'two') break;

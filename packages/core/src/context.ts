@@ -62,7 +62,7 @@ export type CoreContext = {
   captureAttempts: number;
   /** Credits that a content-change check costs, with at most four decimals; 0 makes checks free. */
   contentCheckPrice: number;
-  /** Called after the transaction that cancelled captures, with their number. */
+  /** Called after the transaction that canceled captures, with their number. */
   onCancelled?: (captures: number) => void;
   /**
    * Whether the client has the current version of the resource that the request changes. `assertCurrent` calls it; if

@@ -27,7 +27,7 @@ test('simultaneous changes are sent in one statement, and later changes wait for
   expect(sent).toHaveLength(3);
 });
 
-test('a payload stays below the maximum size of Postgres', () => {
+test('a payload stays below the maximum size that Postgres allows', () => {
   const { sent, notifier } = createRecorder();
   for (let id = 0; id < 1_000; id += 1) notifier.changed(Number.MAX_SAFE_INTEGER - id);
   vi.advanceTimersByTime(0);

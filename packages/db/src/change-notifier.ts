@@ -12,7 +12,7 @@ const accountsPerPayload = 400;
 export type ChangeNotifier = {
   /** Notifies the listeners that an account has changes. Call it after the commit. Never throws. */
   changed(accountId: number): void;
-  /** Sends the remaining notifications and ignores further changes. */
+  /** Sends the remaining notifications and ignores subsequent changes. */
   close(): void;
 };
 

@@ -9,7 +9,7 @@ export const channels = {
   work: workChannel,
   /** A manual capture is settled; the payload is the ID of its screenshot. */
   settled: 'shotclock_settled',
-  /** Captures that workers hold were cancelled. A worker learns which ones when it renews its leases. */
+  /** Captures that workers hold were canceled. A worker learns which ones when it renews its leases. */
   cancelled: 'shotclock_cancelled',
   /** A time-lapse waits for a worker. */
   timeLapses: 'shotclock_time_lapses',

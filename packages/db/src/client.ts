@@ -68,7 +68,7 @@ const timeoutNames = Object.keys(sessionTimeouts)
  * ends the holder first.
  */
 const transactionMs = 15_000;
-/** The first version of Postgres with `transaction_timeout`. Older versions reject connections that set it. */
+/** The first Postgres version with `transaction_timeout`. Older versions reject connections that set it. */
 const transactionTimeoutVersion = 170_000;
 const defaultConnections = 10;
 

@@ -2,10 +2,10 @@
 // ECONNREFUSED, so a code alone does not tell which server is unavailable.
 import { DrizzleQueryError } from 'drizzle-orm';
 
-/** An error of the database driver outside of a statement, for example at the start or the end of a transaction. */
+/** A database driver error outside a statement, for example at the start or the end of a transaction. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
-  /** The code of the driver, of the operating system or of Postgres; empty if there is none. */
+  /** The error code of the driver, the operating system or Postgres; empty if there is none. */
   readonly code: string;
 
   constructor(cause: unknown) {
@@ -19,7 +19,7 @@ const cannotConnect = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['CONNECT_TIMEOUT', 'NO_HOST', 'READ_ONLY_HOST', 'TLS_FAILED'],
 ]);
-/** The codes of the driver and of Postgres (PostgreSQL manual, appendix A) for a database that is unavailable. */
+/** The error codes of the driver and Postgres (PostgreSQL manual, appendix A) for an unavailable database. */
 const unavailableCodes = new Set([
   ...cannotConnect,
   ...['ECONNRESET', 'EPIPE', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'],
@@ -80,7 +80,7 @@ export function isInterrupted(error: unknown): boolean {
   );
 }
 
-/** The codes of an error of the database driver and of its causes; none for other errors. */
+/** The codes of a database driver error and its causes; none for other errors. */
 function driverCodes(error: unknown): string[] {
   const chain = causes(error);
   const thrown = chain.findIndex((one) => one instanceof DrizzleQueryError || one instanceof DatabaseError);

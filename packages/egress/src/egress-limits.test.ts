@@ -56,7 +56,7 @@ describe('the limit of sent bytes', () => {
 });
 
 describe('the name limit', () => {
-  test('refuses further names and keeps the known ones', async () => {
+  test('refuses additional names and keeps the known ones', async () => {
     await using site = await startHelloSite();
     const egress = await openSession('127.0.0.1', { ...resolvingTo('127.0.0.1'), limits: { names: 3 } });
     const statuses: number[] = [];
@@ -71,7 +71,7 @@ describe('the name limit', () => {
     ]);
   });
 
-  test("comes first in the list of refusals, so that the screenshot's description names it", async () => {
+  test("comes first in the list of refusals, so that the screenshot's description mentions it", async () => {
     const egress = await openSession('', { limits: { names: 0 } });
     for (const host of ['10.0.0.1', '10.0.0.2', 'a.test'])
       await requestThrough(egress.proxyUrl, `http://${host}/`);

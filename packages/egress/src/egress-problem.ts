@@ -50,7 +50,7 @@ export function isRefusal({ code }: Pick<EgressProblem, 'code'>): boolean {
 }
 
 /**
- * A hostile page can request any number of hosts. Beyond this number of distinct problems, further ones are counted together,
+ * A hostile page can request any number of hosts. Beyond this number of distinct problems, additional ones are counted together,
  * per code or limit.
  */
 const maxDistinctProblems = 100;
@@ -80,7 +80,7 @@ function keyOf({ code, host, port, reason }: EgressProblem | HostlessProblem): s
 
 function withoutHost({ code, reason }: EgressProblem | HostlessProblem): HostlessProblem {
   const hostless = { code, host: null, port: null };
-  // The reason describes a limit and does not name a host.
+  // The reason describes a limit and does not contain a host.
   if (code === 'over_limit') return { ...hostless, reason };
   if (code === 'refused') return { ...hostless, reason: 'the egress policy does not allow its host or port' };
   return { ...hostless, reason: 'connections to further hosts failed' };

@@ -30,7 +30,7 @@ export type EgressSession = {
   /** For example `http://127.0.0.1:<port>`. For use only by the browser context of this capture. */
   readonly proxyUrl: string;
   /**
-   * Connections that a limit or a policy refused, limits first. After 100 distinct hosts and ports, further refusals are
+   * Connections that a limit or a policy refused, limits first. After 100 distinct hosts and ports, additional refusals are
    * counted without a host.
    */
   refusals(): readonly CountedProblem[];

@@ -23,7 +23,7 @@ export type ClusterOptions = {
   identity: Identity;
   /** The folder of the Postgres programs. */
   programs: string;
-  /** The data directory of Postgres. */
+  /** The Postgres data directory. */
   cluster: string;
   /**
    * The file that contains the password of the database user `shotclock`. Only the user that runs this process can read

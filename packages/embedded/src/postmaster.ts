@@ -31,7 +31,7 @@ export type PostmasterOptions = {
   identity: Identity;
   /** The folder of the Postgres programs. */
   programs: string;
-  /** The data directory of Postgres. */
+  /** The Postgres data directory. */
   cluster: string;
   port: number;
   durable: boolean;

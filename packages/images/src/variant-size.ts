@@ -1,7 +1,7 @@
 import type { Size, VariantInput } from './conversions.ts';
 
 export type VariantSize = Size & {
-  /** Number of source rows that the variant shows. Further rows are never decoded. */
+  /** Number of source rows that the variant shows. Other rows are never decoded. */
   rows: number;
 };
 

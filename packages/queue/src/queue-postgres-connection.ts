@@ -17,7 +17,7 @@ export type QueuePoolConfig = Required<Pick<pg.PoolConfig, 'connectionTimeoutMil
 };
 
 /**
- * Creates BullMQ's connection with a pool of Shotclock, whose clients have an error listener even while a session opens or closes. BullMQ's
+ * Creates BullMQ's connection with Shotclock's pool, whose clients have an error listener even while a session opens or closes. BullMQ's
  * own pool has no listener at that time, so this process would end if Postgres terminated the session then.
  */
 export class QueuePostgresConnection extends PostgresConnection {

@@ -190,7 +190,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect([slow.seen, other.seen]).toEqual([[job(1)], []]);
   });
 
-  test('waits for running jobs and delivers no further jobs when a consumer closes', async () => {
+  test('waits for running jobs and delivers no more jobs when a consumer closes', async () => {
     const producer = clients.producer(connection);
     const finish = Promise.withResolvers<void>();
     let finished = false;

@@ -6,7 +6,7 @@ import { firstKeyCommand } from './first-key-command.ts';
 const cliCommand = 'npx pnpm@12 shotclock';
 const command = `${cliCommand} key create --name admin --scopes read,write,admin`;
 
-test('the command names the data directory of the installation', () => {
+test('the command contains the data directory of the installation', () => {
   expect(firstKeyCommand({ cliCommand, dataDir: null })).toBe(command);
   expect(firstKeyCommand({ cliCommand, dataDir: resolve('.shotclock') })).toBe(command);
   expect(firstKeyCommand({ cliCommand, dataDir: '/srv/shotclock-1' })).toBe(

@@ -5,7 +5,7 @@ const { type, default: standardDataDir } = settings.DATA_DIR;
 type Installation = {
   /** The command line (CLI_COMMAND). */
   cliCommand: string;
-  /** The absolute DATA_DIR in which the command finds the database; null if DATABASE_URL names the database. */
+  /** The absolute DATA_DIR in which the command finds the database; null if DATABASE_URL specifies the database. */
   dataDir: string | null;
 };
 

@@ -35,7 +35,7 @@ test('an app is ready while all its health checks pass', async () => {
   });
 });
 
-test('an app whose check fails or hangs is not ready, and the response names the check but not the reason', async () => {
+test('an app whose check fails or hangs is not ready, and the response contains the name of the check but not the reason', async () => {
   const checks = { database: fails, queue: works, storage: hangs };
   server = await startServer({ host: '127.0.0.1', port: 0, checks, logger, timeoutMs: 50 });
   expect(await get('/health/ready')).toEqual({
@@ -97,7 +97,7 @@ test('the health server serves the metrics of the process', async () => {
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
 });
 
-test('the health server rejects with a StartError that names the remedy when its port is in use', async () => {
+test('the health server rejects with a StartError that suggests a remedy when its port is in use', async () => {
   server = await startServer({ host: '127.0.0.1', port: 0, checks: {}, logger });
   const second = startServer({ host: '127.0.0.1', port: server.port, checks: {}, logger });
   await expect(second).rejects.toThrow(StartError);

@@ -11,7 +11,7 @@ export type RedisAddress = {
   /** The name by which the Sentinels identify the servers. */
   readonly service: string | undefined;
   readonly sentinelLogin: { readonly user: string | undefined; readonly password: string | undefined };
-  /** Files in PEM format; null without TLS. Without `ca`, the certificate authorities of Node.js are trusted. */
+  /** Files in PEM format; null without TLS. Without `ca`, Node.js's default certificate authorities are trusted. */
   readonly tls: {
     readonly ca: string | undefined;
     readonly cert: string | undefined;
@@ -25,7 +25,7 @@ const schemePattern = /^redis(s?)(?:\+(sentinel|cluster))?$/;
 const ports = { single: 6_379, sentinel: 26_379, cluster: 6_379 };
 
 /**
- * Parses a connection URL of Redis or Valkey: `rediss://user:password@host/db?cacert=file`,
+ * Parses a Redis or Valkey connection URL: `rediss://user:password@host/db?cacert=file`,
  * `redis+sentinel://host1,host2/service/db` or `redis+cluster://host1,host2`.
  * @throws InvalidSettingError whose message does not contain the URL or its password
  */

@@ -45,7 +45,7 @@ export async function replaceableBy(path: string): Promise<string | null> {
   }
 }
 
-/** Many systems give each user a group with the same ID, so the group's permissions are those of the user. */
+/** Many systems give each user a private group with the same ID, whose permissions do not affect other users. */
 function isWritableByOthers({ mode, uid, gid }: Stats): boolean {
   return (mode & (uid === gid ? 0o002 : othersMayWrite)) !== 0;
 }

@@ -176,7 +176,7 @@ test('an invalid secret is reported without its value', () => {
   ]);
 });
 
-test('reports errors in a URL and in the files that it names, without its password', () => {
+test('reports errors in a URL and in the files that it refers to, without its password', () => {
   const expectedOf = (query: string) =>
     errorsOf({ DATABASE_URL: `postgres://u:hunter2@db/x?${query}` }, 'worker').map(
       ({ value, expected }) => `${value}: ${expected}`,
@@ -257,7 +257,7 @@ test('S3_DELIVERY=redirect requires an S3 store', () => {
   ]);
 });
 
-test('rejects an incomplete S3 store and names the missing settings', () => {
+test('rejects an incomplete S3 store and lists the missing settings', () => {
   const { S3_BUCKET, S3_SECRET_KEY, ...half } = S3;
   expect(errorsOf(half, 'standalone')).toEqual([
     { name: 'S3_BUCKET', value: null, expected: 'set, because S3_ENDPOINT and S3_ACCESS_KEY are' },

@@ -91,7 +91,7 @@ export const url = (...schemes: readonly string[]): SettingType<string> => ({
   parse: (value) => (hasScheme(value, schemes) ? value : undefined),
 });
 
-/** A connection URL of Postgres. The text is kept unchanged, and the files that it names are checked. */
+/** A Postgres connection URL. The text is kept unchanged, and the files that it refers to are checked. */
 export const postgresUrl: SettingType<string> = {
   expected: 'a URL that starts with postgres:// or postgresql://',
   parse(value) {
@@ -100,7 +100,7 @@ export const postgresUrl: SettingType<string> = {
   },
 };
 
-/** A connection URL of Redis or Valkey. The text is kept unchanged, and the files that it names are checked. */
+/** A Redis or Valkey connection URL. The text is kept unchanged, and the files that it refers to are checked. */
 export const redisUrl: SettingType<string> = {
   expected: 'a URL that starts with redis:// or rediss://',
   parse(value) {

@@ -448,7 +448,7 @@ export const settingGroups = {
 };
 
 /**
- * All settings of Shotclock. Each is an environment variable. Standalone also reads the settings of its child processes, so
+ * All Shotclock settings. Each is an environment variable. Standalone also reads the settings of its child processes, so
  * that it reports an invalid value before it starts a child. It does not read HEALTH_HOST, which it sets for each child.
  */
 export const settings = {

@@ -15,7 +15,7 @@ export function canDropRoot(): Promise<boolean> {
 
 /**
  * Returns the command-line prefix that runs a program as an unprivileged user in a user namespace if `canDropRoot()`, otherwise an
- * empty one. `unshare` replaces its own process with the program, so the pid and signals are those of the program. Never rejects.
+ * empty one. `unshare` replaces its own process with the program, so its pid is the program's, and signals reach the program. Never rejects.
  */
 export async function unprivilegedPrefix(): Promise<string[]> {
   return (await canDropRoot()) ? ['unshare', ...unshareOptions, '--'] : [];

@@ -11,7 +11,7 @@ export type PostgresVersion = '15' | '18';
 export type PostgresService = {
   url: string;
   pid(): number;
-  /** SIGQUIT causes an immediate shutdown of Postgres, SIGKILL a crash. */
+  /** SIGQUIT causes an immediate Postgres shutdown, SIGKILL a crash. */
   kill(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;

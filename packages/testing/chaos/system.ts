@@ -59,7 +59,7 @@ export type SystemOptions = {
   env?: Env | ((services: Services) => Env | Promise<Env>);
   /** Modules that every process loads before the app. */
   preload?: readonly string[];
-  /** Whether commits survive a crash of Postgres; false by default. */
+  /** Whether commits survive a Postgres crash; false by default. */
   durable?: boolean;
   /** The object store; files by default. */
   objects?: 'files' | 's3';

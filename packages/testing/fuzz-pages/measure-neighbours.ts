@@ -4,7 +4,7 @@ import { type NeighbourPage, neighbourPages } from './neighbour-pages.ts';
 
 export type NeighbourResult = {
   kind: string;
-  /** Milliseconds from the request for an ordinary capture to its settlement, alone and beside the hostile page. */
+  /** Milliseconds from the request for an ordinary capture to its settlement, alone and alongside the hostile page. */
   alone: number[];
   beside: number[];
   /** Number of ordinary captures that failed or needed more than one attempt. */
@@ -17,9 +17,9 @@ const attempts = 3;
 const ordinarySettings = { width: 1_280, height: 800 } as const;
 
 /**
- * Measures ordinary captures alone and beside each kind of hostile page, alternately. The worker has two slots.
+ * Measures ordinary captures alone and alongside each kind of hostile page, alternately. The worker has two slots.
  * @param alone number of ordinary captures before each hostile page
- * @param captures number of ordinary captures beside each hostile page
+ * @param captures number of ordinary captures during each hostile page
  * @param deadlineSeconds the deadline of a capture, which limits how long a hostile page can run
  * @param cancel cancels the hostile page after the ordinary captures
  */

@@ -20,14 +20,14 @@ test('a page does not depend on the pages before it', () => {
   expect(generatePage({ seed: 7, number: 50 }, { places })).toEqual(pagesOf(7, 50).at(-1));
 });
 
-test('300 pages contain every behaviour and every kind of response', () => {
+test('300 pages contain every behavior and every kind of response', () => {
   const pages = pagesOf(1, 300);
   const seen = new Set(pages.flatMap(({ behaviours }) => behaviours));
   expect(Object.keys(allBehaviours).filter((name) => !seen.has(name))).toEqual([]);
   expect(new Set(pages.map(({ response }) => response.kind)).size).toBe(11);
 });
 
-test('--only limits pages to one behaviour or one group', () => {
+test('--only limits pages to one behavior or one group', () => {
   const limited = (only: string) => generatePage({ seed: 1, number: 1 }, { places, only: [only] }).behaviours;
   expect(limited('busy')).toEqual(['busy']);
   expect(Object.keys(behaviourGroups.networks)).toEqual(expect.arrayContaining(limited('networks')));

@@ -31,7 +31,7 @@ test('names at most three hosts', () => {
   ]);
 });
 
-test('names a host only if the page has sent a request to it', () => {
+test('mentions a host only if the page has sent a request to it', () => {
   const images = [
     'https://call-this-number.example/',
     'data:text/plain,Text',

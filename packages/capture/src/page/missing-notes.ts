@@ -5,7 +5,7 @@ export type Missing = { images: string[]; frames: string[]; fonts: string[]; fai
 const maxHosts = 3;
 
 /**
- * Returns sentences about content that did not arrive for the screenshot's description. A host is named only if the page has
+ * Returns sentences about content that did not arrive for the screenshot's description. A host is mentioned only if the page has
  * sent a request to it (`requested`), because other URLs can contain any text.
  */
 export function missingNotes(missing: Missing, requested: (host: string) => boolean): string[] {

@@ -20,7 +20,7 @@ async function requestHosts(hosts: string[]): Promise<void> {
   agent.destroy();
 }
 
-test('names the target of a refused connection and the reason', async () => {
+test('reports the target of a refused connection and the reason', async () => {
   session = await openEgressSession({ allow: allowNothing });
   await requestHosts(['10.0.0.1', 'localhost', '10.0.0.1']);
   expect(refusalNotes(session.refusals())).toEqual([
@@ -29,7 +29,7 @@ test('names the target of a refused connection and the reason', async () => {
   ]);
 });
 
-test('does not name a target for browser connections that exceed the limit', async () => {
+test('does not report a target for browser connections that exceed the limit', async () => {
   session = await openEgressSession({ allow: allowNothing, limits: { openConnections: 1 } });
   const { hostname, port } = new URL(session.proxyUrl);
   const sockets = [1, 2, 3].map(() => connect(Number(port), hostname).on('error', () => {}));

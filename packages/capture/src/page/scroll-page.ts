@@ -14,7 +14,7 @@ const requestsMs = 3_000;
 const quietMs = 100;
 /** Time limit for changes without requests. */
 const maxChangesMs = 1_000;
-/** Additional time for the response of the page. */
+/** Additional time for the page's response. */
 const graceMs = 1_000;
 const pollMs = 20;
 

@@ -7,7 +7,7 @@ import type { SeenPage } from './see-page.ts';
 const blankMs = 2_000;
 /** Time limit for the second capture. */
 const againMs = 10_000;
-/** Time limit for the response of the page. */
+/** Time limit for the page's response. */
 const commandMs = 500;
 /** Fractions of the remaining time that the wait and the second capture may use. */
 const maxShare = { wait: 0.1, capture: 0.25 };

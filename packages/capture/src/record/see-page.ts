@@ -15,7 +15,7 @@ const maxElements = 400;
 /** Maximum number of characters in a title or in a `lang` attribute. */
 const maxTitle = 300;
 const maxLang = 35;
-/** Time limit for the response of the page. */
+/** Time limit for the page's response. */
 const factsMs = 2_000;
 
 /** The captured document. */

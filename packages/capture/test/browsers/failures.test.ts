@@ -138,7 +138,7 @@ describe('unusual pages', () => {
     expect(capture.text).toBe('Still readable');
   });
 
-  test('names a refused connection in a note', async () => {
+  test('reports a refused connection in a note', async () => {
     const { notes } = await bench.capture('/private-image');
     expect(notes).toEqual([expect.stringMatching(/^A connection to 10\.0\.0\.1:80 was refused: .+\.$/)]);
   });

@@ -72,18 +72,18 @@ test('a start error contains the line that the browser printed, and the remedy',
   );
 });
 
-test('a start error names a missing executable', async () => {
+test('a start error reports a missing executable', async () => {
   expect(await startError('/nowhere/chromium')).toMatch(
     /^The browser \/nowhere\/chromium did not start: spawn \/nowhere\/chromium ENOENT\. Install the browser\./,
   );
 });
 
-test('a start error names a file that is not executable', async () => {
+test('a start error reports a file that is not executable', async () => {
   const path = await failingBrowser('not-executable', '', 0o644);
   expect(await startError(path)).toContain(`spawn ${path} EACCES. Make the file executable`);
 });
 
-test('a start error names the exit code of a silent browser', async () => {
+test('a start error contains the exit code of a silent browser', async () => {
   expect(await startError('/bin/false')).toContain('did not start: it exited with code 1. Set CHROMIUM_PATH');
 });
 

@@ -37,7 +37,7 @@ export function apiKeys(raw: RawClient) {
       return unwrap(await raw.POST('/api/v1/api-keys/{id}/rotate', { params, body, ...init }));
     },
 
-    /** Revokes a key: the API rejects all further requests with it. */
+    /** Revokes a key: the API rejects all subsequent requests with it. */
     async revoke(id: number, options: OptionsOf<'revokeApiKey'> = {}): Promise<void> {
       const { init } = requestInit(options);
       unwrap(await raw.DELETE('/api/v1/api-keys/{id}', { params: { path: { id } }, ...init }));

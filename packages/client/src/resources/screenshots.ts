@@ -26,7 +26,7 @@ export function screenshots(raw: RawClient) {
       return unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}', { params, ...init }));
     },
 
-    /** Deletes a screenshot and its artifacts. A waiting or running capture is cancelled. */
+    /** Deletes a screenshot and its artifacts. A waiting or running capture is canceled. */
     async delete(screenshotId: number, options: OptionsOf<'deleteScreenshot'> = {}): Promise<void> {
       const { init } = requestInit(options);
       const params = { path: { screenshotId } };

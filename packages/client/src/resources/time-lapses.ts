@@ -59,7 +59,7 @@ export function timeLapses(raw: RawClient) {
       return new Uint8Array(unwrap(await raw.GET('/api/v1/time-lapses/{id}/image', get)));
     },
 
-    /** Deletes a time-lapse and its image. A time-lapse in progress is cancelled. */
+    /** Deletes a time-lapse and its image. A time-lapse in progress is canceled. */
     async delete(id: number, options: OptionsOf<'deleteTimeLapse'> = {}): Promise<void> {
       const { init } = requestInit(options);
       unwrap(await raw.DELETE('/api/v1/time-lapses/{id}', { params: { path: { id } }, ...init }));

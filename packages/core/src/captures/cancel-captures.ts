@@ -12,7 +12,7 @@ import { recordFailedRun } from './record-failed-run.ts';
 const description = 'The capture was cancelled.';
 
 /**
- * Settles unfinished captures as cancelled, with all consequences of a settlement (see settle.ts), and notifies the
+ * Settles unfinished captures as canceled, with all consequences of a settlement (see settle.ts), and notifies the
  * workers that hold them. Takes its locks in the order of settle.ts.
  * @param captures locked captures of one account: a manual capture or captures of one execution
  */

@@ -38,7 +38,7 @@ export async function cancelUnfinishedCaptures(ctx: CoreContext, executionId: nu
   }
 }
 
-/** Returns the number of cancelled captures. */
+/** Returns the number of canceled captures. */
 async function cancelBatch(ctx: CoreContext, executionId: number): Promise<number> {
   const { accountId } = ctx;
   const changes = (captures: number) => (captures > 0 ? changed('EXECUTION', executionId) : []);

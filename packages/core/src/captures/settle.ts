@@ -69,7 +69,7 @@ export async function settle(
 }
 
 /**
- * PROCESSING → SUCCESS with the objects that were stored for the capture. Without a check, the outcome has no further consequences,
+ * PROCESSING → SUCCESS with the objects that were stored for the capture. Without a check, the outcome has no other consequences,
  * so one statement settles the capture in its own transaction.
  * @returns false if the fencing token is stale
  * @throws StorageError like `settle`

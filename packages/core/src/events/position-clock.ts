@@ -4,22 +4,25 @@ import { longestTransactionMs, type Position, type TransactionState } from '@sho
 export type PositionClock = {
   /** The position after everything that the statement with this state could see. */
   position(state: TransactionState): Position;
-  /** Whether the clock of the database was set back since the last state, or the database was restored on another server. */
+  /** Whether the database clock was set back since the last state, or the database was restored on another server. */
   wentBack(state: TransactionState): boolean;
 };
 
-/** Smaller steps do not count: they come from states of concurrent processes, or from a clock that is adjusted. In milliseconds. */
+/**
+ * Ignore backward clock steps shorter than this: concurrent processes read their states slightly out of order, and NTP adjusts the
+ * clock. In milliseconds.
+ */
 const toleranceMs = 1_000;
 
 /**
- * A transaction that has not ended at a state may have got its ID long before. It did so after each earlier state in which its ID was
- * not yet used, and the last of them is where its facts can begin. A transaction that takes longer than any of Shotclock is of another
- * program, and positions pass it.
- * @param elapsedMs time of the process, which no change of the clock affects
+ * A transaction that is still running at a state may have received its ID long before, but after every state in which the ID was not
+ * yet used. Its facts therefore begin no earlier than the last of these states. A transaction that takes longer than
+ * `longestTransactionMs` belongs to another program, and positions pass it.
+ * @param elapsedMs returns the elapsed time in milliseconds, unaffected by changes to the system clock
  */
 export function createPositionClock(elapsedMs = () => performance.now()): PositionClock {
   let states: (TransactionState & { readMs: number })[] = [];
-  /** Every transaction of Shotclock below this ID has ended. */
+  /** All Shotclock transactions with lower IDs have ended. */
   let ended = 0;
   const isOtherServer = ({ next }: TransactionState) => next < (states.at(-1)?.next ?? 0);
   return {

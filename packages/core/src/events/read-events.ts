@@ -19,10 +19,10 @@ export type ReadPage = {
   number: number;
   position: Position;
   state: TransactionState;
-  /** Whether the clock of the database was set back, so that events may be missing. */
+  /** Whether the database clock was set back, so that events may be missing. */
   wentBack: boolean;
   events: Map<number, EventRow[]>;
-  /** The accounts with further pages. */
+  /** The accounts with more pages. */
   more: ReadonlySet<number>;
 };
 

@@ -4,7 +4,7 @@ import type { ByteRange, PresignOptions } from '@shotclock/storage';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 
-/** An object that a client may read. `what` names it as the subject of a sentence; `size` is in bytes, null if unknown. */
+/** An object that a client may read. `what` describes it, as the subject of a sentence; `size` is in bytes, null if unknown. */
 export type FoundObject = { sha256: string; contentType: string; what: string; size: number | null };
 
 export type StoredArtifact = { stream: Readable; size: number; contentType: string; sha256: string };

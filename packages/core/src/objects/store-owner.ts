@@ -8,7 +8,7 @@ import { type ObjectStore, objectKey, parseObjectKey, StorageError } from '@shot
 
 type StoreContext = { db: Database; objects: ObjectStore };
 
-/** Key of the object that names the database to which the store belongs. */
+/** Key of the object that identifies the database to which the store belongs. */
 const ownerKey = 'shotclock-store';
 /** A process verifies the owner again after this time, because the marker may not have been created atomically. */
 const verifiedMs = 60_000;

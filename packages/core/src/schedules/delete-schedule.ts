@@ -18,7 +18,7 @@ export async function deleteSchedule(
   { scheduleId, running = 'finish' }: { scheduleId: number; running?: 'finish' | 'cancel' },
 ): Promise<void> {
   const key = { accountId: ctx.accountId, scheduleId };
-  // Compare the version only once: a run that starts while executions are being cancelled must not make the request fail halfway.
+  // Compare the version only once: a run that starts while executions are being canceled must not make the request fail halfway.
   let isCurrent = false;
   const assertDeletable = async (tx: Queryable) => {
     const row = await lockSchedule(tx, key);

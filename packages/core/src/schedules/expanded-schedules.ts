@@ -47,7 +47,7 @@ export async function expansionsOf(
       ...(expand?.has('policy') ? { policy: schedulePolicy(row) } : {}),
       ...(now ? { upcomingRuns: upcomingTimes(row, now) } : {}),
     });
-    // Computing upcoming runs takes some milliseconds per schedule, so let the event loop serve other requests in between.
+    // Computing upcoming runs takes a few milliseconds per schedule, so let the event loop serve other requests in between.
     if (now) await setImmediate();
   }
   return expansions;

@@ -15,7 +15,7 @@ import { notFound } from '../errors.ts';
 import { changedExecution, executionResource } from '../executions/execution-resource.ts';
 
 /**
- * Starts a manual run. It does not change the next run and does not count towards `maxRuns`.
+ * Starts a manual run. It does not change the next run and does not count toward `maxRuns`.
  * @throws CoreError not_found, rate_limited, unavailable (too many captures wait)
  */
 export async function runSchedule(

@@ -8,7 +8,7 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { screenshotResource } from './screenshot-resource.ts';
 
 /**
- * Deletes a screenshot. An unfinished capture is cancelled first, and its execution counts it as failed. Deleting a finished screenshot
+ * Deletes a screenshot. An unfinished capture is canceled first, and its execution counts it as failed. Deleting a finished screenshot
  * does not change the counters of its execution.
  * @throws CoreError not_found, precondition_failed
  */

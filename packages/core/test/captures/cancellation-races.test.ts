@@ -23,7 +23,7 @@ const items = 12;
 
 const workspace = openWorkspaceForFile();
 
-/** Whether the capture or execution was cancelled; false if it finished or was deleted first. */
+/** Whether the capture or execution was canceled; false if it finished or was deleted first. */
 async function wasCancelled(cancelling: Promise<unknown>): Promise<boolean> {
   try {
     await cancelling;
@@ -104,7 +104,7 @@ const violations = {
     ) s using (account_id, counter) where coalesce(kept, 0) <> coalesce(counted, 0)`,
 };
 
-test('cancelling races with claims, settlements, requeues, recovery, deletion and other cancellations', async () => {
+test('canceling races with claims, settlements, requeues, recovery, deletion and other cancellations', async () => {
   let [cancelledRuns, cancelledCaptures] = [0, 0];
   for (let round = 0; round < rounds; round += 1) {
     const { executionId, screenshotIds } = await startRun();
@@ -154,7 +154,7 @@ async function untilBlocked(count: number, ended: Promise<unknown>): Promise<voi
   await eventually(async () => isOver || (await blocked()) >= count, { what: `${count} blocked sessions` });
 }
 
-describe('cancelling an execution does not deadlock', () => {
+describe('canceling an execution does not deadlock', () => {
   const never = new Promise(() => undefined);
 
   /** Cancels the execution and calls `other` while a transaction holds a lock on its first capture. */
@@ -191,7 +191,7 @@ describe('cancelling an execution does not deadlock', () => {
     ).toBe(19);
   });
 
-  test('with the renewal of the leases of its captures', async () => {
+  test("with the renewal of its captures' leases", async () => {
     const { executionId, screenshotIds } = await startRun();
     const jobs: { screenshotId: number; attempt: number }[] = [];
     const { db, work: worker } = workspace;

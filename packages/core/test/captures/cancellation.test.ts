@@ -28,7 +28,7 @@ const read = (screenshotId: number) =>
   getScreenshot(life.workspace.core, { screenshotId, expand: new Set(['capture'] as const) });
 const capture = () => createScreenshot(life.workspace.core, { request: { url: 'https://example.com/' } });
 
-describe('cancelling a screenshot', () => {
+describe('canceling a screenshot', () => {
   test('fails a waiting capture immediately, and its job has no effect', async () => {
     const { id } = await capture();
     await life.release();
@@ -100,7 +100,7 @@ describe('cancelling a screenshot', () => {
   });
 });
 
-describe('cancelling an execution', () => {
+describe('canceling an execution', () => {
   test('ends waiting and active captures and keeps the successful ones', async () => {
     const { core } = life.workspace;
     const run = await life.runOf(['a', 'b', 'c', 'd']);
@@ -131,7 +131,7 @@ describe('cancelling an execution', () => {
     });
   });
 
-  test('can be followed by a retry of the cancelled items', async () => {
+  test('can be followed by a retry of the canceled items', async () => {
     const { core } = life.workspace;
     const run = await life.runOf(['a', 'b']);
     await cancelExecution(core, { executionId: run.execution.id });

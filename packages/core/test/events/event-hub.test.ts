@@ -93,7 +93,7 @@ async function finishedScreenshot(of: CoreContext): Promise<number> {
 }
 
 describe('the events of an account', { timeout: 60_000 }, () => {
-  test('tell of transactions in the order of their commits, and of those that commit later', async () => {
+  test('report transactions in commit order, even if one that began earlier commits later', async () => {
     const listener = await listen(core);
     const earlier = await addScreenshot(core);
     const later = await addScreenshot(core);
@@ -125,7 +125,7 @@ describe('the events of an account', { timeout: 60_000 }, () => {
     await last.waitFor('screenshot', { id: next });
   });
 
-  test('tell of a capture from its request to its end, and of each attempt once', async () => {
+  test('report a capture from its request to its end, and each attempt once', async () => {
     const listener = await listen(core);
     const { id } = await createScreenshot(core, { request: item() });
     await listener.waitFor('screenshot', { id, status: 'PENDING' });
@@ -147,7 +147,7 @@ describe('the events of an account', { timeout: 60_000 }, () => {
     ]);
   });
 
-  test('tell of a run, of its schedule and of its captures', async () => {
+  test('report a run, its schedule and its captures', async () => {
     const { id: scheduleId } = await createSchedule(
       core,
       hourly(inAnHour(), { items: [item('a'), item('b')] }),
@@ -165,7 +165,7 @@ describe('the events of an account', { timeout: 60_000 }, () => {
     expect(listener.of('schedule').at(-1)!.pausedAt).not.toBeNull();
   });
 
-  test('tell of the links of a screenshot, also when it is deleted with them', async () => {
+  test('report the links of a screenshot, including those that are deleted with it', async () => {
     const other = await newAccount(workspace);
     const [listener, stranger] = [await listen(core), await listen(other)];
     const screenshotId = await finishedScreenshot(core);
@@ -196,7 +196,7 @@ describe('the events of a time-lapse', { timeout: 60_000 }, () => {
   const converter = createImageConverter({ processes: 1, maxWaiting: 1, maxWaitingPerOwner: 1 });
   afterAll(() => converter.close());
 
-  test('tell of its request, its progress, its end and its deletion', async () => {
+  test('report its request, progress, end and deletion', async () => {
     const { items } = await createSchedule(core, hourly(inAnHour(), { items: [item()] }));
     const itemId = items[0]!.id;
     const [listener, stranger] = [await listen(core), await listen(await newAccount(workspace))];

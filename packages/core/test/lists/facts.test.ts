@@ -33,7 +33,7 @@ const finished = (...minutes: number[]) =>
   );
 
 describe('facts', { timeout: 150_000 }, () => {
-  test('name the capture that was settled, with its schedule, item and execution', async () => {
+  test('refer to the capture that was settled, with its schedule, item and execution', async () => {
     const { id: scheduleId, items } = await createSchedule(
       workspace.core,
       hourly(inAnHour(), { items: [item('good'), item('bad')] }),

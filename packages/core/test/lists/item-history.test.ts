@@ -326,7 +326,7 @@ describe('the captures around a place', () => {
   });
 });
 
-describe('the list of the screenshots of an item by completion', () => {
+describe("the list of an item's screenshots by completion", () => {
   const list = (page: number, direction: 'asc' | 'desc', size = 200) =>
     listScreenshots(workspace.core, {
       itemId: own.itemId,

@@ -18,7 +18,7 @@ type Capture = {
   verdict?: string;
 };
 
-/** Inserts a capture that was requested some hours ago. */
+/** Inserts a capture that was requested a few hours ago. */
 async function insert({
   itemId,
   url = 'https://example.com/',
@@ -96,7 +96,7 @@ describe('the pages that fail', () => {
     expect(await failing()).toEqual([['Shop', items[0]!.id, 20]]);
   });
 
-  test('exclude cancelled captures, captures of deleted schedules, and captures of last month', async () => {
+  test('exclude canceled captures, captures of deleted schedules, and captures of last month', async () => {
     const { id, items } = await createSchedule(core, hourly(inAnHour(), { items: [item('a')] }));
     await insert({ itemId: items[0]!.id, hours: 1 });
     await insert({ url: 'https://example.com/cancelled', hours: 1, code: 'cancelled' });

@@ -65,7 +65,7 @@ function expected(request: Request, captures: Captured[]): ScreenshotPeriod[] {
 const read = (context: CoreContext, request: Request) =>
   getScreenshotHistory(context, { ...request, edges: edgesOf(request) });
 
-describe('the history of the captures of an account', () => {
+describe("the history of an account's captures", () => {
   const captures: Captured[] = captureTimes().map((at, n) => ({
     at,
     status: statuses[n % statuses.length]!,

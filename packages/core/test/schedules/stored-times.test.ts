@@ -34,14 +34,14 @@ describe.each(['UTC', 'Australia/Lord_Howe'])('stored times on a server with tim
   }
 
   test.each([
-    ['at the end of the gap of Lord Howe', 'Australia/Lord_Howe', '15 2 * * *', '2025-10-04T15:30:00Z'],
-    ['in the first pass of Lord Howe', 'Australia/Lord_Howe', '45 1 * * *', '2026-04-04T14:45:00Z'],
-    ['at the end of the gap of New York', 'America/New_York', '30 2 * * *', '2026-03-08T07:00:00Z'],
-    ['in the first pass of New York', 'America/New_York', '30 1 * * *', '2025-11-02T05:30:00Z'],
-    ['at the end of the gap of Paris', 'Europe/Paris', '30 2 * * *', '2026-03-29T01:00:00Z'],
-    ['in the first pass of Paris', 'Europe/Paris', '30 2 * * *', '2025-10-26T00:30:00Z'],
-    ['on the day without a midnight of São Paulo', 'America/Sao_Paulo', '@daily', '2018-11-04T03:00:00Z'],
-    ['in the first pass of São Paulo', 'America/Sao_Paulo', '30 23 * * *', '2018-02-18T01:30:00Z'],
+    ['at the end of the gap on Lord Howe Island', 'Australia/Lord_Howe', '15 2 * * *', '2025-10-04T15:30:00Z'],
+    ['in the first pass on Lord Howe Island', 'Australia/Lord_Howe', '45 1 * * *', '2026-04-04T14:45:00Z'],
+    ['at the end of the gap in New York', 'America/New_York', '30 2 * * *', '2026-03-08T07:00:00Z'],
+    ['in the first pass in New York', 'America/New_York', '30 1 * * *', '2025-11-02T05:30:00Z'],
+    ['at the end of the gap in Paris', 'Europe/Paris', '30 2 * * *', '2026-03-29T01:00:00Z'],
+    ['in the first pass in Paris', 'Europe/Paris', '30 2 * * *', '2025-10-26T00:30:00Z'],
+    ['on a day without a midnight in São Paulo', 'America/Sao_Paulo', '@daily', '2018-11-04T03:00:00Z'],
+    ['in the first pass in São Paulo', 'America/Sao_Paulo', '30 23 * * *', '2018-02-18T01:30:00Z'],
     ['on a leap day', 'UTC', '0 12 29 2 *', '2024-02-29T12:00:00Z'],
   ])('a run %s is stored to the millisecond, and once', async (_, timezone, cronExpression, at) => {
     const { id } = await createSchedule(core, {

@@ -177,10 +177,10 @@ describe('a name server', () => {
   );
 });
 
-// 127.0.0.0/8 represents an internal network that an exception opens.
+// 127.0.0.0/8 represents an internal network that an exception allows.
 describe('a name with several addresses', () => {
   test.each([[['8.8.8.8', '127.0.0.1']], [['127.0.0.1', '8.8.8.8']], [['127.0.0.1', '2606:4700::1']]])(
-    'is refused if they are in both the public web and an opened network: %j',
+    'is refused if some addresses are public and others are in an internal network that an exception allows: %j',
     async (addresses) => {
       await using canary = await startTcpServer(ignore);
       const egress = await openSession('127.0.0.0/8', { resolve: async () => addresses });

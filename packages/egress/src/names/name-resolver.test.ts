@@ -100,7 +100,7 @@ describe('the hosts file', () => {
 });
 
 describe('a lookup', () => {
-  test('is cancelled with its queries when its signal aborts', async () => {
+  test('is canceled with its queries when its signal aborts', async () => {
     const { resolve, queries } = await startResolver(() => 'silence', {
       resolvConf: 'options timeout:30 attempts:5',
     });

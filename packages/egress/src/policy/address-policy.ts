@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { parseTargetAddress } from './parse-address.ts';
 
-/** The global unicast block of IANA. All other IPv6 addresses are special-purpose, IPv4-embedded or unassigned. */
+/** The IPv6 block that IANA allocates for global unicast. All other IPv6 addresses are special-purpose, IPv4-embedded or unassigned. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 /** The well-known NAT64 prefix (RFC 6052): IPv6-only networks reach all IPv4 sites through it. */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');

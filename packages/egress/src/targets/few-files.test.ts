@@ -105,7 +105,7 @@ describe.skipIf(process.platform !== 'linux')('a process without a free file des
     expect(await requestThrough(proxyUrl, `http://hosts.test:${site.port}/`)).toMatchObject({ status: 200 });
   });
 
-  test('disconnects further clients and keeps running', async () => {
+  test('disconnects additional clients and keeps running', async () => {
     await tell('exhaust');
     for (let i = 0; i < 5; i += 1)
       await expect(requestThrough(proxyUrl, `http://known.test:${site.port}/`)).rejects.toThrow();

@@ -24,7 +24,7 @@ export type SharedSlots = {
 export function createSharedSlots(limits: SlotLimits): SharedSlots {
   let taken = 0;
   /**
-   * Functions that serve the next waiter of a session and return whether it got a slot. The most recently served session is
+   * Functions that serve the next waiter of a session and return whether it received a slot. The most recently served session is
    * last.
    */
   const waiting = new Set<() => boolean>();

@@ -47,7 +47,7 @@ const defaultPort = 5_432;
 const defaultConnectSeconds = '10';
 
 /**
- * Parses a connection URL of Postgres.
+ * Parses a Postgres connection URL.
  * @throws InvalidSettingError whose message does not contain the URL or its password
  */
 export function parsePostgresUrl(text: string): PostgresAddress {

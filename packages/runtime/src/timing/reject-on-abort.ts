@@ -1,5 +1,5 @@
 /**
- * Waits for `work`, but only until `signal` aborts. For work that does not accept a signal: the work is not cancelled, and its
+ * Waits for `work`, but only until `signal` aborts. For work that does not accept a signal: the work is not canceled, and its
  * later result or rejection is ignored.
  * @throws the reason of `signal` as soon as it aborts; the error of `work` if it rejects first
  */

@@ -35,7 +35,7 @@ test('retry rejects at once with an error that must not be retried', async () =>
   await expect(retry(work, { delayMs: 0, shouldRetry })).rejects.toThrow('attempt 2');
 });
 
-test('retry makes no further attempt after its time limit', async () => {
+test('retry makes no more attempts after its time limit', async () => {
   const work = failsUntil(10);
   await expect(retry(work, { delayMs: 600, giveUpAfterMs: 500 })).rejects.toThrow('attempt 2');
 });

@@ -103,7 +103,7 @@ async function interrupt(system: System, outage: Outage, n: number) {
     timeoutMs: 60_000,
     what: 'all pages to be requested',
   });
-  // A crash of Postgres may lose the most recent claims.
+  // A Postgres crash may lose the most recent claims.
   await delay(settledClaimsMs);
 
   await outage.begin(system);

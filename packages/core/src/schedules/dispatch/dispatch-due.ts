@@ -30,7 +30,7 @@ export type Dispatcher = {
    * Dispatches a batch of due runs in one transaction. If it fails, the next calls dispatch its halves until the faulty schedule is
    * alone: a permanent fault pauses it, and any other fault postpones it. A slow batch continues in the background, and a later call
    * returns its result.
-   * @throws the driver's errors while the database is down or before schedules were chosen
+   * @throws the driver's error if the database is down, or if an error occurs before schedules are selected
    */
   dispatch(): Promise<Dispatched>;
   /** Whether a background batch has a result. */
@@ -44,7 +44,7 @@ export type Dispatcher = {
 };
 
 type DispatcherOptions = {
-  /** Delay before the first retry, doubled for each further retry; 1 s by default. */
+  /** Delay before the first retry, doubled for each subsequent retry; 1 s by default. */
   retryDelayMs?: number;
   /** Time after which a batch continues in the background; 500 ms by default, null for never. */
   slowMs?: number | null;

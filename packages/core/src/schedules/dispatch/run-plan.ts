@@ -15,7 +15,7 @@ export const isOverlapping = ({ running, overlap }: DueSchedule): boolean => run
 /**
  * Plans one run at the latest due time of the grid, or a skipped run with its reason.
  * @param waited number of seconds that captures of the active run waited to start
- * @param start counts the run towards its account's limits. Returns the reason why it cannot start; null if it can
+ * @param start counts the run toward its account's limits. Returns the reason why it cannot start; null if it can
  */
 export function planRun(
   schedule: DueSchedule,

@@ -79,7 +79,7 @@ const usageOf = (row: Record<keyof LimitedUsage, string | null>): LimitedUsage =
   secondsLeftToday: Math.max(1, Number(row.secondsLeftToday)),
 });
 
-/** Everything that counts towards a limit, except waiting captures. */
+/** Everything that counts toward a limit, except waiting captures. */
 export type AccountUsage = {
   runningCaptures: number;
   capturesToday: number;

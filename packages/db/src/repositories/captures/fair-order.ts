@@ -128,9 +128,9 @@ const ownLimits = sql`
   select id as account_id, max_running_captures as most from ${accounts} where max_running_captures is not null`;
 
 /**
- * The `count` accounts to serve next: those that hold the fewest captures, and among equals the account whose last capture finished
- * the longest ago. `manual_turns` is the number of manual captures that finished since the last scheduled capture.
- * `last_execution_id` is the account's execution that was served last.
+ * The `count` accounts to serve next: those that hold the fewest captures; ties go to the account whose last capture finished
+ * earliest. `manual_turns` is the number of manual captures that finished since the last scheduled capture.
+ * `last_execution_id` is the account's most recently served execution.
  *
  * `places` is the maximum number of captures that the account gets. Among `count` accounts, each account gets a place before any of them
  * holds more than one capture more than the account that now holds the most. Fewer accounts may not have enough captures for this. An

@@ -71,7 +71,7 @@ const readQueued = preparedStatement<Record<never, never>, { captures: number; m
 const stillWaits = sql`(${captures.enqueuedAt} is null) is true`;
 
 /**
- * Returns the captures in the order of `ids`. Skips captures that are being cancelled or were cancelled in the meantime: cancellations
+ * Returns the captures in the order of `ids`. Skips captures that are being canceled or were canceled in the meantime: cancellations
  * lock captures in ID order, so waiting for one could cause a deadlock.
  */
 async function markReleased(
@@ -133,7 +133,7 @@ export async function cancelUnclaimedReleases(db: Queryable, afterSeconds: numbe
     .where(
       and(
         isReleased(unclaimedFor(afterSeconds)),
-        // They may have been claimed since they were found.
+        // A capture may have been claimed since it was found.
         isNull(captures.attemptToken),
       ),
     )

@@ -60,7 +60,7 @@ export function settleScreenshot(
 }
 
 /**
- * `settleScreenshot` for a successful capture that no check waits for. There are no further steps, so it does not need a transaction.
+ * `settleScreenshot` for a successful capture that no check waits for. There are no other steps, so it does not need a transaction.
  * @returns also `stale`, leaving everything unchanged, if a check waits for the capture
  */
 export function settleWithoutCheck(
@@ -93,7 +93,7 @@ async function settleWith(
   return rows[0]!.held < hashes.length ? 'swept' : 'stale';
 }
 
-/** Settles unfinished captures (waiting, released or running) as cancelled. Their rows must be locked. */
+/** Settles unfinished captures (waiting, released or running) as canceled. Their rows must be locked. */
 export async function cancelScreenshots(
   tx: Queryable,
   { accountId, screenshotIds }: { accountId: number; screenshotIds: number[] },

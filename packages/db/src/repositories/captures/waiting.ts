@@ -11,7 +11,7 @@ import { releasedCaptures } from './held.ts';
 import { waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
 export type WaitingCaptures = {
-  /** By account ID, up to the limit of the account. `limitsUsage`: the account has its own limit for captures per day or stored bytes. */
+  /** By account ID, up to the account's limit. `limitsUsage`: the account has its own limit for captures per day or stored bytes. */
   byAccount: Map<number, { captures: number; limit: number; limitsUsage: boolean }>;
   total: number;
 };

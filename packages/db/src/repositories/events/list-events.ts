@@ -40,11 +40,11 @@ export type PageEnd = { accountId: number; xid: number; factId: number };
 export type EventsPage = {
   state: TransactionState;
   events: EventRow[];
-  /** Of each account with further facts, the end of this page. */
+  /** The end of this page for each account with more facts. */
   more: PageEnd[];
 };
 
-/** Clocks that are compared are those of one server. A stored time is rounded to milliseconds. */
+/** All compared times come from one server's clock. Stored times are rounded to milliseconds. */
 const roundingMs = 1_000;
 
 /**

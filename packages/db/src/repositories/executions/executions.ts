@@ -140,7 +140,7 @@ export async function findRuns(
 /** A scheduled execution whose captures all failed. */
 export type FailedRun = Key & { scheduleId: number };
 
-/** Whether a capture of the execution was cancelled. */
+/** Whether a capture of the execution was canceled. */
 export async function hasCancelledCapture(db: Queryable, { accountId, executionId }: Key): Promise<boolean> {
   const rows = await db
     .select({ id: screenshots.id })

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 
 /**
- * Which facts a consumer has received: those of all transactions with a smaller ID. Each other transaction got its ID, and appended its
- * facts, at `since` or later. ADR 80.
+ * A consumer has received the facts of all transactions whose ID is below `xid`. Every other transaction received its ID and appended
+ * its facts at `since` or later. ADR 80.
  */
 export type Position = { xid: number; since: Date };
 
-/** The transactions at the time of a statement: every ID below `oldest` has ended, and none from `next` on had begun. */
+/** The transactions at the time of a statement: every ID below `oldest` had ended, and no ID from `next` on had ended. */
 export type TransactionState = { oldest: number; next: number; at: Date };
 
-/** No transaction of Shotclock takes longer (`openDatabase`), so what is older was visible before. In milliseconds. */
+/** No Shotclock transaction takes longer (`openDatabase`), so older facts are already visible. In milliseconds. */
 export const longestTransactionMs = 60_000;
 
 /** The columns of `TransactionState` as texts, for the snapshot of the statement. IDs contain the epoch, so they never start again. */

@@ -29,7 +29,7 @@ const isSelected = (value: ValueOf): SQL =>
 const inPeriod = (day: SQL, value: ValueOf): SQL =>
   sql`${day} between ${value('fromDay')}::date and ${value('toDay')}::date`;
 
-/** The condition on the counts of the days of a period. */
+/** The condition that selects the daily counts of a period. */
 export const isCounted = (value: ValueOf): SQL => sql`${isSelected(value)} and ${inPeriod(sql`day`, value)}`;
 
 /** The condition on facts of these days that are not yet included in the counts. */
@@ -73,13 +73,13 @@ export function spanOf(moment: Date): Span {
   return { first, last: first + slotMs - 1 };
 }
 
-/** The UTC day of a moment, in the format of Postgres. */
+/** The UTC day of a moment, in Postgres's date format. */
 export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
 /** A change that is not yet included in the counts: a slot and the number of records. */
 export type SlotChange = [slot: number, change: number];
 
-/** The slots of a day: the sum of the counts of all kinds and their changes. */
+/** A day's slots: the counts of all kinds added up, with the changes applied. */
 export function summedSlots(kinds: number[][], changes: SlotChange[]): number[] {
   const sums = Array.from({ length: slotsOfDay }, (_, slot) =>
     kinds.reduce((total, slots) => total + slots[slot]!, 0),

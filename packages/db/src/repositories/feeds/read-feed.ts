@@ -15,7 +15,7 @@ type Selection = {
   accountId: number;
   /** Null selects all kinds. */
   kind: string | null;
-  /** Further conditions on the records. */
+  /** Additional conditions on the records. */
   filters: SQL[];
   /** The records that the filters exclude, if they are few and have an index. They are counted instead of the selected records. */
   excluded?: SQL | null;

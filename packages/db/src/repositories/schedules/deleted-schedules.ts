@@ -9,7 +9,7 @@ import { type IdPass, lastOf, type PassedRows } from '../id-pass.ts';
 /** The ID of a deleted schedule. Only the `schedules_deleted` index contains this expression. */
 export const deletedId = sql.raw('(case when deleted_at is not null then id end)');
 
-/** Whether a deletion is at least a day old. Until then, event streams must find the row, and stored responses name it. */
+/** Whether a deletion is at least a day old. Until then, event streams must find the row, and stored responses refer to it. */
 export const isDayOld = (time: SQL): SQL => sql`${time} < now() - interval '24 hours'`;
 
 /** Whether a schedule `s` has neither items nor executions. Like for removed items, each subquery reads one index entry. */

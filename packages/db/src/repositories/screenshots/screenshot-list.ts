@@ -79,7 +79,7 @@ export async function listScreenshots(
 
 type OfItem = ScreenshotFilter & { itemId: number };
 
-/** Whether a filter selects all captures of an item, or all its finished or unfinished captures, without further conditions. */
+/** Whether a filter selects all captures of an item, or all its finished or unfinished captures, without other conditions. */
 const isOfItem = <Filter extends ScreenshotFilter>(filter: Filter): filter is Filter & OfItem =>
   filter.itemId !== null &&
   Object.keys(noScreenshotFilter).every(

@@ -26,8 +26,8 @@ const lastOfAccount = sql`(select max(other.completed_at) ${ofSameAccount})`;
 
 /**
  * Claims a time-lapse that is waiting or whose lease has expired, with a new token. Accounts take turns, as with captures (ADR 17): the
- * account with the fewest running time-lapses is next; among equals, the one whose last time-lapse finished first. Within an account, the
- * oldest time-lapse is next.
+ * account with the fewest running time-lapses is next; ties go to the account whose last time-lapse finished
+ * earliest. Within an account, the oldest time-lapse is next.
  */
 export async function claimTimeLapse(
   db: Queryable,
