@@ -7,7 +7,7 @@ exec 3<>"/dev/tcp/127.0.0.1/$1"
 printf 'GET /health/ready HTTP/1.0\r\nHost: 127.0.0.1:%s\r\n\r\n' "$1" >&3
 read -r -t 5 _ status _ <&3
 if [ "$status" != 200 ]; then
-  # The last line is the body, which names the failed checks. Docker keeps the output of a failed check.
+  # The last line is the body, which lists the failed checks. Docker keeps the output of a failed check.
   tail -n 1 <&3
   exit 1
 fi

@@ -4,7 +4,7 @@ import { median } from './print-requests.ts';
 /** A kind of key that is rejected with this status. */
 export type Kind = { name: string; key: string; status: number };
 
-/** `difference` is the difference of the median from that of the first kind, as a 99 % bootstrap interval in ms. */
+/** `difference`: the median minus the median of the first kind, as a 99 % bootstrap interval in ms. */
 export type Refusals = { name: string; p10: number; p50: number; p90: number; difference: string };
 
 const warmUp = 500;

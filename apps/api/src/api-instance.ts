@@ -59,7 +59,7 @@ export type ApiDependencies = {
   guardHost: boolean;
   /** The built dashboard; null if it was not built. */
   dashboard: Dashboard | null;
-  /** The origins to which the API redirects image requests: those of the object store, or none. */
+  /** The object store's origins if the API redirects image requests to it; otherwise none. */
   imageOrigins: readonly string[];
   /** Whether to serve the clock page of the demo. */
   demo: boolean;

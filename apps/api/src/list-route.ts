@@ -29,7 +29,7 @@ type ListRoute<
   summary: string;
   description: string;
   params?: TObject<Params>;
-  /** The query parameters other than `expand` and those of the page. */
+  /** The query parameters other than `expand` and the paging parameters. */
   filters?: Filters;
   /** Checks of the filters. */
   rules?: RequestRule[];

@@ -13,7 +13,7 @@ const overviewBudget = 170 * kB;
 type Chunk = { file: string; imports?: string[]; dynamicImports?: string[] };
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-/** The scripts that must load before a screen is shown: those of the page and of the screen. */
+/** The scripts that must load before a screen is shown: the page's scripts and the screen's. */
 function scriptsOf(...names: string[]): Set<string> {
   const files = new Set<string>();
   const add = (name: string) => {

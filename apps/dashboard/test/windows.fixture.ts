@@ -122,7 +122,7 @@ export function describeWindows(stage: () => Stage): void {
     await api.stop();
   });
 
-  test('the input of a form survives the end of the session', async () => {
+  test('form input survives the end of the session', async () => {
     const { ids, system, browser } = stage();
     const api = await startGuardedApi(system);
     const context = await browser.newContext({ baseURL: api.origin });

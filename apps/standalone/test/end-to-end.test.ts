@@ -349,7 +349,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     });
   });
 
-  test('the log lines of a capture contain the ID of its request, probes are logged at debug level, and no line contains a duplicate key', async () => {
+  test('the log lines of a capture contain its request ID, probes are logged at debug level, and no line contains a duplicate key', async () => {
     const requestId = `end-to-end-${backend}`;
     const body = { url: site.url('/blocks'), width: 400, height: 300 };
     const params = { header: { 'X-Request-Id': requestId } };

@@ -144,7 +144,7 @@ describe('a start that fails', () => {
     return () => database.drop();
   });
 
-  test('exits with 1 and names the port and the setting if the port is in use', async () => {
+  test('exits with 1 and reports the port and the setting if the port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
@@ -158,7 +158,7 @@ describe('a start that fails', () => {
     taken.close();
   }, 120_000);
 
-  test('exits with 1 and names the path and the setting if the browser is missing', async () => {
+  test('exits with 1 and reports the path and the setting if the browser is missing', async () => {
     const system = await spawnStandalone({
       CHROMIUM_PATH: '/nowhere/chromium',
       DATABASE_URL: database.url,

@@ -208,7 +208,7 @@ const sortFieldsOfNouns = Object.fromEntries(
   Object.entries(nouns).flatMap(([name, { sortFields }]) => (sortFields ? [[name, sortFields]] : [])),
 ) as SortFieldsOfNouns;
 
-/** The sort fields of each list: those of the nouns, and those of other lists. The first is the default. */
+/** The sort fields of each list, both of the nouns and of other lists. The first is the default. */
 export const sortFields = {
   ...sortFieldsOfNouns,
   allExecutions: ['createdAt', 'id'],

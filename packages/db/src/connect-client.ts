@@ -11,7 +11,7 @@ import postgres, { type Options, type Sql } from 'postgres';
 type ClientOptions = Pick<Options<Record<string, never>>, 'max' | 'backoff' | 'connection'>;
 
 /**
- * Creates a client of the driver whose connections are opened like those of libpq: the driver itself accepts a standby for
+ * Creates a driver client that opens connections as libpq does: the driver itself accepts a standby for
  * `read-write`, never gives up if there are several hosts, and does not compare IP addresses with certificates.
  * @param onSocket receives the socket of each connection
  * @throws InvalidSettingError if the URL is invalid

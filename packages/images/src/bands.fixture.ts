@@ -18,14 +18,14 @@ export function newFile(): string {
   return join(tmpdir(), `image-${files}`);
 }
 
-/** Saves the content and returns the path of the file. */
+/** Saves the content and returns the file's path. */
 export async function saved(content: Buffer): Promise<string> {
   const file = newFile();
   await writeFile(file, content);
   return file;
 }
 
-/** Saves an image with horizontal bands of these colors and equal heights, and returns the path of the file. */
+/** Saves an image with horizontal bands of these colors and equal heights, and returns the file's path. */
 export async function bands(
   width: number,
   height: number,

@@ -18,7 +18,7 @@ test('all frames have the size of the first one: taller images are cropped, shor
   expect(seen[1]!.at(80, 100)).toEqual(roughly(white));
 });
 
-test('limits the height of a frame of a tall page to twice its width', async () => {
+test("limits the height of a tall page's frame to twice its width", async () => {
   const image = await bands(100, 5_000, [red]);
   expect(await frame({ image, width: 320, height: null })).toMatchObject({ width: 320, height: 640 });
 });

@@ -107,7 +107,7 @@ describe('waiting conversions', () => {
     expect(await orderOfAll()).toEqual(['first', 'of another owner', 'second', 'third']);
   });
 
-  test('of the owner with the most make room for those of other owners', async () => {
+  test('of the owner with the most make room for conversions of other owners', async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 3, maxWaitingPerOwner: 3 });
     for (const name of ['first', 'second', 'third']) convert(name);
     const last = convert('fourth');
@@ -140,7 +140,7 @@ describe('waiting conversions', () => {
     expect(await orderOfAll()).toEqual(['running', 'short', 'long']);
   });
 
-  test('of a link are limited, and go after those of other links and of the owner', async () => {
+  test('of a link are limited, and are served after conversions of other links and of the owner', async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 8, maxWaitingPerOwner: 4 });
     const flood = [
       { name: 'link one', maxWaiting: 2 },

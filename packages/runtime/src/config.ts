@@ -5,7 +5,7 @@ type ReadersOf<N extends SettingName> = Table[N]['apps'][number];
 type ValueOf<N extends SettingName, A extends App> =
   Table[N] extends Setting<infer T, App, infer R> ? (A extends R ? NonNullable<T> : T) : never;
 
-/** Converts the name of a setting: `DATABASE_URL` becomes `databaseUrl`. */
+/** Converts a setting's name: `DATABASE_URL` becomes `databaseUrl`. */
 export type ConfigKey<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<ConfigKey<Tail>>}`
   : Lowercase<S>;

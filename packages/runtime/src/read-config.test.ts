@@ -240,7 +240,7 @@ test('the default memory of a worker depends on its number of captures, and the 
   ]);
 });
 
-test('the default number of database connections of a worker is its number of captures plus two', () => {
+test('by default, a worker opens two more database connections than it runs captures', () => {
   const connectionsOf = (env: Record<string, string>) =>
     readConfig({ DATABASE_URL, WORKER_CONCURRENCY: '4', ...env }, 'worker').databaseConnections;
   expect(connectionsOf({})).toBe(6);

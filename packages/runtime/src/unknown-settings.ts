@@ -1,7 +1,7 @@
 import leven from 'leven';
 import { type SettingName, settings } from './settings.ts';
 
-/** An environment variable whose name looks like that of a setting. `hint` is appended to the sentence "NAME is not a setting". */
+/** An environment variable whose name looks like a setting's name. `hint` is appended to the sentence "NAME is not a setting". */
 export type UnknownSetting = { readonly name: string; readonly hint: string };
 
 /** Names that differ from a setting's name in at most this many characters are considered misspelled. */

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The IP address of the client: that of the socket, or the one that the proxies in `TRUST_PROXY` report. IPv4 addresses are in dotted form
+ * The client's IP address: the socket's address, or the address that the proxies in `TRUST_PROXY` report. IPv4 addresses are in dotted form
  * even on an IPv6 socket.
  */
 export function clientAddress({ ip, socket }: FastifyRequest): string | null {

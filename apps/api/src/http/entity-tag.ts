@@ -9,13 +9,13 @@ export const entityTag = (body: string | Buffer): string => `"${hash('sha256', b
 export const tagOfEncoding = (etag: string, encoding: string): string =>
   etag.startsWith('W/') ? etag : `${etag.slice(0, -1)}.${encoding}"`;
 
-/** Whether `If-None-Match` names this ETag or any ETag (RFC 9110, section 13.1.2). Weak and strong tags compare equal. */
+/** Whether `If-None-Match` contains this ETag or matches any ETag (RFC 9110, section 13.1.2). Weak and strong tags compare equal. */
 export function ifNoneMatch(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === '*' || tagsOf(header).some(({ tag }) => tag === etag);
 }
 
-/** Whether `If-Match` names this strong ETag or any ETag (RFC 9110, section 13.1.1). A weak tag never matches. */
+/** Whether `If-Match` contains this strong ETag or matches any ETag (RFC 9110, section 13.1.1). A weak tag never matches. */
 export function ifMatch(header: string, etag: string): boolean {
   return header.trim() === '*' || tagsOf(header).some(({ weak, tag }) => !weak && tag === etag);
 }
@@ -27,7 +27,7 @@ export const otherVersion = {
 } as const;
 
 /**
- * Rejects a GET request whose `If-Match` does not name this strong ETag.
+ * Rejects a GET request whose `If-Match` does not match this strong ETag.
  * @throws CoreError precondition_failed
  */
 export function assertWanted({ 'if-match': wanted }: IncomingHttpHeaders, etag: string): void {
@@ -35,7 +35,7 @@ export function assertWanted({ 'if-match': wanted }: IncomingHttpHeaders, etag: 
     throw new CoreError(otherVersion.code, otherVersion.detail);
 }
 
-/** The content coding of the body that the client has, if its `If-None-Match` names this ETag; undefined for a body without a coding. */
+/** The content coding of the body that the client has, if its `If-None-Match` contains this ETag; undefined for a body without a coding. */
 export const knownEncoding = (header: string | undefined, etag: string): string | undefined =>
   tagsOf(header ?? '').find(({ tag }) => tag === etag)?.encoding;
 

@@ -1,7 +1,7 @@
 import type { VariantFormat } from '@shotclock/contracts';
 import type { FastifyReply } from 'fastify';
 
-/** The formats that an `Accept` header can name. If several are equally preferred, the first one is used. */
+/** The formats that an `Accept` header can specify. If several are equally preferred, the first one is used. */
 const formats: readonly VariantFormat[] = ['webp', 'avif', 'png', 'jpeg'];
 
 /**

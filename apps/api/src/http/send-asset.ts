@@ -12,7 +12,7 @@ const revalidate = 'private, no-cache';
 
 /**
  * Sends an asset in the coding that the client accepts, or 304 if the client has it. The route must have `compress: false`, because the
- * body is compressed already.
+ * body is already compressed.
  */
 export async function sendAsset(
   reply: FastifyReply,

@@ -33,7 +33,7 @@ const storedHeaders = [
 export const takesKey = ({ method, config }: RouteOptions): boolean =>
   [method].flat().includes('POST') && config?.idempotencyKey !== false;
 
-/** Claims the key of the request, or sends the response that is stored for the key. */
+/** Claims the request's key, or sends the response that is stored for the key. */
 export async function useKey(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const key = request.headers[idempotencyKeyHeader];
   if (typeof key !== 'string') return;

@@ -17,7 +17,7 @@ declare module 'fastify' {
     scope?: KeyScope | readonly KeyScope[] | null;
     /** Whether a signed link opens this route without a key. */
     signedLink?: boolean;
-    /** The path that the signature covers, if it is not the path of the request. */
+    /** The path that the signature covers, if it is not the request's path. */
     signedPath?: (path: string) => string;
     /** Whether the route does not require a key although it is under /api/v1, because its path is a public link. */
     isPublic?: boolean;

@@ -1,7 +1,7 @@
 import type { onSendHookHandler } from 'fastify';
 
 /**
- * Adds `Server-Timing` to successful responses, with the milliseconds from the headers of the request to those of the response. Requests
+ * Adds `Server-Timing` to successful responses, with the milliseconds from the request headers to the response headers. Requests
  * without a valid key do not receive it, because it would reveal how long the API took to reject the key.
  */
 export const setServerTiming: onSendHookHandler = (request, reply, payload, done) => {

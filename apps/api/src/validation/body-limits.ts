@@ -14,7 +14,7 @@ const timeLength = 64;
 const minimum: BodyLimits = { bytes: 4 * kibibyte, values: 10_000 };
 
 /**
- * The body limits of a route: those of the largest valid body, or the minimum if that is larger. A body may have twice as many values
+ * A route's body limits: the size of the largest valid body, or the minimum if that is larger. A body may have twice as many values
  * as the largest valid body, so that unknown fields are reported.
  * @param schema the schema of the body; undefined for a route without a body
  * @param maxBytes an upper bound

@@ -1,7 +1,7 @@
 import { type FieldError, limits, pointerToken, typeName } from '@shotclock/contracts';
 import type { AnySchemaObject } from 'ajv';
 
-/** Maximum length of a parameter: that of a URL. Parameters with their own `maxLength` have a smaller maximum. */
+/** Maximum length of a parameter: the maximum length of a URL. Parameters with their own `maxLength` have a smaller maximum. */
 const maxValueLength = limits.urlLength;
 
 /**

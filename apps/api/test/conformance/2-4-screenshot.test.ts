@@ -74,7 +74,7 @@ afterAll(() => api.close());
 
 describeFields('2.4 screenshot', rows, () => returned);
 
-test('2.4 screenshot › url and settings: those of the capture', () => {
+test('2.4 screenshot › url and settings match the capture', () => {
   const { extractHtml, extractText, ...settings } = captures[1];
   expect(settled[1]).toMatchObject(settings);
 });

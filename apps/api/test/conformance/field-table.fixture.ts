@@ -53,7 +53,7 @@ export function describeFields(
       expect(records.length).toBeGreaterThan(0);
       for (const record of records) expect(Object.keys(record).sort()).toEqual(fields);
       const documented = Object.keys(schema.properties ?? {});
-      // The envelope of a list has a field `page`.
+      // The envelope of a list has a `page` field.
       const isAdded = (field: string) => expansions.includes(field) && !fields.includes(field);
       expect(documented.filter((field) => !isAdded(field)).sort()).toEqual(fields);
       expect([...(schema.required ?? [])].sort()).toEqual(fields);

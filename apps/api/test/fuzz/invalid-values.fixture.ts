@@ -61,7 +61,7 @@ export const invalidJson: Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
 
-/** Unusual strings for a path or query value, or for the name of a field. */
+/** Unusual strings for a path or query value, or for a field name. */
 export const invalidTexts: Arbitrary<string> = fc.oneof(
   fc.constantFrom(...unusualStrings),
   fc.constantFrom(...unusualNumbers).map(String),

@@ -18,7 +18,7 @@ async function permitted(): Promise<IsolationKind[]> {
   return kind === 'dynamic-user' ? ['dynamic-user', 'user-namespace'] : kind ? [kind] : [];
 }
 
-/** A system folder that represents the folder of the worker's data. */
+/** A system folder that represents the worker's data folder. */
 export const hiddenFolder = '/usr/share';
 
 export type IsolatedProcess = {

@@ -64,7 +64,7 @@ describe('masks', () => {
         if (!inside.has(`${left},${top}`)) expect(at(left, top)).toEqual(colours.white);
   });
 
-  test('masks match the positions of the elements at the time of the screenshot', async () => {
+  test('masks match the element positions at the time of the screenshot', async () => {
     const settings = { waitFor: '#late', ignoredSelectors: ['#late'] };
     expect((await bench.capture('/late', settings)).masks).toEqual([
       { left: 0, top: 0, width: 100, height: 100 },

@@ -117,7 +117,7 @@ export function items(raw: RawClient) {
       );
     },
 
-    /** How the content-change checks of an item differ from those of its schedule. */
+    /** How the content-change checks of an item differ from its schedule's checks. */
     async comparison(
       scheduleId: number,
       itemId: number,

@@ -50,7 +50,7 @@ export const captureRequestFields = fromNames<RequestFields>(
   captureSettingNames,
   (name) => rows[name].request,
 );
-/** The fields of an item, and those of a screenshot, that are settings. */
+/** The fields of an item and of a screenshot that are settings. */
 export const itemSettingFields = fromNames<Pick<StoredFields, NameIn<'item'>>>(
   itemSettingNames,
   (name) => rows[name].stored,

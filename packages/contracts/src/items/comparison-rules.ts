@@ -32,7 +32,7 @@ export function largestImageOf({
 /**
  * The errors of a comparison that its schema cannot express.
  * @param path the JSON Pointer to the comparison
- * @param image the size of the images, if it is known
+ * @param image the image size, if known
  */
 export function comparisonErrors(
   comparison: { [Field in 'ignoredSelectors' | 'ignoredRegions']?: Comparison[Field] | null },

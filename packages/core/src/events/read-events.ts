@@ -27,7 +27,7 @@ export type ReadPage = {
 };
 
 export type EventReader = {
-  /** Yields pages until everything was read that the first one could see. */
+  /** Yields pages until everything that was visible to the first page has been read. */
   pages(requests: { accountId: number; position: Position }[]): AsyncGenerator<ReadPage>;
   /** The position after everything that can be seen now. */
   now(): Promise<Pick<ReadPage, 'number' | 'position' | 'state'>>;

@@ -76,7 +76,7 @@ export async function checkObjects(
   return counts;
 }
 
-/** `deleted`: the last record that referred to the object has been deleted meanwhile. */
+/** `deleted`: the last record that referred to the object was deleted during the check. */
 type State = 'intact' | 'missing' | 'damaged' | 'deleted';
 
 async function inspectAll(ctx: { db: Database; objects: ObjectStore }, hashes: string[]): Promise<State[]> {

@@ -23,7 +23,7 @@ type Options = {
  * Deletes screenshots past their retention and returns their number. The cost depends on the number of expired screenshots, not on the
  * number of kept ones. A call ends after about a minute, or earlier if `signal` aborts; repeated calls reach all screenshots. The function
  * may be killed at any point, and any number of processes can call it concurrently.
- * @throws AggregateError if captures of some schedules or accounts cannot be deleted, after deleting those of the others
+ * @throws AggregateError if captures of some schedules or accounts cannot be deleted, after all others have been deleted
  */
 export async function deleteExpiredScreenshots(ctx: { db: Database }, options: Options): Promise<number> {
   let deleted = 0;

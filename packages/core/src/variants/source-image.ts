@@ -29,7 +29,7 @@ export async function readHeader(
 }
 
 /**
- * Copies an image to a conversion's folder, and returns the path of the file.
+ * Copies an image to a conversion's folder, and returns the file's path.
  * @throws CoreError unavailable (the object store lost it), StorageError
  */
 export async function copyImage(

@@ -63,7 +63,7 @@ test('keys of other processes are seen when the estimate reaches the bound', asy
   expect(await quota.reserve(ctx.accountId, max)).toBeNull();
 });
 
-test('response bytes of other processes are included at the next count, and those of this process immediately', async () => {
+test("other processes' response bytes are included at the next count, and this process's bytes immediately", async () => {
   await insertKeys('existing', 1);
   const { orm } = workspace.db;
   await orm.execute(`update idempotency_keys set response_bytes = 400 where account_id = ${ctx.accountId}`);

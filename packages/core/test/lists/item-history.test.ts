@@ -158,7 +158,7 @@ test('the count does not miss an uncommitted deletion', async () => {
   expect((await read(request)).periods).toEqual(expected(request));
 });
 
-test('a reset of the counts during the count of a day is not lost', async () => {
+test('a reset of the counts while a day is being counted is not lost', async () => {
   const { db } = workspace;
   const waiting = async () =>
     (

@@ -27,7 +27,7 @@ const kept = 20_000;
 /** Twice the largest batch, which is read once for selection and once for the change, plus the same for the rows that it refers to. */
 const maxRead = 4_000;
 
-/** Maximum number of explained statements per step: those of its first batches. */
+/** Maximum number of explained statements per step, taken from its first batches. */
 const maxExplained = 12;
 /** The statements of the current step; null while no step runs. */
 let recorded: Statement[] | null = null;

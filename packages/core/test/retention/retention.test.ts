@@ -65,7 +65,7 @@ async function expectExactCounts(total: number) {
 }
 
 describe('retention', () => {
-  test('deletes the captures of other schedules even if those of one schedule cannot be deleted', async () => {
+  test('deletes the captures of other schedules even if one schedule has captures that cannot be deleted', async () => {
     const stuck = await capturesOf({ retentionDays: 1 }, [3]);
     for (let n = 0; n < 3; n += 1) await capturesOf({ retentionDays: 1 }, [2]);
     await manual([2]);

@@ -1,11 +1,11 @@
 /**
- * The digits that Postgres omits from a time with milliseconds, by the length of the text: 09:00:00, 09:00:00.5,
+ * The digits that Postgres omits from a time with milliseconds, by the text length: 09:00:00, 09:00:00.5,
  * 09:00:00.25, 09:00:00.125.
  */
 const missingDigits: Readonly<Record<number, string>> = { 8: '.000', 10: '00', 11: '0', 12: '' };
 
 /**
- * Converts an instant with millisecond precision from Postgres' format to that of `toISOString()`. UTC texts are
+ * Converts an instant with millisecond precision from Postgres's format to the format of `toISOString()`. UTC texts are
  * converted without creating a Date.
  */
 export function instantText(text: string): string {

@@ -18,7 +18,7 @@ export const auditLog = pgTable(
     action: text().notNull(),
     resourceType: text().$type<AuditedResource>().notNull(),
     resourceId: reference().notNull(),
-    /** The names of the fields in the body of the request. */
+    /** The names of the fields in the request body. */
     fields: text().array().notNull(),
     clientAddress: text(),
     requestId: text(),

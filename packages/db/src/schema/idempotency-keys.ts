@@ -22,9 +22,9 @@ export const idempotencyKeys = pgTable(
     responseStatus: integer(),
     responseHeaders: jsonb().$type<Record<string, string>>(),
     responseBody: text(),
-    /** SHA-256 of the stored object that is the body of the response, for an image or a large text. */
+    /** SHA-256 of the stored object that is the response body, for an image or a large text. */
     responseObject: text(),
-    /** Size of the text of the response, stored here or as an object. 0 for other responses. */
+    /** Size of the response text, stored here or as an object. 0 for other responses. */
     responseBytes: integer().notNull().default(0),
     expiresAt: instant().notNull(),
     createdAt: instant().notNull().defaultNow(),

@@ -22,7 +22,7 @@ export const imageVariants = pgTable(
     ...source(),
     /** Format, width and height, such as `webp-320x640`; for a diff, `diff-webp-320x640`. */
     variant: text().notNull(),
-    /** Null: the image does not fit the limits of the format. */
+    /** Null: the image exceeds the format's limits. */
     object: object(),
   },
   (table) => [
@@ -41,7 +41,7 @@ export const tilePyramids = pgTable(
     /** Size of the image in pixels. */
     width: integer().notNull(),
     height: integer().notNull(),
-    /** The position of each tile in the object, and the size of the object. */
+    /** The position of each tile in the object, and the object's size. */
     offsets: integer().array().notNull(),
     object: object().notNull(),
   },

@@ -86,7 +86,7 @@ export const scheduleItems = pgTable(
     ...captureSettingColumns(),
     /** Length of the settings as JSON. 0 for items that were added before migration 0030. */
     bytes: integer().notNull().default(0),
-    /** The comparison settings that override those of the schedule; null if none. */
+    /** The comparison settings that override the schedule's settings; null if none. */
     comparison: jsonb().$type<Partial<Policy['comparison']>>(),
     removedAt: instant(),
     createdAt: instant().notNull().defaultNow(),

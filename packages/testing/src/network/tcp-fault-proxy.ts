@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from '@shotclock/embedded';
 
 export type TcpFaultProxy = {
-  /** The target's URL with the address of the proxy. */
+  /** The target's URL with the proxy's address. */
   url: string;
   /** Closes all connections and refuses new connections, until `enable`. */
   disable(): Promise<void>;

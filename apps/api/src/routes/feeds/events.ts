@@ -12,7 +12,7 @@ const maxBufferedBytes = 262_144;
 /** Time in which a client must receive the rest of its buffer when the stream ends: it must not keep the process from stopping. */
 const maxEndMs = 1_000;
 const retryAfterSeconds = 10;
-/** Clients wait between this time and twice of it before they connect again, so that they do not return all at once. */
+/** Clients wait for one to two times this delay before they reconnect, so that they do not return all at once. */
 const reconnectMs = 1_000;
 
 const headers = Type.Object({

@@ -56,7 +56,7 @@ describe('listing the items of a schedule', () => {
 });
 
 describe('listing the items of all schedules', () => {
-  test('names the schedule of each item, and omits deleted ones', async () => {
+  test("includes each item's schedule, and omits deleted schedules and items", async () => {
     const create = (name: string, path: string) => api.createSchedule([{ url: `${url}${path}` }], name);
     const [first, second, deleted] = [
       await create('First', 'Found/1'),

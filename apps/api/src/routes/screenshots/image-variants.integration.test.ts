@@ -111,7 +111,7 @@ describe('Accept', () => {
     expect(headers.vary).toBeUndefined();
   });
 
-  test('is ignored if the image exceeds the limits of the format', async () => {
+  test("is ignored if the image exceeds the format's limits", async () => {
     const tall = await captureOf(await pictureOf(200, 20_000));
     expect((await get(tall, { accept: ofBrowser })).headers['content-type']).toBe('image/png');
     const scaled = await get(`${tall}?width=160&height=3840`, { accept: 'image/avif' });

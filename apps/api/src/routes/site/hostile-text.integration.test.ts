@@ -134,7 +134,7 @@ describe('a query', () => {
     },
   );
 
-  test('value longer than 8,192 characters is rejected with the name of the parameter', async () => {
+  test('value longer than 8,192 characters is rejected with the parameter name', async () => {
     const long = { digits: '1'.repeat(9_000), letters: 'T'.repeat(9_000) };
     for (const { method, url, queries } of targets())
       for (const name of [...queries, 'unknown'])

@@ -13,7 +13,7 @@ type Key = { accountId: number; keyId: number };
 
 const ofKey = ({ accountId, keyId }: Key) => and(eq(apiKeys.id, keyId), eq(apiKeys.accountId, accountId));
 
-/** The keys that a request can manage: those of one account, or of all accounts if null. */
+/** The account whose keys a request can manage; null for all accounts. */
 export type KeyOwner = { accountId: number | null };
 
 const owned = ({ accountId }: KeyOwner): SQL | undefined =>

@@ -26,7 +26,7 @@ export async function longestWait(db: Queryable): Promise<number> {
   return row!.seconds;
 }
 
-/** Number of waiting captures considered per source, in index order: those of the oldest executions. */
+/** Number of waiting captures considered per source, in index order, so from the oldest executions. */
 const waitingConsidered = 1_000;
 
 /** The time since which the account's longest-waiting capture could have started, in the table or in the queue; null if none is waiting. */

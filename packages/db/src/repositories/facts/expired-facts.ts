@@ -3,8 +3,7 @@ import type { Queryable } from '../../client.ts';
 import { countedFacts, facts } from '../../schema/facts.ts';
 
 /**
- * Deletes those of the first facts that are older than `days` and counted, and returns their number. Reads only the first facts, of which
- * there are at most `limit`.
+ * Of the first `limit` counted facts, deletes those that are older than `days`, and returns their number. Does not read any other facts.
  */
 export async function deleteExpiredFacts(
   db: Queryable,

@@ -12,7 +12,7 @@ type VariantKey = { accountId: number; screenshotId: number; variant: string };
 type NewVariant = typeof imageVariants.$inferInsert;
 
 /**
- * The object of a variant; null if the image does not fit the limits of the format; undefined if the variant was not created yet, or its
+ * The object of a variant; null if the image exceeds the format's limits; undefined if the variant was not created yet, or its
  * object is unreadable and must be created again.
  */
 export async function findVariant(

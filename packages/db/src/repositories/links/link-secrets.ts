@@ -2,7 +2,7 @@ import type { Queryable } from '../../client.ts';
 import { linkSecrets } from '../../schema/link-secrets.ts';
 
 /**
- * Returns the secret of the database, and stores `fresh` as the secret if there is none yet. Concurrently starting
+ * Returns the database's secret, and stores `fresh` as the secret if there is none yet. Concurrently starting
  * processes get the same secret.
  */
 export async function storedLinkSecret(db: Queryable, fresh: string): Promise<string> {

@@ -23,7 +23,7 @@ const countsOfDays = ({ accountId, itemId }: ItemKey): SQL => sql`
     join ${screenshots} s on s.item_id = ${itemId} and s.account_id = ${accountId} and s.captured_at >= progress.uncounted
   )`;
 
-/** The number of finished and unfinished captures of an item. Unfinished captures are searched among those of the account. */
+/** The number of finished and unfinished captures of an item. The unfinished ones are searched for among the account's unfinished captures. */
 export async function countItemScreenshots(
   db: Queryable,
   key: ItemKey,

@@ -13,7 +13,7 @@ const sectionColors: Rgb[] = [
 const yellow: Rgb = [240, 200, 0];
 const cyan: Rgb = [0, 170, 190];
 
-/** The first row of each run of a color in the column `left`, and the row after the run. */
+/** The first row of each run of a color in column `left`, and the row after the run. */
 function runsOf(picture: Picture, left: number, color: Rgb): [from: number, to: number][] {
   const runs: [number, number][] = [];
   for (let top = 0; top < picture.height; top++) {
