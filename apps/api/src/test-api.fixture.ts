@@ -73,7 +73,7 @@ type TestOptions = {
   heartbeatMs?: number;
 };
 
-/** Starts the API with its own database, and with its own object store unless `store` is given. `send` uses no socket. */
+/** Starts the API with its own database, and with its own object store unless `store` is given. `send` does not use a socket. */
 export async function createTestApi(
   {
     connections,

@@ -99,7 +99,7 @@ describe('the client', () => {
     expect(received.at(-1)!.url).toMatch(/^\/below\/api\/v1\/schedules\?/);
   });
 
-  test('sends no Authorization header without an API key', async () => {
+  test('does not send an Authorization header without an API key', async () => {
     await schedule(1);
     expect(received.at(-1)!.headers).not.toHaveProperty('authorization');
   });

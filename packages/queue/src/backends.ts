@@ -17,7 +17,7 @@ export type CaptureWorker = Pick<Worker<CaptureJob>, 'run' | 'waitUntilReady'> &
   Connected & {
     /** Sets the maximum number of jobs that run at the same time. */
     resize(concurrency: number): Promise<void>;
-    /** Takes no more jobs and disconnects at once. Running jobs continue, and the queue delivers them to another worker. */
+    /** Stops taking jobs and disconnects immediately. Running jobs continue, and the queue delivers them to another worker. */
     forceClose(): Promise<void>;
   };
 
@@ -74,7 +74,7 @@ export function openQueue(
   };
 }
 
-/** Opens a worker. It takes no jobs until `run` is called. */
+/** Opens a worker. It does not take jobs until `run` is called. */
 export function openWorker(
   { backend, url, namespace }: QueueConnection,
   process: Processor<CaptureJob>,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Aborts an operation: it rejects with the reason of the signal, and a put leaves no partial object. */
+/** Aborts an operation: it rejects with the signal's reason, and a put leaves no partial object. */
 export type Abortable = { signal?: AbortSignal | undefined };
 
 /** A part of an object, given by the positions of its first and last byte. Both are inside the object. */

@@ -49,7 +49,7 @@ describe('a response', () => {
     expect(changed.status).toBe(200);
   });
 
-  test('uses the first coding that the client accepts, and none if it accepts none', async () => {
+  test("uses the server's preferred coding among those that the client accepts, or none", async () => {
     expect((await get(path, accept('gzip, br, zstd'))).headers['content-encoding']).toBe('br');
     expect((await get(path, accept('gzip;q=0.5, br;q=0'))).headers['content-encoding']).toBe('gzip');
     for (const coding of ['identity', 'compress', ''])

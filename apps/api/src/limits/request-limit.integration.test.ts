@@ -53,7 +53,7 @@ describe('requests of an API key', () => {
 });
 
 describe('requests with invalid keys', () => {
-  test('block an address that sent too many, even with a valid key, but no other address', async () => {
+  test('block an address that sent too many, even with a valid key, but do not block other addresses', async () => {
     const { key } = await api.createKey(['read']);
     const wrong = `sc_${'0'.repeat(43)}2CZclj`;
     expect([await from('192.0.2.1', wrong), await from('192.0.2.1', 'mistyped')]).toEqual([401, 401]);

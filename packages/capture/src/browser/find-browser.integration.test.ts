@@ -101,7 +101,7 @@ describe.runIf(process.platform === 'linux')('the cache of the bundled browser',
     expect((await stat(executable)).ino).toBe(ino);
   });
 
-  test('is reused after a browser has run, because the browser writes no files next to its executable', async () => {
+  test('is reused after a browser has run, because the browser does not write files next to its executable', async () => {
     const { ino } = await stat(executable);
     const browsers = createBrowserSupervisor({
       executablePath: executable,

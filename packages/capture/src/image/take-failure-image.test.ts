@@ -25,17 +25,17 @@ test('takes the failure image', async () => {
   await expect(openPage(async () => jpeg).take()).resolves.toBe(jpeg);
 });
 
-test('takes no image if the page does not respond in time', async () => {
+test('does not take an image if the page does not respond in time', async () => {
   await expect(openPage(() => new Promise(() => undefined)).take(10)).resolves.toBeNull();
 });
 
-test('takes no image if no time is left', async () => {
+test('does not take an image if no time is left', async () => {
   const { take, taken } = openPage(async () => jpeg);
   await expect(take(0)).resolves.toBeNull();
   expect(taken).not.toHaveBeenCalled();
 });
 
-test('takes no image of a page that may not be captured', async () => {
+test('does not take an image of a page that may not be captured', async () => {
   const { take, taken } = openPage(
     async () => jpeg,
     () => 'file:///etc/passwd',

@@ -8,7 +8,7 @@ import { openPage } from './open-page.ts';
 const testMs = 30_000;
 
 /**
- * Tests that the browser draws text. Without fonts, it draws none and reports no error.
+ * Tests that the browser draws text. Without fonts, it draws no text and does not report an error.
  * @throws BrowserStartError if it draws none or does not respond
  */
 export async function requireText(browser: BrowserProcess, executablePath: string): Promise<void> {

@@ -46,7 +46,7 @@ export async function waitUntilStill(
     left -= spent;
     budget.moving -= spent;
     if (outcome === 'moving') await freeze();
-    // A request that never ends gets no note: pages wait for messages in this way.
+    // Do not add a note about a request that never ends: pages wait for messages in this way.
     const notes = loaded ? [] : [`The page was still loading after ${loadingMs / 1_000} s.`];
     if (outcome === 'still') return { notes, observed: true, still: true };
     if (left <= 0 || performance.now() >= budget.endsAt)

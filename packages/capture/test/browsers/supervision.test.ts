@@ -153,7 +153,7 @@ test('captures do not share cookies', async () => {
   expect(seen()).toEqual([undefined, undefined]);
 });
 
-test("captures leave no listeners on the caller's signal", async () => {
+test("captures do not leave listeners on the caller's signal", async () => {
   bench = await openCaptureBench();
   const { signal } = new AbortController();
   const request = bench.request('/blocks');

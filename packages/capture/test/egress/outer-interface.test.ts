@@ -24,11 +24,11 @@ describe.runIf(permittedKinds.length > 0)('an ICE candidate with a .local name',
     expect(await packetsOf({ isolated: false, removedFlags: webrtcFlags.slice(2) })).toBeGreaterThan(0);
   }, 90_000);
 
-  test('sends no packets with the flag and without isolation', async () => {
+  test('does not send packets with the flag and without isolation', async () => {
     expect(await packetsOf({ isolated: false, removedFlags: [] })).toBe(0);
   }, 90_000);
 
-  test('sends no packets with isolation and without any WebRTC flag', async () => {
+  test('does not send packets with isolation and without any WebRTC flag', async () => {
     expect(await packetsOf({ isolated: true, removedFlags: webrtcFlags })).toBe(0);
   }, 90_000);
 });

@@ -44,7 +44,7 @@ describe.runIf(permittedKinds.length > 0)('on a system without namespaces', () =
     });
   }, 60_000);
 
-  test('BROWSER_ISOLATION=off logs no warning, and captures work', async () => {
+  test('BROWSER_ISOLATION=off does not log a warning, and captures work', async () => {
     expect(await start('off')).toEqual({ sizes: [400, 400], warnings: [] });
   }, 60_000);
 

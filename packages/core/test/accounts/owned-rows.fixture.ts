@@ -75,7 +75,7 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
     update screenshots set verdict = 'http_error', http_status = 404 where id = ${finishedId};
     insert into page_records (screenshot_id, account_id, page)
     values (${finishedId}, ${accountId}, '{"title": "${marker}", "verdict": {"kind": "http_error"}, "httpStatus": 404}')`);
-  // A diff, and no claims.
+  // A diff without claims.
   const [check] = await core.db.orm.execute<{ target: string; subject: string }>(
     `update content_checks set diff = subject where id = ${first.id} returning target, subject`,
   );

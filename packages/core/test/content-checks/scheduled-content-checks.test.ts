@@ -153,7 +153,7 @@ describe('a schedule that detects changes', () => {
     expect(await getItemComparison(ctx, key)).toEqual(back);
   });
 
-  test('creates no checks when detectChanges is off', async () => {
+  test('does not create checks when detectChanges is off', async () => {
     const schedule = await detecting(['a'], { policy: { detectChanges: false } });
     await runSchedule(ctx, { scheduleId: schedule.id });
     expect(await steps.count('screenshots')).toBe(1);

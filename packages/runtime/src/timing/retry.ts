@@ -18,7 +18,7 @@ export type RetryOptions = {
 /**
  * Runs `work` until an attempt succeeds. The first attempt is always made, even if `signal` has aborted.
  *
- * To stop waiting for a running attempt too, and to reject with the reason of the signal instead of the last error, wrap
+ * To stop waiting for a running attempt too, and to reject with the signal's reason instead of the last error, wrap
  * the call: `rejectOnAbort(retry(work, { signal, … }), signal)`.
  * @throws the error of the last attempt
  */

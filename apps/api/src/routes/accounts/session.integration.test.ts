@@ -69,7 +69,7 @@ describe('POST /session', () => {
     expectProblem(await signIn('x'), 'unauthorized');
   });
 
-  test('ends the oldest session of the key if there are more than 50, and no session of another key', async () => {
+  test('ends the oldest session of the key if there are more than 50, but no session of another key', async () => {
     const busy = await api.createKey(['read']);
     const [first, second, other] = [await signedIn(busy), await signedIn(busy), await signedIn()];
     await api.context.db.orm.execute(

@@ -146,7 +146,7 @@ describe('POST /executions/{id}/retry-failed', () => {
     expect(expectProblem(await retry(executionId), 'conflict').detail).toContain('No item');
   });
 
-  test('is a conflict when every failed item is deleted, and starts no execution', async () => {
+  test('is a conflict when every failed item is deleted, and does not start an execution', async () => {
     const { scheduleId, items, executionId } = await finishedRun(['down', undefined]);
     const failed = (await screenshotsOf(executionId)).find((one) => one.status === 'FAILED')!;
     expect(items.map((item) => item.id)).toContain(failed.scheduleItemId);

@@ -110,7 +110,7 @@ describe('an invalid policy is rejected', () => {
     expect(errorsOf(await change(id, broken))).toEqual(sorted(own));
   });
 
-  test('if its end leaves no run for a new timing', async () => {
+  test('if a new timing has no runs before the policy ends', async () => {
     const past = { ...schedule, firstRunAt: '2020-01-01T00:00:00Z' };
     const ended = { endsAt: '2020-02-01T00:00:00Z' };
     expectProblem(

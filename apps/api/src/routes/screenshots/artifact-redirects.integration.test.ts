@@ -106,7 +106,7 @@ test('untrusted HTML is streamed with the content policy and never redirected', 
   expect(body).toContain('<script>');
 });
 
-test('the object store serves no object as HTML without a signed URL', async () => {
+test('the object store does not serve objects as HTML without a signed URL', async () => {
   const { id } = await captured();
   const stored = await api.context.objects.list({ limit: 1_000 });
   const { headers } = await api.send('GET', `/api/v1/screenshots/${id}/text`);
