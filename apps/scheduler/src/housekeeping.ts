@@ -115,7 +115,7 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
 export type Housekeeping = {
   /** Starts each group of steps, unless it is still running or was started less than its interval ago. Does not wait for them. */
   startIfDue(signal: AbortSignal): void;
-  /** Resolves when no step is running any more. */
+  /** Resolves when all running steps have ended. */
   finished(): Promise<void>;
 };
 

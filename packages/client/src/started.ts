@@ -25,7 +25,7 @@ const waitSeconds = 30;
 
 /**
  * Starts work whose result the API can wait for. The request is sent in a microtask. Therefore `create(...).wait()` can ask the API to
- * wait, which takes only one request, while `await create(...)` returns at once.
+ * wait, which takes only one request, while `await create(...)` returns immediately.
  */
 export function startWork<T>({ start, read, isFinished, signal, canRespond }: Work<T>): Started<T> {
   let prefer = 'respond-async';

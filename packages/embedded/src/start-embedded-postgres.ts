@@ -84,7 +84,7 @@ async function start({ dataDir, port: requestedPort, durable = true, logger }: E
     return { url: url('shotclock'), server, cluster };
   };
   try {
-    // Another process may have taken the port meanwhile, or backends of a killed server may still be exiting.
+    // Another process may have taken the port in the meantime, or backends of a killed server may still be exiting.
     return await retry(attemptStart, {
       attempts: maxAttempts,
       delayMs: (attempt) => retryDelayMs * attempt,

@@ -118,7 +118,7 @@ export function openWorker(
     disconnect: () => worker.getBackend().close(true).finally(disconnect),
     async resize(concurrency) {
       worker.concurrency = concurrency;
-      // BullMQ applies the new value when a job starts or ends. Resuming applies it at once.
+      // BullMQ applies the new value when a job starts or ends. Resuming applies it immediately.
       await worker.pause(true);
       await worker.resume();
     },

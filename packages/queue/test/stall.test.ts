@@ -69,7 +69,7 @@ describe.each(backends)('a consumer whose connections to %s stop delivering', (b
       idleTimeoutMs,
       hasPendingJobs: async () => ends.size < 2,
       async handle({ screenshotId }, signal) {
-        // If the reconnection is slow, the locks of delivered jobs expire. A second delivery ends at once, as for a claimed capture.
+        // If the reconnection is slow, the locks of delivered jobs expire. A second delivery ends immediately, as for a claimed capture.
         if (ends.has(screenshotId)) return;
         running += 1;
         maxRunning = Math.max(maxRunning, running);

@@ -16,7 +16,7 @@ import { measureWorker, type WorkerResources } from './worker-resources.ts';
 
 /** Number of captures that the worker processes concurrently. */
 export const concurrency = 2;
-/** If a capture is not settled this long after its deadline, no process is handling it any more, and the wait fails. */
+/** If a capture is not settled this long after its deadline, no process is handling it anymore, and the wait fails. */
 const unsettledMs = 45_000;
 /** Time for the worker to collect garbage. */
 const collectionMs = 500;

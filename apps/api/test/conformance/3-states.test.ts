@@ -33,7 +33,7 @@ describe('3 states', () => {
     expect((await execution()).status).toBe('FAILED');
   });
 
-  test('schedule execution status: COMPLETED at once when there are no items', async () => {
+  test('schedule execution status: COMPLETED immediately when there are no items', async () => {
     expect((await (await startedExecution(0))()).status).toBe('COMPLETED');
   });
 

@@ -100,7 +100,7 @@ async function observe(
   client.on('Page.screencastFrame', drawn);
   try {
     await client.send('Page.startScreencast', { format: 'jpeg', quality: 1, maxWidth: 16, maxHeight: 16 });
-    // On a busy machine, the response takes longer than `stillMs`. The page was not observed meanwhile.
+    // On a busy machine, the response takes longer than `stillMs`. The page was not observed during that time.
     const start = performance.now();
     changedAt = start;
     for (;;) {

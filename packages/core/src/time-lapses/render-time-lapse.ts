@@ -66,7 +66,7 @@ async function joinFrames(
   return rejectOnAbort(joined, signal);
 }
 
-/** Creates the frames and returns the paths of their files in order. Omits captures that were deleted meanwhile. */
+/** Creates the frames and returns the paths of their files in order. Omits captures that were deleted in the meantime. */
 async function readFrames(
   ctx: TimeLapseContext,
   { accountId, width }: ClaimedTimeLapse,

@@ -8,7 +8,7 @@ import type { StoredObject } from '../objects/store-object.ts';
 /**
  * Records an object that was derived from the image of a screenshot. The screenshot cannot be deleted until the transaction ends.
  * @param input.stored the derived object; null for none
- * @throws CoreError not_found (the screenshot was deleted meanwhile), StorageError
+ * @throws CoreError not_found (the screenshot was deleted in the meantime), StorageError
  */
 export async function keepDerived(
   { db, accountId }: Pick<CoreContext, 'db' | 'accountId'>,
@@ -24,7 +24,7 @@ export async function keepDerived(
   });
 }
 
-/** Prepares an object that a record refers to for use by another record; null if no record refers to it any more, or the store lost it. */
+/** Prepares an object that a record refers to for use by another record; null if no record refers to it anymore, or the store lost it. */
 export async function reuseObject(
   objects: RecordedStore,
   { sha256, size, contentType }: ObjectFacts,

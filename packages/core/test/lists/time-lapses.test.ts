@@ -276,7 +276,7 @@ describe('a worker', () => {
     });
   });
 
-  test('drops a time-lapse that has been deleted meanwhile', async () => {
+  test('drops a time-lapse that was deleted in the meantime', async () => {
     await captureGrays([10, 90]);
     const { id } = await create();
     const convert: TimeLapseContext['converter']['convert'] = async (kind, options) => {

@@ -193,7 +193,7 @@ describe('the image of a failure', () => {
     });
   });
 
-  test('is swept if its capture was deleted meanwhile', async () => {
+  test('is swept if its capture was deleted in the meantime', async () => {
     const deleted = await claim();
     await deleteScreenshot(workspace.core, deleted);
     const { sha256 } = await storeNew();

@@ -29,7 +29,7 @@ test('retry rejects with the last error after the maximum number of attempts', a
   expect(work).toHaveBeenCalledTimes(3);
 });
 
-test('retry rejects at once with an error that must not be retried', async () => {
+test('retry rejects immediately with an error that must not be retried', async () => {
   const work = failsUntil(10);
   const shouldRetry = (error: unknown) => (error as Error).message === 'attempt 1';
   await expect(retry(work, { delayMs: 0, shouldRetry })).rejects.toThrow('attempt 2');

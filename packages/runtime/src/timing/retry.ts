@@ -9,7 +9,7 @@ export type RetryOptions = {
   attempts?: number;
   /** No new attempt starts once this many milliseconds have passed since the call; unlimited by default. */
   giveUpAfterMs?: number;
-  /** When it aborts, a delay ends at once and no new attempt is made. A running attempt is not interrupted. */
+  /** When it aborts, a delay ends immediately and no new attempt is made. A running attempt is not interrupted. */
   signal?: AbortSignal | undefined;
   /** Called before each delay, for logging. */
   onRetry?: (error: unknown, attempt: number) => void;

@@ -131,7 +131,7 @@ describe('POST /api-keys/{id}/rotate', () => {
     expect(Date.parse(expiresAt!) - Date.parse(rotatedAt!)).toBe(3_600_000);
   });
 
-  test('ends the previous key at once without an overlap', async () => {
+  test('ends the previous key immediately without an overlap', async () => {
     const { body } = await create({});
     expect((await me(body.key!)).status).toBe(200);
     const { body: next } = await rotate(body.id, { overlapSeconds: 0 });

@@ -73,7 +73,7 @@ describe('a list that is read with a cursor', () => {
     }
   });
 
-  test('neither repeats nor skips records that are added or deleted meanwhile', async () => {
+  test('neither repeats nor skips records that are added or deleted between pages', async () => {
     const path = `/api/v1/activity/screenshots?url=${url}`;
     const before = (await get(`${path}&size=200`)).content.map(({ screenshotId }) => screenshotId);
     const pages = await readWithCursor(path, 1, async () => {

@@ -100,7 +100,7 @@ export async function adoptObjects(
   return rows.length;
 }
 
-/** Changes the key of an object that a record refers to, unless it was changed meanwhile. */
+/** Changes the key of an object that a record refers to, unless it was changed in the meantime. */
 export async function replaceObjectKey(
   db: Queryable,
   { sha256, from, to }: { sha256: string; from: string | null; to: string },
