@@ -276,8 +276,19 @@ describe('a sweep', () => {
         await store.delete(...args);
       },
     };
-    const ended = sweep(slow);
+    const transactions: Promise<unknown>[] = [];
+    const watched: Database = {
+      ...db,
+      transaction(...args) {
+        const transaction = db.transaction(...args);
+        transactions.push(transaction);
+        return transaction;
+      },
+    };
+    const ended = sweepObjects({ db: watched, objects: slow }, { graceSeconds });
     await paused.promise;
+    // A sweep takes two batches at once. The second one must not find the objects after `expireMarks`.
+    await Promise.all(transactions);
     return { resume: () => resumed.resolve(), ended };
   }
   const expireMarks = () =>
