@@ -191,7 +191,7 @@ describe('pages larger than one tile', () => {
           stream.flushHeaders();
         } else
           response.writeHead(200, { 'content-type': 'text/html' }).end(`<body style="margin: 0">
-            <h1>A page with enough text to be complete</h1><div style="height: 60000px"></div>
+            <h1 style="font-size: 10px; height: 20px">A page with enough text to be complete</h1><div style="height: 60000px"></div>
             <script>new EventSource('/events').onmessage = () => document.body.firstElementChild.append('..')</script>`);
       }),
     );
