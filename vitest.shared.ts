@@ -17,7 +17,7 @@ export const sharedConfig = {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // Most test files spend most of their time waiting for a store, a browser or a timeout. Each project must set this
     // number, because the run's own setting has no effect.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     // Loading the modules of a package takes longer than most of its test files.
     isolate: false,
     // These timeouts only end tests that hang. A test that must be fast asserts its own time limit.
