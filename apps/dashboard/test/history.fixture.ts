@@ -35,7 +35,7 @@ export function describeHistory(stage: () => Stage): void {
       for (const [key, shows] of [
         ['2', 'img[alt]'],
         ['3', 'input[type=range][aria-label^="Opacity"]'],
-        ['4', 'button[aria-label^="Click, or press X"]'],
+        ['4', 'button[aria-label^="Click or press X"]'],
         ['5', 'img[src*="/content-changes/"][alt*="% changed"]'],
       ]) {
         await page.keyboard.press(key!);
