@@ -15,9 +15,8 @@ export type PositionClock = {
 const toleranceMs = 1_000;
 
 /**
- * A transaction that is still running at a state may have received its ID long before, but after every state in which the ID was not
- * yet used. Its facts therefore begin no earlier than the last of these states. A transaction that takes longer than
- * `longestTransactionMs` belongs to another program, and positions pass it.
+ * A transaction that has not ended at a state ends after every state whose `next` is not above its ID. Its position therefore has the time
+ * of the last of these states. A transaction that takes longer than `longestTransactionMs` belongs to another program, and positions pass it.
  * @param elapsedMs returns the elapsed time in milliseconds, unaffected by changes to the system clock
  */
 export function createPositionClock(elapsedMs = () => performance.now()): PositionClock {

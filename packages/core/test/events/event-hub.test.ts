@@ -65,7 +65,7 @@ async function listen({ accountId }: CoreContext, lastEventId: string | null = n
 }
 
 /** A transaction that adds a screenshot of the account, and commits when the returned function is called. */
-async function addScreenshot({ accountId }: CoreContext) {
+async function addScreenshot({ accountId }: CoreContext, { factAgeSeconds = 0 } = {}) {
   const committing = Promise.withResolvers<void>();
   const added = Promise.withResolvers<number>();
   const done = workspace.db.transaction(async (tx: Queryable) => {
@@ -73,6 +73,10 @@ async function addScreenshot({ accountId }: CoreContext) {
       insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status, captured_at)
       values (${accountId}, 'MANUAL_SCREENSHOT', 'https://example.com/', false, 'png', 'json', false, false, 'SUCCESS', clock_timestamp())
       returning id`);
+    if (factAgeSeconds > 0)
+      await tx.execute(
+        `update facts set at = at - interval '${factAgeSeconds} seconds' where subject_id = ${row!.id}`,
+      );
     added.resolve(Number(row!.id));
     await committing.promise;
   });
@@ -107,6 +111,17 @@ describe('the events of an account', { timeout: 60_000 }, () => {
     const resumed = await listen(core, resumedAfter);
     await resumed.waitFor('screenshot', { id: earlier.id });
     expect(resumed.sent[0]!.event).toBe('ready');
+  });
+
+  test('are not lost if a transaction appended facts long before a read that did not see it', async () => {
+    const listener = await listen(core);
+    const slow = await addScreenshot(core, { factAgeSeconds: 10 });
+    // This read sees that no transaction with a later ID has ended.
+    workspace.db.changed(core.accountId);
+    const resumed = await listen(core, (await listen(core)).lastEventId());
+    await slow.commit();
+    await listener.waitFor('screenshot', { id: slow.id });
+    await resumed.waitFor('screenshot', { id: slow.id });
   });
 
   test('are read in pages after a long interruption', async () => {

@@ -44,9 +44,6 @@ export type EventsPage = {
   more: PageEnd[];
 };
 
-/** All compared times come from one server's clock. Stored times are rounded to milliseconds. */
-const roundingMs = 1_000;
-
 /**
  * Reads the events of accounts after their positions, in the order of their times. Facts come in pages, and captures that run with the
  * first page.
@@ -72,9 +69,8 @@ const asked = ({ accountId, position: { xid, since }, after }: EventsRequest) =>
   accountId,
   xid: String(after?.xid ?? xid),
   factId: after?.factId ?? 0,
-  since: before(since, roundingMs),
-  // `now()`, the start of the transaction, can be earlier than its ID.
-  startedSince: before(since, longestTransactionMs),
+  // A transaction that had begun at `since` may have appended its facts before.
+  since: before(since, longestTransactionMs),
   isFirst: after === null,
 });
 
@@ -115,9 +111,9 @@ const readEvents = preparedStatement<{ requests: string; limit: number }, Row>('
   return sql`
   with state as materialized (${transactionState}),
   asked as materialized (
-    select "accountId" as account_id, xid, "factId" as fact_id, since, "startedSince" as started_since, "isFirst" as is_first
+    select "accountId" as account_id, xid, "factId" as fact_id, since, "isFirst" as is_first
     from jsonb_to_recordset(${value('requests')}::jsonb) as requests (
-      "accountId" bigint, xid xid8, "factId" bigint, since timestamptz, "startedSince" timestamptz, "isFirst" boolean)
+      "accountId" bigint, xid xid8, "factId" bigint, since timestamptz, "isFirst" boolean)
   ),
   next as materialized (
     select of_account.* from asked cross join lateral (
@@ -141,7 +137,7 @@ const readEvents = preparedStatement<{ requests: string; limit: number }, Row>('
     select running.* from asked cross join lateral (
       select c.account_id, 'screenshot', c.screenshot_id, c.started_at, concat(c.screenshot_id, ' ', c.attempt), null::bigint, null::bigint
       from ${captures} c
-      where ${isHeld} and c.account_id = asked.account_id and c.attempt_token is not null and c.started_at >= asked.started_since
+      where ${isHeld} and c.account_id = asked.account_id and c.attempt_token is not null and c.started_at >= asked.since
     ) running where asked.is_first
   ),
   changed as materialized (

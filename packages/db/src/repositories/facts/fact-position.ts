@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 
 /**
- * A consumer has received the facts of all transactions whose ID is below `xid`. Every other transaction received its ID and appended
- * its facts at `since` or later. ADR 80.
+ * A consumer has received the facts of all transactions whose ID is below `xid`. Every other transaction ended at `since` or later, and
+ * appended its facts at most `longestTransactionMs` before. ADR 80.
  */
 export type Position = { xid: number; since: Date };
 
