@@ -1,5 +1,5 @@
 // The order of waiting conversions. It depends on how long the conversions of each owner took, not on their number: the owner
-// with the fewest running conversions is next, and among several such owners, the one that used the least time recently. The
+// with the fewest running conversions is next; ties go to the owner that recently used the least time. The
 // clients of an owner are also ordered by used time. Among the conversions of a client, the one with the shortest estimated
 // duration is next; each second of waiting counts like a second less of duration.
 

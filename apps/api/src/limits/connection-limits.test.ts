@@ -41,7 +41,7 @@ const fetchServed = async () => (await fetch(`http://127.0.0.1:${port}/`)).text(
 const closed = (socket: Socket) =>
   new Promise((resolve) => (socket.closed ? resolve(null) : socket.once('close', resolve)));
 
-test('a connection beyond the maximum closes the one that has waited longest for its client, but never one that is being served', async () => {
+test('a connection beyond the maximum closes the connection that has been idle longest, but never one with a request in progress', async () => {
   const busy = await open(`GET /held HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   await expect.poll(() => held.length).toBe(1);
   const slowHeaders = (await open('GET / HTTP/1.1\r\nHo')).resume();

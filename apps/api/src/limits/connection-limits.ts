@@ -12,7 +12,7 @@ export type ConnectionLimits = {
   checkIntervalMs: number;
   /** Time without a byte in either direction. Longer than any request waits for its response, so it ends only clients that do not read. */
   idleTimeoutMs: number;
-  /** Maximum number of connections. For each additional connection, the server closes the one that has waited longest for its client. */
+  /** Maximum number of connections. For each additional one, the server closes the connection that has been idle longest. */
   maxConnections: number;
   /** Maximum number of requests that a client may send on a connection before receiving their responses. More close the connection. */
   maxPipelinedRequests: number;

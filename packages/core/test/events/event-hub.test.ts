@@ -113,10 +113,10 @@ describe('the events of an account', { timeout: 60_000 }, () => {
     expect(resumed.sent[0]!.event).toBe('ready');
   });
 
-  test('are not lost if a transaction appended facts long before a read that did not see it', async () => {
+  test('are not lost if their transaction commits long after it appended the facts', async () => {
     const listener = await listen(core);
     const slow = await addScreenshot(core, { factAgeSeconds: 10 });
-    // This read sees that no transaction with a later ID has ended.
+    // Both listeners read while the transaction is open, when no transaction with a later ID has ended.
     workspace.db.changed(core.accountId);
     const resumed = await listen(core, (await listen(core)).lastEventId());
     await slow.commit();
