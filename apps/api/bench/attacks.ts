@@ -32,7 +32,7 @@ const { values } = parseArgs({
 });
 const only = values.only.split(',');
 const seconds = Number(values.seconds);
-/** The default limit permits ten requests per key and second. */
+/** The default limit permits ten requests per second per key. */
 const calmKeys = 10;
 const slowKeys = 20;
 const floodConnections = [100, 1_000];

@@ -44,7 +44,7 @@ function send(url: string, key: string, agent: Agent): Promise<number> {
 
 const resamples = 500;
 
-/** A 99 % bootstrap interval of the difference of the medians. */
+/** A 99 % bootstrap interval for the difference between the medians. */
 function interval(one: number[], other: number[]): string {
   const differences = Array.from(
     { length: resamples },

@@ -18,13 +18,13 @@ export type Api = FastifyInstance<
 >;
 
 type RequestLimit = {
-  /** Maximum number of requests per API key and minute. */
+  /** Maximum number of requests per minute per API key. */
   perMinute: number;
   /** An ioredis client whose commands fail immediately while Redis is unavailable; null to count in this process. */
   redis: unknown;
 };
 
-/** Maximum numbers of requests with links per address and minute: with one link, and with all links. */
+/** Maximum numbers of requests with links per minute per address: with one link, and with all links. */
 export type LinkLimits = { perLink: number; perAddress: number };
 
 /** The dependencies of `buildApp`. `main.ts` and the tests compose them. */
@@ -69,7 +69,7 @@ export type ApiDependencies = {
   loadLimits?: LoadLimits;
   /** Default: `defaultLinkLimits`. */
   linkLimits?: LinkLimits;
-  /** Maximum number of requests with invalid keys per address and minute. Additional requests from the address are rejected. */
+  /** Maximum number of requests with invalid keys per minute per address. Additional requests from the address are rejected. */
   maxFailedKeys: number;
   /** Called with the name of each step that a request enters. */
   onStep?: (name: string) => void;

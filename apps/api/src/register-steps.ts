@@ -50,7 +50,7 @@ export async function registerSteps(
   });
 }
 
-/** The route with which the CORS plugin responds to OPTIONS. Only the steps of every request run for it. */
+/** The route that the CORS plugin uses to respond to OPTIONS. Only the steps of every request run for it. */
 const isPreflightRoute = ({ url }: RouteOptions) => url === '*';
 
 /** The hooks of a route in a phase. Hooks that plugins have added run at the position of their step. */
@@ -87,7 +87,7 @@ function assertOrder(steps: readonly RequestStep[]): void {
   }
 }
 
-/** Reports calls of the hook to `onStep`. */
+/** Reports calls to the hook to `onStep`. */
 function traced(hook: Hook, { name }: RequestStep, { onStep }: RequestParts): Hook {
   if (!onStep) return hook;
   return function report(...args) {

@@ -95,11 +95,11 @@ describe('the API does not start', () => {
     await expect(start([last, ofRoutes])).rejects.toThrow('must come after "routes"');
   });
 
-  test('if a step of every request follows one of routes, because Fastify would run it earlier', async () => {
+  test('if a step for every request follows a step for routes, because Fastify would run it earlier', async () => {
     await expect(start([ofRoutes, ofAll])).rejects.toThrow('"all" of every request runs before "routes"');
   });
 
-  test('if a step of an earlier phase follows one of a later phase', async () => {
+  test('if a step in an earlier phase follows a step in a later phase', async () => {
     const first: RequestStep = { phase: 'onRequest', name: 'first', purpose: '', for: everyRequest };
     await expect(start([ofAll, first])).rejects.toThrow('"first" (onRequest) runs before "all" (onSend)');
   });

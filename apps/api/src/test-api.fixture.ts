@@ -63,7 +63,7 @@ export type TestResponse<T> = { status: number; headers: Record<string, unknown>
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
 type TestOptions = {
-  /** The maximum number of connections of the API to its database. */
+  /** The maximum number of connections from the API to its database. */
   connections?: number;
   /** Whether requests require an API key (`createKey`). */
   needsKeys?: boolean;

@@ -49,7 +49,7 @@ async function openPage(): Promise<{ page: Page; wrong: string[] }> {
 const textOf = (page: Page, selector: string) =>
   page.evaluate(`document.querySelector('${selector}')?.textContent ?? ''`);
 
-test('the documentation page shows the records of the feed for an unmodified request, without contacting other servers', async () => {
+test('an unmodified request on the documentation page shows records from the feed, without contacting other servers', async () => {
   for (const url of ['https://example.com/one', 'https://example.com/two'])
     await api.createScreenshot({ url });
   await api.work();

@@ -88,7 +88,7 @@ test.each(['127.0.0.1', 'localhost'])('a browser signs in and out over HTTP on %
   await page.browserContext().close();
 });
 
-test('a page of another origin on the same host cannot use the session', async () => {
+test('a page from another origin on the same host cannot use the session', async () => {
   const page = await signedInPage('127.0.0.1');
   const sent: string[] = [];
   api.app.server.on('request', ({ method, headers }, response) =>

@@ -68,7 +68,7 @@ async function newAccount() {
 const page = { url: 'https://example.com/' };
 const timing = { type: 'ONCE' as const, firstRunAt: '2999-01-01T00:00:00Z' };
 
-test('a run causes events of its schedule, its execution and its captures', async () => {
+test('a run causes events for its schedule, its execution and its captures', async () => {
   const { key } = await newAccount();
   const listener = listen(key);
   await listener.waitFor('ready');
@@ -108,7 +108,7 @@ test('a run causes events of its schedule, its execution and its captures', asyn
   }
 });
 
-test('a manual capture and a check cause events from their request to their end', async () => {
+test('a manual capture and a check cause events from request to completion', async () => {
   const { key } = await newAccount();
   const listener = listen(key);
   await listener.waitFor('ready');
@@ -123,7 +123,7 @@ test('a manual capture and a check cause events from their request to their end'
   await listener.stop();
 });
 
-test('an account does not receive events of other accounts', async () => {
+test('an account does not receive events from other accounts', async () => {
   const [one, other] = [await newAccount(), await newAccount()];
   const [first, second] = [listen(one.key), listen(other.key)];
   await Promise.all([first.waitFor('ready'), second.waitFor('ready')]);
@@ -136,7 +136,7 @@ test('an account does not receive events of other accounts', async () => {
   expect(new Set(second.of('screenshot').map(({ id }) => id))).toEqual(new Set([theirs.id]));
 });
 
-test('a resumed stream misses no event, regardless of the order in which transactions commit', async () => {
+test('a resumed stream does not miss any event, regardless of the order in which transactions commit', async () => {
   const { key, accountId } = await newAccount();
   const { db } = api.context;
   const insert = `insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status, captured_at)

@@ -45,7 +45,7 @@ async function samplesOf(routes: DocumentedRoute[]): Promise<Record<string, Samp
   return { ...samples, ...Object.fromEntries(special.filter(([name]) => name in samples)) };
 }
 
-/** A change of the first field. */
+/** A change to the first field. */
 function changeOf({ properties = {} }: Schema) {
   const [name] = Object.keys(properties);
   return { [name!]: sampleOf(properties[name!]!, true, name) };

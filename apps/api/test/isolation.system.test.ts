@@ -115,7 +115,7 @@ describe.each(lists)('$name', ({ path }) => {
   });
 });
 
-test('the filters of lists treat the IDs of another account as unknown', async () => {
+test('list filters treat the IDs of another account as unknown', async () => {
   for (const path of ['executions', 'screenshots', 'content-changes', 'activity/screenshots']) {
     const query = `?scheduleId=${owned.schedules}`;
     const { status, body } = await api.send('GET', `/api/v1/${path}${query}`, undefined, other.headers);

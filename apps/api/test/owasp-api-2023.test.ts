@@ -225,7 +225,7 @@ describe('API8:2023 security misconfiguration', () => {
     }
   });
 
-  test('web pages of other origins receive no permissions', async () => {
+  test('web pages from other origins receive no permissions', async () => {
     const response = await api.send('GET', '/api/v1/schedules', undefined, {
       ...all,
       origin: 'https://attacker.example',

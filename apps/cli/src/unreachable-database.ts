@@ -11,7 +11,7 @@ const reasons: Record<string, string> = {
   ENETUNREACH: 'no route to the host',
 };
 
-/** Creates the error for an unavailable database. Of the URL, the message contains only hosts and ports. */
+/** Creates the error for an unavailable database. The message contains only the hosts and ports of the URL. */
 export function unreachableDatabase(url: string, cause: unknown): StartError {
   const hosts = parsePostgresUrl(url).hosts.map(({ host, port }) =>
     host.startsWith('/') ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`,

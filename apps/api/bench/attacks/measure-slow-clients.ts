@@ -12,7 +12,7 @@ export type SlowRound = {
   kind: string;
   calm: CalmRequests;
   clients: SlowClients;
-  /** The maximum number of open files of the API, most of which are connections. */
+  /** The maximum number of files that the API has open, most of which are connections. */
   openFiles: number;
   /** The final memory usage of the API in bytes. */
   memory: number;

@@ -108,7 +108,7 @@ describe('a body', () => {
     expect(response).toMatchObject({ status: 201, body: { name: 'News' } });
   });
 
-  test.each(['GZIP', 'X-Gzip'])('is decompressed from %s, another name of gzip', async (coding) => {
+  test.each(['GZIP', 'X-Gzip'])('is decompressed from %s, another name for gzip', async (coding) => {
     expect(await post(coding, gzipSync(body))).toMatchObject({ status: 201 });
   });
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { CoreError } from '@shotclock/core';
 
-/** A strong ETag of the bytes of a response body. */
+/** A strong ETag for the bytes of a response body. */
 export const entityTag = (body: string | Buffer): string => `"${hash('sha256', body, 'base64url')}"`;
 
 /** Derives the ETag of a body in a content coding from its strong ETag. Neither `entityTag` nor a hexadecimal hash contains the separator. */

@@ -38,7 +38,7 @@ describe('If-Match', () => {
     }
   });
 
-  test('that specifies the current version or any version permits a change and a deletion', async () => {
+  test('that specifies the current version or any version permits changes and deletions', async () => {
     for (const { path, change } of await resources()) {
       if (change) {
         const changed = await api.send('PATCH', path, change, ifMatch(await etagOf(path)));
@@ -52,7 +52,7 @@ describe('If-Match', () => {
     }
   });
 
-  test('keeps one of two changes to the same version from being lost', async () => {
+  test('prevents a lost update when two requests change the same version', async () => {
     const { id } = await api.createSchedule();
     const path = `/api/v1/schedules/${id}`;
     const headers = ifMatch(await etagOf(path));
@@ -70,7 +70,7 @@ describe('If-Match', () => {
   });
 });
 
-test('an If-None-Match that specifies the current version or any version rejects a change and a deletion with 412', async () => {
+test('changes and deletions whose If-None-Match specifies the current version or any version are rejected with 412', async () => {
   for (const { path, change } of await resources()) {
     for (const etag of ['*', await etagOf(path)]) {
       const headers = { 'if-none-match': etag };

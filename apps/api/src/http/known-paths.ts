@@ -8,7 +8,7 @@ export type KnownPaths = (path: string) => Set<string>;
 export function collectPaths(app: Api): KnownPaths {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
-    // The route with which the CORS plugin answers preflight requests.
+    // The route that the CORS plugin uses to answer preflight requests.
     if (url === '*') return;
     const path = known.get(url) ?? { pattern: patternOf(url), methods: new Set(['OPTIONS']) };
     for (const name of [method].flat()) path.methods.add(name);

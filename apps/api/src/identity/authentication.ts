@@ -19,7 +19,7 @@ declare module 'fastify' {
     signedLink?: boolean;
     /** The path that the signature covers, if it is not the request's path. */
     signedPath?: (path: string) => string;
-    /** Whether the route does not require a key although it is under /api/v1, because its path is a public link. */
+    /** Whether the route does not require a key even though it is under /api/v1, because its path is a public link. */
     isPublic?: boolean;
     /** Whether the request body contains the key, so that the handler must identify the request. */
     hasKeyInBody?: boolean;

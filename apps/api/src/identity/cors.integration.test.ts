@@ -16,7 +16,7 @@ const preflight = (from: string) =>
     'access-control-request-headers': 'content-type, idempotency-key',
   });
 
-test('a page of a permitted origin may read and write', async () => {
+test('a page from a permitted origin may read and write', async () => {
   const asked = await preflight(origin);
   expect(asked.status).toBe(204);
   expect(asked.headers).toMatchObject({
@@ -34,7 +34,7 @@ test('a page of a permitted origin may read and write', async () => {
   expect(failed.headers['access-control-allow-origin']).toBe(origin);
 });
 
-test('a page of another origin may not', async () => {
+test('a page from another origin may not', async () => {
   const other = 'https://elsewhere.example';
   expect((await preflight(other)).headers['access-control-allow-origin']).toBeUndefined();
   expectProblem(await api.send('POST', path, {}, { origin: other }), 'forbidden');
@@ -53,7 +53,7 @@ test('OPTIONS returns the methods of the path', async () => {
   expectProblem(await api.send('OPTIONS', '/nothing', undefined, { origin }), 'not_found');
 });
 
-test('a page of a permitted origin sees that a path is unknown', async () => {
+test('a page from a permitted origin sees that a path is unknown', async () => {
   const asked = { origin, 'access-control-request-method': 'DELETE' };
   expect((await api.send('OPTIONS', '/nothing', undefined, asked)).status).toBe(204);
   const failed = await api.send('DELETE', '/nothing', undefined, { origin });

@@ -6,7 +6,7 @@ import { type KnownPaths, optionsHeaders } from '../http/known-paths.ts';
 import { describedHeaders } from '../http/response-headers.ts';
 import { urlPathOf } from '../validation/rules.ts';
 
-/** How long browsers cache the permissions of a page. */
+/** How long browsers cache a page's permissions. */
 const maxAgeSeconds = 600;
 
 type CorsOrigins = Pick<ApiDependencies, 'corsOrigins'>;
@@ -28,7 +28,7 @@ export function answerOptions({
   };
 }
 
-/** Lets web pages of the origins in `CORS_ORIGINS` use the API. The plugin responds to OPTIONS for any path. */
+/** Lets web pages from the origins in `CORS_ORIGINS` use the API. The plugin responds to OPTIONS for any path. */
 export async function registerCors(app: Api, { corsOrigins }: CorsOrigins): Promise<void> {
   if (corsOrigins.length === 0) return;
   await app.register(cors, {

@@ -47,7 +47,7 @@ function isOwnHostname(hostname: string | null, publicHostname: string): boolean
   );
 }
 
-/** Browsers send Origin with every unsafe request of a page. Sec-Fetch-Site is the fallback if Origin is missing. */
+/** Browsers send Origin with every unsafe request from a page. Sec-Fetch-Site is the fallback if Origin is missing. */
 function isForeign(request: FastifyRequest, permitted: readonly string[]): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined) return request.headers['sec-fetch-site'] === 'cross-site';

@@ -116,7 +116,7 @@ test('with too many pipelined requests does not execute those beyond the limit, 
   expect(totalElements).toBeLessThanOrEqual(limits.maxPipelinedRequests);
 });
 
-test('a request that waits for its result longer than the timeouts receives its response', async () => {
+test('a request that waits longer than the timeouts for its result still receives a response', async () => {
   const response = await get('/api/v1/screenshots', {
     method: 'POST',
     headers: { 'content-type': 'application/json', prefer: 'wait=2' },

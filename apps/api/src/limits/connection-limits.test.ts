@@ -81,7 +81,7 @@ test('a client that sends many requests before it receives the responses is disc
   await closed(socket);
 });
 
-test('a client that reads nothing of its response is disconnected', async () => {
+test('a client that does not read its response is disconnected', async () => {
   const app = fastify(serverOptions({ ...defaultConnectionLimits, idleTimeoutMs: 100 }));
   app.get('/', async () => Buffer.alloc(64 * 1_048_576));
   await app.listen({ host: '127.0.0.1', port: 0 });

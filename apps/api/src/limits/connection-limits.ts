@@ -8,7 +8,7 @@ export type ConnectionLimits = {
   headersTimeoutMs: number;
   /** Time to receive the whole request, from its first byte to the last byte of its body. */
   requestTimeoutMs: number;
-  /** How often both timeouts are checked. A request can exceed them by up to this time. */
+  /** How often both timeouts are checked. A request can exceed either timeout by up to this interval. */
   checkIntervalMs: number;
   /** Time without a byte in either direction. Longer than any request waits for its response, so it ends only clients that do not read. */
   idleTimeoutMs: number;

@@ -5,7 +5,7 @@ import { bodyLimits } from '../validation/body-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Maximum number of values of a body, set by `limitBody`. */
+    /** Maximum number of values in a body, set by `limitBody`. */
     maxBodyValues?: number;
   }
 }

@@ -1,6 +1,9 @@
 /** Spreads refusals over time, so that a client that sends the next request after each response cannot occupy the event loop. */
 export type PacedRefusals = {
-  /** Resolves with true when the refusal may be sent, or immediately with false if too many are waiting; then close the connection. */
+  /**
+   * Resolves with true when the refusal may be sent, or immediately with false if too many are waiting; the caller must
+   * then close the connection.
+   */
   turn(): Promise<boolean>;
 };
 

@@ -3,7 +3,7 @@ import { createRequestCounter } from './request-counter.ts';
 
 const limits = { perAccount: 2, total: 3 };
 
-test('an account can have as many requests as its limit', () => {
+test('an account can have as many requests as its limit permits', () => {
   const requests = createRequestCounter();
   const leave = requests.add(1, limits);
   expect(requests.add(1, limits)).not.toBeNull();

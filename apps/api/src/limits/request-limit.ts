@@ -9,7 +9,10 @@ import { createExhaustedKeys } from './exhausted-keys.ts';
 import { createPacedRefusals } from './paced-refusals.ts';
 
 const windowMs = 60_000;
-/** Maximum number of keys with a counter. It exceeds the number of keys of an installation, because additional counters would be dropped. */
+/**
+ * Maximum number of keys with a counter. It exceeds the number of keys in an installation, because additional counters
+ * would be dropped.
+ */
 const maxKeys = 100_000;
 /** Time after a Redis error during which requests do not use Redis. */
 const avoidRedisMs = 1_000;

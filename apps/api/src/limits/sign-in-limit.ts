@@ -4,13 +4,14 @@ import type { Api } from '../api-instance.ts';
 import { createLimiter } from './create-limiter.ts';
 
 /**
- * Counts a sign-in with an identified key. Each sign-in adds a row that is kept for 12 hours, although only the newest sessions of a key are active.
+ * Counts a sign-in with an identified key. Each sign-in adds a row that is kept for 12 hours, even though only the newest
+ * sessions of a key are active.
  * @throws CoreError rate_limited (too many sign-ins with the key in the last minute)
  */
 export type SignInLimit = (request: FastifyRequest) => Promise<void>;
 
 const perMinute = 30;
-/** Maximum number of keys with a counter, which exceeds the number of keys of an installation. */
+/** Maximum number of keys with a counter, which exceeds the number of keys in an installation. */
 const maxKeys = 100_000;
 
 /** Creates the sign-in limit of API keys in this process. It does not affect other keys of the account or the client's address. */

@@ -40,7 +40,7 @@ export function fieldSchema(document: OpenapiDocument, schema: Schema, field: st
   return found && dereference(document, found);
 }
 
-/** The schema of the records of an array, or of the `content` of a page. */
+/** The schema of the records in an array, or in the `content` of a page. */
 export function recordSchema(document: OpenapiDocument, schema: Schema): Schema {
   const { items } = fieldSchema(document, schema, 'content') ?? schema;
   if (!items) throw new Error('the schema is neither an array nor a page');

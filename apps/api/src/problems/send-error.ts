@@ -25,7 +25,7 @@ function sendExpectationFailed(message: IncomingMessage, response: ServerRespons
     'content-length': Buffer.byteLength(body),
     'x-request-id': problem.requestId,
     'cache-control': 'no-store',
-    // A body may follow, which is not read.
+    // A body may follow, but it is not read.
     connection: 'close',
   });
   response.end(body);
@@ -57,7 +57,7 @@ function isIncomplete({ raw }: FastifyRequest): boolean {
 /** Time for the client to read the response before the connection is closed, in milliseconds. */
 const lingerMs = 1_000;
 
-/** An error of Node's HTTP parser. `rawPacket` contains the bytes that it could not parse. */
+/** An error from Node's HTTP parser. `rawPacket` contains the bytes that it could not parse. */
 type ClientError = Error & { code?: string; rawPacket?: unknown };
 
 /** Responds when there is no complete request: the HTTP is invalid, the headers are too large, or the request is too slow. */

@@ -25,7 +25,7 @@ const untrustedContentPolicy =
 /**
  * Which pages may embed the object. Customers show `imageUrl` on their own pages, which belong to a different site from the API,
  * so all pages may embed images. A page that embeds an image cannot read its pixels. Texts and HTML are meant for clients that
- * request them; pages of other origins cannot load them, not even as a script or a style sheet.
+ * request them; pages from other origins cannot load them, not even as a script or a style sheet.
  */
 const embeddablePolicy = (contentType: string) =>
   contentType.startsWith('image/') ? 'cross-origin' : 'same-origin';

@@ -1,6 +1,9 @@
 import type { AnySchemaObject } from 'ajv';
 
-/** Limits of a body: its bytes after decompression, and its number of values (objects, arrays, strings, numbers and so on). */
+/**
+ * Limits on a body: its size in bytes after decompression, and its number of values (objects, arrays, strings, numbers
+ * and so on).
+ */
 export type BodyLimits = { bytes: number; values: number };
 
 const kibibyte = 1_024;

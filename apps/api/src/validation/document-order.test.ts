@@ -21,7 +21,7 @@ test('errors follow the order of the body', () => {
   ]);
 });
 
-test('an error about a missing field precedes the other errors of its object, and errors of the whole body come first', () => {
+test('an error about a missing field precedes the other errors in its object, and errors in the whole body come first', () => {
   expect(
     paths({ name: 1, schedule: { type: 'x' } }, '/schedule/type', '/schedule/firstRunAt', '/items', ''),
   ).toEqual(['', '/items', '/schedule/firstRunAt', '/schedule/type']);

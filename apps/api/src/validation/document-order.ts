@@ -1,8 +1,8 @@
 import type { FieldError } from '@shotclock/contracts';
 
 /**
- * Sorts errors by the position of their values in the body. An error about a missing field precedes the errors of the object's existing
- * fields. Errors about other parts of the request come first, in their original order.
+ * Sorts errors by the position of their values in the body. An error about a missing field precedes the errors in the
+ * object's existing fields. Errors about other parts of the request come first, in their original order.
  */
 export function inDocumentOrder(errors: readonly FieldError[], body: unknown): FieldError[] {
   const keysOf = keyPositions();

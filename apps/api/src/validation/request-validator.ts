@@ -22,7 +22,7 @@ export type RequestSchemas = {
   body?: AnySchemaObject;
 };
 
-/** The parts as the handler receives them, with the errors of all parts. */
+/** The parts as the handler receives them, with the errors in all parts. */
 export type ValidatedRequest = RequestParts & { errors: FieldError[] };
 
 const noProperties: AnySchemaObject = { type: 'object', properties: {}, additionalProperties: false };
@@ -71,8 +71,8 @@ function valueChecker(ajv: Ajv, schema: AnySchemaObject, part: 'query' | 'path')
 }
 
 /**
- * Returns the errors of the body and its valid part, which the rules receive. Errors beyond `maxErrors` are not processed, and the
- * rules then receive nothing.
+ * Returns the errors in the body and its valid part, which the rules receive. Errors beyond `maxErrors` are not
+ * processed, and the rules then receive nothing.
  */
 function checkBody(
   validate: ValidateFunction,

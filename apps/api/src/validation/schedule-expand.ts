@@ -1,6 +1,6 @@
 import { scheduleExpansions } from '@shotclock/contracts';
 import { expandField, expandRule } from './expand.ts';
 
-/** `?expand=policy,upcomingRuns` of every route that returns a schedule. */
+/** `?expand=policy,upcomingRuns` on every route that returns a schedule. */
 export const scheduleExpand = expandField(scheduleExpansions);
 export const scheduleExpandRule = expandRule(scheduleExpansions);

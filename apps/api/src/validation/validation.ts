@@ -24,7 +24,10 @@ type RouteSchema = {
   body?: AnySchemaObject;
 };
 
-/** Disables Fastify's own validation, which stops at the first invalid part. `validateRequest` reports the errors of all parts at once. */
+/**
+ * Disables Fastify's own validation, which stops at the first invalid part. `validateRequest` reports the errors in all
+ * parts at once.
+ */
 export function disableOwnValidation(app: Api): void {
   app.setValidatorCompiler(() => () => true);
 }

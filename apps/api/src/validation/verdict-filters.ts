@@ -1,4 +1,4 @@
-/** List filters by the verdict and the HTTP status of the captured pages. */
+/** List filters for the verdict and the HTTP status of captured pages. */
 import { type FieldError, type VerdictKind, verdictKinds } from '@shotclock/contracts';
 import type { VerdictFilter } from '@shotclock/db';
 import { Type } from '@sinclair/typebox';
@@ -52,7 +52,7 @@ export const verdictRule: RequestRule = ({ query }) => {
 const isKind = (text: string): text is VerdictKind => (verdictKinds as string[]).includes(text);
 const status = /^[1-5](?:\d\d|xx)$/;
 
-/** The filter of a query that passed `verdictRule`. */
+/** The filter in a query that passed `verdictRule`. */
 export function verdictFilterOf({ verdict, httpStatus }: VerdictQuery): VerdictFilter {
   return {
     verdicts: verdict?.split(',').filter(isKind) ?? null,

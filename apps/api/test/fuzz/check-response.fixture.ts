@@ -6,7 +6,7 @@ import type { Match } from './operations.fixture.ts';
 import { isRuleError } from './rule-codes.fixture.ts';
 import { schemaChecks } from './schema-checks.fixture.ts';
 
-/** Statuses that any invalid request may have, although the document does not list them. */
+/** Statuses that any invalid request may have, even if the document does not list them. */
 const generalStatuses = new Set([400, 403, 404, 405, 413, 415]);
 const withoutBody = new Set([204, 304]);
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

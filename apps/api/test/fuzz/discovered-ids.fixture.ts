@@ -36,7 +36,7 @@ export class DiscoveredIds {
     return this.#etags.get(path) ?? '"unknown"';
   }
 
-  /** Collects the IDs and the ETag of a response of `path`. */
+  /** Collects the IDs and the ETag in a response from `path`. */
   learn(path: string, headers: Record<string, unknown>, body: unknown): void {
     if (typeof headers.etag === 'string') this.#etags.set(path, headers.etag);
     const location = typeof headers.location === 'string' ? pathOf(headers.location) : undefined;

@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** The settings of a test run. `pnpm fuzz` sends more requests, with a new seed each time. */
+/** The settings for a test run. `pnpm fuzz` sends more requests, with a new seed each time. */
 const defaults: FuzzSettings = { runs: 600, seed: 20_261_121 };
 const settings = inject('fuzz') ?? defaults;
 

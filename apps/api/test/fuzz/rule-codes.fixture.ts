@@ -1,8 +1,8 @@
 import type { FieldError } from '@shotclock/contracts';
 
 /**
- * The errors of rules that JSON Schema cannot express, by code and path. Only these rules may reject a request that the document
- * permits.
+ * The errors from rules that JSON Schema cannot express, by code and path. Only these rules may reject a request that the
+ * document permits.
  */
 const ruleCodes: Record<string, RegExp> = {
   // Capture settings (specification, section 4.1).
@@ -23,7 +23,7 @@ const ruleCodes: Record<string, RegExp> = {
   too_many_periods: /^\/from$/,
   not_with_at: /^\/screenshotId$/,
   after_to: /^\/(from|nextRunFrom)$/,
-  // Additional fields of a response.
+  // Additional fields in a response.
   invalid_expand: /^\/expand$/,
   duplicate: /^\/expand$/,
   too_many_items: /^\/expand$/,

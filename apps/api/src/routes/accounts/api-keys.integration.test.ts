@@ -79,7 +79,7 @@ describe('POST /api-keys', () => {
     }
   });
 
-  test('creates keys of other accounts only if the request has a key of the default account', async () => {
+  test('creates keys for other accounts only if the request uses a key of the default account', async () => {
     const created = await create({ accountId: customer.accountId });
     expect((await me(created.body.key!)).body.account.id).toBe(customer.accountId);
     expectProblem(await create({ accountId: 999 }), 'not_found');
@@ -131,7 +131,7 @@ describe('POST /api-keys/{id}/rotate', () => {
     expect(Date.parse(expiresAt!) - Date.parse(rotatedAt!)).toBe(3_600_000);
   });
 
-  test('ends the previous key immediately without an overlap', async () => {
+  test('without an overlap, ends the previous key immediately', async () => {
     const { body } = await create({});
     expect((await me(body.key!)).status).toBe(200);
     const { body: next } = await rotate(body.id, { overlapSeconds: 0 });

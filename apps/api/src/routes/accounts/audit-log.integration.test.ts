@@ -153,7 +153,7 @@ describe('a customer', () => {
     expect((await list('accountId=1', customer)).totalElements).toBe(0);
   });
 
-  test('sees what the operator did, but not with which key or from where', async () => {
+  test('sees what the operator did, but not which key was used or from where', async () => {
     const body = { name: 'By the operator', scopes: ['read'], accountId: customer.accountId };
     const created = await api.send<CreatedApiKey>('POST', '/api/v1/api-keys', body, operator.headers);
     const query = `resourceType=API_KEY&resourceId=${created.body.id}`;

@@ -99,7 +99,7 @@ describe('POST /session', () => {
     expectProblem(await api.send('POST', path, '['.repeat(5_000), { origin }), 'payload_too_large');
   });
 
-  test('rejects requests from pages of other origins', async () => {
+  test('rejects requests from pages from other origins', async () => {
     const others: Headers[] = [
       { origin: 'https://evil.example' },
       { origin: 'http://localhost:4000' },
@@ -160,7 +160,7 @@ describe('a request with a session', () => {
     const other = await api.createKey(['admin']);
     const { body } = await api.send<Me>('GET', '/api/v1/me', undefined, { ...headers, ...other.headers });
     expect(body.key?.id).toBe(other.id);
-    // A page of another origin that has a key does not need a session.
+    // A page from another origin that has a key does not need a session.
     const foreign = { ...headers, ...other.headers, 'sec-fetch-site': 'cross-site' };
     expect((await api.send('GET', '/api/v1/me', undefined, foreign)).status).toBe(200);
     const wrong = { ...headers, authorization: 'Bearer x' };

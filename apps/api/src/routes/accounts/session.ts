@@ -82,7 +82,7 @@ export function signInRoute(app: Api, deps: SignInDependencies): void {
           'Requests need no key here (AUTH_MODE=none), so there are no sessions.',
         );
       const { 'sec-fetch-site': site, origin } = request.headers;
-      // A page of another origin must not be able to sign the browser in with its own key.
+      // A page from another origin must not be able to sign the browser in with its own key.
       if (site !== undefined || origin !== undefined) assertSameOrigin(request, new URL(publicUrl()).origin);
       const { key } = request.body;
       const identity = await failedKeys.count(request, () => authentication.identify(key));

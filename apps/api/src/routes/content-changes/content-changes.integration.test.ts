@@ -66,7 +66,7 @@ describe('content-change checks', () => {
     expectProblem(await api.send('POST', `${path}/987654/seen`), 'not_found');
   });
 
-  test('have a text diff for a change of the HTML', async () => {
+  test('have a text diff for a change in the HTML', async () => {
     const target = newUrl();
     const comparison = { mode: 'html' };
     const first = await check({ url: target, comparison });

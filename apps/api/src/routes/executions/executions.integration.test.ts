@@ -39,7 +39,7 @@ const screenshotsOf = async (executionId: number) =>
   ).body.content;
 
 describe('reading an execution', () => {
-  test('returns the same execution as in the list', async () => {
+  test('returns the same execution as the list', async () => {
     const { scheduleId, executionId } = await finishedRun([undefined]);
     const list = `/api/v1/schedules/${scheduleId}/executions`;
     const { body } = await api.send<Page<ScheduleExecution>>('GET', list);

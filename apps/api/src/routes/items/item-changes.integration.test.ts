@@ -234,7 +234,7 @@ describe('an item that does not exist', () => {
     ['DELETE', undefined],
   ];
 
-  test.each(requests)('is not found by %s', async (method, body) => {
+  test.each(requests)('returns 404 for %s', async (method, body) => {
     const { scheduleId, item, path } = await itemOf({});
     const elsewhere = (await itemOf({})).scheduleId;
     const missing = [
@@ -250,7 +250,7 @@ describe('an item that does not exist', () => {
     expectProblem(await api.send(method, path, body), 'not_found');
   });
 
-  test.each(requests)('is not found by %s if its schedule is deleted', async (method, body) => {
+  test.each(requests)('returns 404 for %s if its schedule is deleted', async (method, body) => {
     const { scheduleId, path } = await itemOf({});
     await api.send('DELETE', `/api/v1/schedules/${scheduleId}`);
     expectProblem(await api.send(method, path, body), 'not_found');

@@ -148,7 +148,7 @@ describe('4.1 Add schedule items', () => {
     expect((await api.addItems(id, [{ url, ...body }])).status).toBe(201);
   });
 
-  test('reports all errors of all items at once and adds nothing', async () => {
+  test('reports all errors in all items at once and adds nothing', async () => {
     const { id } = await api.createSchedule();
     const response = await api.addItems(id, [
       { url: 'ftp://example.com', width: -1, crop: 'x' },
@@ -182,7 +182,7 @@ describe('4.1 Add schedule items', () => {
     expect(problem.detail).toBe('/0/quality must be between 0 and 100.');
   });
 
-  test('reports errors of the path and the body together', async () => {
+  test('reports errors in the path and the body together', async () => {
     const response = await api.send('POST', '/api/v1/schedules/x/items?dry=1', [{ url, width: 0 }]);
     expectProblem(response, 'validation_failed', [
       '/scheduleId invalid_type',

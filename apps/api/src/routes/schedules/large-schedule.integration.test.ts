@@ -87,7 +87,7 @@ test('concurrent requests that add items do not exceed the limit', async () => {
   for (const own of ids) expect(listed.slice(listed.indexOf(own[0]!)).slice(0, 300)).toEqual(own);
 });
 
-test('other clients are served while more clients than there are database connections read such a schedule slowly', async () => {
+test('other clients are served while slow readers of such a schedule outnumber the database connections', async () => {
   const { id } = await api.createSchedule();
   // The responses exceed the socket buffers, so that they wait for their clients.
   const query = 'x'.repeat(6_000);

@@ -78,7 +78,7 @@ describe('an invalid policy is rejected', () => {
     }
   });
 
-  test('together with all other errors of the request', async () => {
+  test('together with all other errors in the request', async () => {
     const broken = {
       name: ' ',
       schedule: { type: 'CRON', cronExpression: '0 0 30 2 *', intervalValue: 0 },

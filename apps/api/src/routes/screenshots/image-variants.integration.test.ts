@@ -23,7 +23,7 @@ const pictureOf = (width: number, height: number) =>
     .png()
     .toBuffer();
 
-/** The path of the image of a new screenshot. */
+/** The image path of a new screenshot. */
 async function captureOf(content: Buffer): Promise<string> {
   const { id } = await api.createScreenshot();
   await api.work(undefined, { picture: content });

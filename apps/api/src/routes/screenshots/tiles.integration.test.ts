@@ -71,7 +71,7 @@ test('a tile can be requested without its description, and a client that has it 
   expect(await api.send('HEAD', path)).toMatchObject({ status: 200, bytes: Buffer.alloc(0) });
 });
 
-test('a tile that does not exist in the image is not found', async () => {
+test('a request for a tile that does not exist in the image returns 404', async () => {
   const id = await captured(600, 500);
   const tiles = [
     '10/2_0.webp',

@@ -287,7 +287,7 @@ describe('a public link', () => {
     expect(totalElements, 'the expired links are gone').toBe(99);
   });
 
-  test('that does not exist is not found, regardless of its token', async () => {
+  test('that does not exist returns 404, regardless of its token', async () => {
     for (const token of ['x', 'A'.repeat(43), '%F0%9F%98%80', 'a'.repeat(4_000)])
       expectProblem(await get(`/api/v1/shared/${token}`), 'not_found');
   });

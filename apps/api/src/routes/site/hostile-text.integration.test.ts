@@ -91,7 +91,7 @@ async function unreported({ method, url }: Target, places: Place[]): Promise<str
 }
 
 describe.each(hostile)('the text %j', (text) => {
-  test('is reported in every string of every body', async () => {
+  test('is reported in every string in every body', async () => {
     const withBody = targets().filter(({ schema }) => schema);
     expect(withBody.length).toBeGreaterThan(7);
     const wrong = withBody.map((target) =>
@@ -100,7 +100,7 @@ describe.each(hostile)('the text %j', (text) => {
     expect((await Promise.all(wrong)).flat()).toEqual([]);
   });
 
-  test('is reported as the name of a field of every object', async () => {
+  test('is reported as a field name in every object', async () => {
     const withBody = targets().filter(({ schema }) => schema);
     const wrong = withBody.map((target) =>
       unreported(target, bodiesWithName(target.schema!, resolved(target.schema!).examples?.[0], text)),
