@@ -18,7 +18,7 @@ const openingBalance = 5_000;
 const price = 1;
 const iso = (at: number) => new Date(at).toISOString();
 
-/** The records of all runs of the schedules. IDs start at 1 and are in chronological order. */
+/** The records of all of the schedules' runs. IDs start at 1 and are in chronological order. */
 export function recordRows(
   planned: readonly Planned[],
   stored: (capture: PlannedCapture) => StoredVersion,

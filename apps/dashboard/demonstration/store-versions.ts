@@ -2,7 +2,7 @@ import { type CoreContext, storeCapture, storeObject } from '@shotclock/core';
 import type { Version, Versions } from './capture-versions.ts';
 import type { PageName } from './pages.ts';
 
-/** The hashes of the objects of a version, and the size of its artifacts in bytes. */
+/** The hashes of a version's objects, and the total size of its artifacts in bytes. */
 export type StoredVersion = {
   image: string;
   text: string;

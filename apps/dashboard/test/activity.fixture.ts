@@ -2,7 +2,7 @@ import { openDatabase } from '@shotclock/db';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Stage } from './stage.fixture.ts';
 
-/** Tests of the feeds and of the screens that link to them. They use the calling file's system. */
+/** Tests for the feeds and for the screens that link to them. They use the calling file's system. */
 export function describeActivity(stage: () => Stage): void {
   test('the overview lists failing pages and links to their run', async () => {
     const { page, open } = stage();

@@ -122,7 +122,7 @@ export const cutParts = (page: Page): Promise<string[]> =>
     `[...document.querySelectorAll('main section[tabindex]')].filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.ariaLabel)`,
   );
 
-/** The text of the focused heading; null if another element has the focus. */
+/** The text of the focused heading; null if another element has focus. */
 export const focusedHeading = (page: Page): Promise<string | null> =>
   page.evaluate(`document.activeElement.localName === 'h1' ? document.activeElement.textContent : null`);
 

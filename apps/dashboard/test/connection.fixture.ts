@@ -3,7 +3,7 @@ import { openPage, seriousFindings } from './browser.fixture.ts';
 import { startApi, startGuardedApi } from './guarded-api.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** Tests of sessions, events and outages. They use the calling file's system. */
+/** Tests for sessions, events and outages. They use the calling file's system. */
 export function describeConnection(stage: () => Stage): void {
   test('a change by another client appears without a reload or polling', async () => {
     const { system, page, open } = stage();

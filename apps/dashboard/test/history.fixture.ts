@@ -3,7 +3,7 @@ import { seriousFindings } from './browser.fixture.ts';
 import { samplesOf } from './screen-samples.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** Tests of the history of a page. They use the calling file's system. */
+/** Tests for the history of a page. They use the calling file's system. */
 export function describeHistory(stage: () => Stage): void {
   describe('the history of a page', () => {
     const address = () => samplesOf.history[0].address(stage().ids);
@@ -47,7 +47,7 @@ export function describeHistory(stage: () => Stage): void {
       await page.getByText(/% changed/).waitFor();
     });
 
-    test('ignored regions can be drawn on the difference and tried on the last captures', async () => {
+    test('ignored regions can be drawn on the difference and tested on the latest captures', async () => {
       const { system, ids, page, open } = stage();
       await open(address());
       await page.keyboard.press('c');
@@ -144,7 +144,7 @@ export function describeHistory(stage: () => Stage): void {
       await ready.waitFor({ state: 'detached' });
     });
 
-    test('validation errors in a time-lapse request appear at their fields', async () => {
+    test('validation errors in a time-lapse request appear next to their fields', async () => {
       const { page, faults, open } = stage();
       await open(address());
       await page.getByRole('button', { name: 'Time-lapses' }).click();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createFilledItem } from './insert-captures.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** Tests of histories with inserted captures. They use the calling file's system. */
+/** Tests for histories with inserted captures. They use the calling file's system. */
 export function describeLongHistory(stage: () => Stage): void {
   describe('a history with captures at given times', () => {
     const addressOfItem = ({ scheduleId, itemId }: { scheduleId: number; itemId: number }) =>

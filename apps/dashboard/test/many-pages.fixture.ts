@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { isTooWide, seriousFindings } from './browser.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** Maximum number of pages of a schedule. */
+/** Maximum number of pages in a schedule. */
 const count = 1_000;
 const perRequest = 100;
 
-/** Tests of a schedule with many pages. They use the calling file's system. */
+/** Tests for a schedule with many pages. They use the calling file's system. */
 export function describeManyPages(stage: () => Stage): void {
   describe('a schedule with 1,000 pages', () => {
     let id: number;

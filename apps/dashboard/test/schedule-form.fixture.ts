@@ -4,7 +4,7 @@ import type { Stage } from './stage.fixture.ts';
 
 const linesOf = (count: number) => Array.from({ length: count }, (_, n) => `https://example.com/${n}`);
 
-/** Tests of the schedule form. They use the calling file's system. */
+/** Tests for the schedule form. They use the calling file's system. */
 export function describeScheduleForm(stage: () => Stage): void {
   const pagesField = () => stage().page.getByRole('textbox', { name: 'Pages' });
   const submit = () => stage().page.getByRole('button', { name: 'Create schedule' }).click();
@@ -42,7 +42,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await expect.poll(() => page.locator('main img').count()).toBe(3);
     });
 
-    test('validation errors from the API appear at their fields, and the first invalid field receives the focus', async () => {
+    test('validation errors from the API appear next to their fields, and the first invalid field receives focus', async () => {
       const { page, open, faults } = stage();
       await open('/schedules/new');
       await page.getByLabel('Name').fill('Private pages');
@@ -94,7 +94,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByText(/the clocks go (forward from 02:00 to|back from 03:00 to 02:00)/).waitFor();
     });
 
-    test('warns about probable mistakes in the pages', async () => {
+    test('warns about likely mistakes in the entered pages', async () => {
       const { page, open } = stage();
       await open('/schedules/new');
       await pagesField().fill('a.example\nhttps://a.example/\nnot an address\nb.example/sitemap.xml');

@@ -18,7 +18,7 @@ function onlyFirst(handle: (route: Route) => Promise<void>): (route: Route) => P
   };
 }
 
-/** Tests of the schedule list. They use the calling file's system. */
+/** Tests for the schedule list. They use the calling file's system. */
 export function describeScheduleList(stage: () => Stage): void {
   test('a bulk run starts each schedule once, even if one request is rate-limited and the response of another is lost', async () => {
     const { page, open, faults, system } = stage();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { samples } from './screen-samples.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** Tests of titles and of links to missing resources. They use the calling file's system. */
+/** Tests for titles and for links to missing resources. They use the calling file's system. */
 export function describeTitles(stage: () => Stage): void {
   test('each screen sets the document title', async () => {
     const { ids, page } = stage();

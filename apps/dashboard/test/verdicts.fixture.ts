@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cutParts, isTooWide, seriousFindings } from './browser.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** Tests of pages that do not show the requested content. They use the calling file's system. */
+/** Tests for pages that do not show the requested content. They use the calling file's system. */
 export function describeVerdicts(stage: () => Stage): void {
   test('a 404 page is marked in its run, the overview, the activity and its capture', async () => {
     const { system, page, open } = stage();

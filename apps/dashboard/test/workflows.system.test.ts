@@ -213,7 +213,7 @@ test('notifications and form errors are accessible', async () => {
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test('a menu, the search and the help are accessible, and closing them restores the focus', async () => {
+test('a menu, the search and the help are accessible, and closing them restores focus', async () => {
   const { page, open } = stage();
   await open(addressOf('schedule'));
   const more = page.getByRole('button', { name: 'More actions' });

@@ -3,7 +3,10 @@ import type { MethodName } from './read.ts';
 
 type Value = number | string | null;
 
-/** The queries that an event affects: calls of a client method with these IDs. If a query filters by one of the fields, its value must also match. */
+/**
+ * The queries that an event affects: calls to a client method with these IDs. If a query filters by one of the fields,
+ * its value must also match.
+ */
 export type Change = {
   method: MethodName;
   /** The first arguments of the call. `undefined` matches any ID. */

@@ -25,7 +25,7 @@ export const isListening: Promise<void> = new Promise((resolve) => {
   else resolve();
 });
 
-/** Reports that events arrive, or that the stream has failed. */
+/** Reports that events are arriving, or that the stream has failed. */
 export function reportListening(): void {
   resolveListening();
 }

@@ -11,8 +11,8 @@ const channelName = 'shotclock-session';
 let channel: BroadcastChannel | undefined;
 
 /**
- * Exchanges an API key for a session and returns the key's record. The browser keeps the cookie. The request is not retried, because each
- * invalid key counts toward the rate limit of the IP address.
+ * Exchanges an API key for a session and returns the key's record. The browser keeps the cookie. The request is not retried,
+ * because each invalid key counts toward the rate limit for the IP address.
  */
 export async function signIn(key: string): Promise<ApiKey> {
   const session = await client.session.create(key, { maxRetries: 0 });

@@ -13,7 +13,7 @@ import { texts } from '../texts/texts.ts';
 const [store, spotlight] = createSpotlight();
 export const showFinder = (): void => spotlight.open();
 
-/** Maximum number of results of each kind. */
+/** Maximum number of results for each kind. */
 const maxResults = 8;
 
 export function FinderDialog() {

@@ -33,7 +33,7 @@ const groups: [title: string, rows: Row[]][] = [
 ];
 
 export function ShortcutsHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  // Opens the dialog only after mounting, because a dialog that is initially open cannot restore the focus.
+  // Opens the dialog only after mounting, because a dialog that is initially open cannot restore focus.
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   return (

@@ -19,8 +19,9 @@ import classes from './viewer.module.css';
 const RegionEditor = lazy(() => import('./region-editor.tsx'));
 
 /**
- * Shows the newer capture, faded, with the differences highlighted. If a check compared these two captures, its result is shown, because it excludes
- * the ignored parts. Otherwise, the browser compares the captures with the comparison code of the checks.
+ * Shows the newer capture, faded, with the differences highlighted. If a check compared these two captures, its result is shown,
+ * because it excludes the ignored parts. Otherwise, the browser compares the captures, using the same comparison code as the
+ * checks.
  */
 export function DifferenceMode(sides: ModeProps) {
   const { before, after } = sides;

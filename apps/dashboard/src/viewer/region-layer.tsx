@@ -65,7 +65,7 @@ export function RegionLayer({ image, shown, comparison, regions, selected, onDra
   );
 }
 
-/** The pixels of the newer capture that differ. Removed content does not have a position in it. */
+/** The differing pixels in the newer capture. Removed content does not have a position in it. */
 function DifferingPixels({ comparison }: { comparison: PixelComparison | null }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

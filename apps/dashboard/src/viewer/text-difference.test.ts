@@ -7,7 +7,7 @@ const countsOf = (blocks: readonly DiffBlock[]) =>
 const shownText = (blocks: readonly DiffBlock[]) =>
   blocks.flatMap(linesOf).flatMap(({ parts }) => parts.map(({ text }) => text));
 
-test('equal texts do not have a difference', () => {
+test('equal texts have no differences', () => {
   expect(compareTexts('a\nb\n', 'a\nb\n', 'text')).toEqual({ blocks: [], isShortened: false });
 });
 

@@ -49,7 +49,7 @@ function blocksOf(lines: readonly DiffLine[]): DiffBlock[] {
   return blocks;
 }
 
-/** The part of a long line from its first difference on. */
+/** The part of a long line that starts at its first difference. */
 function excerptOf(parts: LinePart[]): LinePart[] {
   const length = parts.reduce((sum, { text }) => sum + text.length, 0);
   if (length <= maxLineLength) return parts;

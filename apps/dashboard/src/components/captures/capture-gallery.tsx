@@ -58,7 +58,7 @@ export function CaptureGallery({ total, at, changeOf, onRange }: CaptureGalleryP
         return (
           <li
             key={index}
-            // All cards of a row have the same height.
+            // All cards in a row have the same height.
             ref={index % columns === 0 ? rows.measureElement : undefined}
             data-index={Math.floor(index / columns)}
             aria-setsize={total}

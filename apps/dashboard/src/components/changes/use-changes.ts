@@ -30,7 +30,7 @@ export function useChangesOfRun(executionId: number, refetchInterval: number | f
   return data ? changesOf(data.content) : none;
 }
 
-/** The newest changes of a schedule that are not marked as seen, largest first. */
+/** The newest changes in a schedule that are not marked as seen, largest first. */
 export function useUnseenChanges(scheduleId: number): Changes {
   const { data } = useQuery({
     ...read('contentChanges.list', { scheduleId, changed: true, seen: false, size, expand: 'changes' }),

@@ -10,7 +10,7 @@ export function WriteButton({ disabled = false, ...props }: WriteButtonProps) {
   const isForbidden = useMay('write') === false;
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
-  // A button is disabled while it is loading, and therefore loses the focus.
+  // A button is disabled while it is loading, and therefore loses focus.
   useLayoutEffect(() => {
     if (props.loading) hadFocus.current = document.activeElement === button.current;
     else if (hadFocus.current && document.activeElement === document.body) button.current?.focus();

@@ -1,4 +1,5 @@
-// Builds a dayjs locale for the viewer from Intl, because the locales of dayjs are 140 files. @mantine/dates uses dayjs for formatting.
+// Builds a dayjs locale for the viewer from Intl, because dayjs ships its locales as 140 files. @mantine/dates uses dayjs
+// for formatting.
 import dayjs from 'dayjs';
 import { locale } from '../../texts/texts.ts';
 

@@ -10,7 +10,7 @@ type ConfirmDialogProps = {
   action: string;
   onCancel: () => void;
   onConfirm: () => Promise<void>;
-  /** The element that receives the focus afterwards if the previously focused element, such as a menu item, no longer exists. */
+  /** The element that receives focus afterwards if the previously focused element, such as a menu item, no longer exists. */
   returnTo?: RefObject<HTMLElement | null>;
 };
 

@@ -85,7 +85,7 @@ export function formatDuration(ms: number): string {
   return `${format(minutes, 'minute')} ${format(Math.round((ms - minutes * 60_000) / 1_000), 'second')}`;
 }
 
-/** Escapes the invisible characters of a URL, such as direction marks, because they could make it look like another URL. */
+/** Escapes the invisible characters in a URL, such as direction marks, because they could make it look like another URL. */
 export const visibleUrl = (url: string): string => url.replace(/[\p{Cc}\p{Cf}]/gu, encodeURIComponent);
 
 /** The search text for an entered URL or part of a URL, without the scheme and the trailing slash. */

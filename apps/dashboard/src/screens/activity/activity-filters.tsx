@@ -29,7 +29,7 @@ function changedChoice({ changed, sort }: ActivitySearch) {
   return sort === 'size' ? 'largest' : 'yes';
 }
 
-/** The filters of a feed, as supported by its API operation. */
+/** The filters for a feed, as supported by its API operation. */
 export function ActivityFilters({ tab, search, onChange, onClear }: ActivityFiltersProps) {
   const { tab: _, page: __, ...filters } = search;
   const ofPage = tab !== 'wallet';

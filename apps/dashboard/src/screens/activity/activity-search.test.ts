@@ -15,7 +15,7 @@ test('a tab accepts only the statuses of its list', () => {
   expect(parseActivitySearch({ tab: 'changes', verdict: 'blank' })).toEqual({ tab: 'changes' });
 });
 
-test('the sort order by size requires the filter for changes', () => {
+test('sorting by size requires the filter for changes', () => {
   const search = { tab: 'changes', changed: true, sort: 'size' };
   expect(parseActivitySearch(search)).toEqual(search);
   expect(parseActivitySearch({ ...search, changed: false })).toEqual({ tab: 'changes', changed: false });

@@ -24,7 +24,7 @@ type FilmstripProps = {
   onRange: (first: number, last: number) => void;
 };
 
-/** A virtualized row of all captures of an item. Images load when scrolling stops. */
+/** A virtualized row of all of an item's captures. Images load when scrolling stops. */
 export function Filmstrip({ captures, selected, compared, onSelect, onRange }: FilmstripProps) {
   const { total } = captures;
   const scroller = useRef<HTMLDivElement>(null);

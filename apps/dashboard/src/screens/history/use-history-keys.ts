@@ -43,8 +43,8 @@ export function useHistoryKeys(act: HistoryActions): void {
     ['ArrowUp', () => act.goToItem(-1)],
     ['ArrowDown', () => act.goToItem(1)],
   ];
-  // While a text has the focus, these keys scroll it.
+  // While a text has focus, these keys scroll it.
   useHotkeys(vertical.map(outsideDialogs), [...inputs, 'SECTION']);
-  // While a button has the focus, Space activates it.
+  // While a button has focus, Space activates it.
   useHotkeys([outsideDialogs(['Space', act.fit])], [...inputs, 'BUTTON', 'A']);
 }

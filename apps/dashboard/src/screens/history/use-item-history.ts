@@ -7,7 +7,7 @@ const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
  * The days of the last year on which an item was captured, oldest first, in the viewer's time zone. Empty until they are known.
- * @param total the total number of captures of the item
+ * @param total the item's total number of captures
  */
 export function useItemHistory(scheduleId: number, itemId: number, total: number): readonly HistoryBin[] {
   const { data } = useQuery(read('items.history', scheduleId, itemId, { by: 'day', timezone }));

@@ -16,7 +16,7 @@ export type Missing = 'deleted' | 'unfinished' | null;
 
 /** The captures in the URL and those around the selected capture: everything that the screen shows initially. */
 export type Opening = {
-  /** The total number of captures of the item. */
+  /** The item's total number of captures. */
   total: number;
   /** Captures with consecutive indexes. */
   captures: readonly Screenshot[];

@@ -125,7 +125,7 @@ export function policyOf(draft: Draft): PolicyRequest {
   };
 }
 
-/** The capture settings of an added page. */
+/** The capture settings for an added page. */
 export function captureOf(draft: Draft, url: string): CaptureRequest {
   const { width, height, fullPage, extractText, extractHtml, waitUntil } = draft;
   return {

@@ -12,7 +12,7 @@ test('a page error refers to the line of the page', () => {
   ]);
 });
 
-test('an error in a setting that all pages share is shown once, at its field', () => {
+test('an error in a setting that all pages share is shown once, next to its field', () => {
   const faults = faultsOf([error('/items/0/width'), error('/items/1/width')], pages, 'CRON');
   expect(faults).toEqual({ fields: new Map([['/items/width', 'Is wrong']]), pages: [], others: [] });
 });

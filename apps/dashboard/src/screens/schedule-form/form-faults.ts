@@ -7,7 +7,7 @@ const { form } = texts.schedules;
 /** An error in one page. */
 export type PageFault = PageLine & { message: string };
 
-/** The errors of the form by their position. */
+/** The form's errors by their position. */
 export type FormFaults = {
   /** By the JSON Pointer of the field. `/items` is the list of pages, and a path such as `/items/width` is a setting of all pages. */
   fields: ReadonlyMap<string, string>;
@@ -34,7 +34,7 @@ const shownByType: Record<ScheduleType, readonly string[]> = {
 };
 
 /**
- * Assigns the errors of a request to fields and lines.
+ * Assigns the errors in a request to fields and lines.
  * @param pages the pages of the form. `/items/3/url` refers to the fourth page.
  */
 export function faultsOf(

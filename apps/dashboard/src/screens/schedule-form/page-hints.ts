@@ -5,7 +5,7 @@ import { isSitemapUrl, type PageLine, pageKey } from './parse-pages.ts';
 /** The current pages of a schedule, and its restorable removed pages, most recently removed first. */
 export type PagesOfSchedule = { items: readonly ScheduleItem[]; removed: readonly ScheduleItem[] };
 
-/** Probable mistakes in the entered pages, and entered pages that were removed earlier. */
+/** Likely mistakes in the entered pages, and entered pages that were removed earlier. */
 export type PageHints = {
   /** Pages that the schedule already contains and keeps. */
   present: PageLine[];

@@ -144,7 +144,7 @@ async function removeItems(scheduleId: number, itemIds: readonly number[]): Prom
   await Promise.all(Array.from({ length: removalsAtOnce }, work));
 }
 
-/** Adds the pages from index `from` on, in several requests. @throws PartlySaved if a request fails after pages were added */
+/** Adds the pages starting at index `from`, in several requests. @throws PartlySaved if a request fails after pages were added */
 async function addPages(
   scheduleId: number,
   { draft, urls, onProgress }: Save,
@@ -200,7 +200,10 @@ function refuse(error: unknown): never {
   throw errors.length > 0 ? new Refused(errors) : error;
 }
 
-/** The validation errors of a request whose pages start at index `first` of the whole list. If `first` is 200, `/3/url` and `/items/3/url` become `/items/203/url`. */
+/**
+ * The validation errors in a request whose pages start at index `first` of the whole list. If `first` is 200, `/3/url`
+ * and `/items/3/url` become `/items/203/url`.
+ */
 function errorsOf(error: unknown, first: number): FieldError[] {
   return (problemOf(error)?.errors ?? []).map((one) => ({
     ...one,

@@ -32,7 +32,7 @@ type ScheduleFormProps = {
   onSaved: (scheduleId: number) => Promise<void>;
 };
 
-/** Creates or changes a schedule. Validation errors from the API appear at the fields that they concern. */
+/** Creates or changes a schedule. Validation errors from the API appear next to the fields that they concern. */
 export function ScheduleForm(props: ScheduleFormProps) {
   const { submitLabel, needsPages, existing, ofSchedule = noPages, onSave, onSaved } = props;
   // Events refetch the schedule, but the form keeps its initial data.

@@ -53,7 +53,7 @@ test('rejected requests are retried only after the requested pause', async () =>
   expect(seen.some(({ pausedUntil }) => pausedUntil !== null)).toBe(true);
 });
 
-test('a requested pause of hours ends the action and fails the remaining requests with the reason', async () => {
+test('a requested pause of several hours ends the action and fails the remaining requests with the reason', async () => {
   const { result, sent } = start(50, ({ id }) =>
     id > 10 ? { retryAfterMs: 3_600_000, reason: 'limit of the day' } : 'done',
   );

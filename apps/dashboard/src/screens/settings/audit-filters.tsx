@@ -12,7 +12,7 @@ type AuditFiltersProps = {
   onChange: (change: { [Field in keyof SettingsSearch]?: SettingsSearch[Field] | undefined }) => void;
 };
 
-/** The filters of the audit log. */
+/** The filters for the audit log. */
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const { actor, resourceType, from, to } = search;
   return (

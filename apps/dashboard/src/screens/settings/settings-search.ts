@@ -5,7 +5,7 @@ import { texts } from '../../texts/texts.ts';
 export const settingsTabs = ['keys', 'sessions', 'limits', 'audit'] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
-/** The state of the screen in the URL: the tab and the filters of the audit log. */
+/** The state of the screen in the URL: the tab and the filters for the audit log. */
 export type SettingsSearch = {
   tab?: SettingsTab;
   page?: number;

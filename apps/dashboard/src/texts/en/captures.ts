@@ -42,7 +42,7 @@ export const captureTexts = {
     hcaptcha: 'hCaptcha',
     turnstile: 'Turnstile',
   },
-  /** Reason phrases of RFC 9110, section 15, and of the registry of status codes. */
+  /** Reason phrases from RFC 9110, section 15, and from the registry of status codes. */
   httpReasons: {
     400: 'Bad Request',
     401: 'Unauthorized',

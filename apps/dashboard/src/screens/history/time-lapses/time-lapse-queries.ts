@@ -23,7 +23,7 @@ export function useTimeLapse(id: number) {
   });
 }
 
-/** A page of the time-lapses of an item, newest first. Without events, it is polled while one is in progress. */
+/** A page of an item's time-lapses, newest first. Without events, it is polled while one is in progress. */
 export function useTimeLapseList(itemId: number, page: number) {
   const pollMs = useRefetchInterval();
   return useQuery({
