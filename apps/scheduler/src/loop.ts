@@ -46,7 +46,7 @@ export function createSchedulerLoop(ctx: LoopContext): SchedulerLoop {
   /** Returns how long to sleep, in milliseconds. */
   async function runIteration(signal: AbortSignal): Promise<number> {
     try {
-      // Housekeeping starts before the tick, because the tick takes long while the database or the queue is slow.
+      // Housekeeping starts before the tick, because the tick takes a long time while the database or the queue is slow.
       housekeeping.startIfDue(signal);
       const untilNextMs = await tick();
       lastSuccessAt = performance.now();

@@ -38,8 +38,7 @@ export type TickContext = {
  */
 const releaseEveryMs = 250;
 /**
- * Settlements do not notify the schedulers, so the scheduler polls for captures that wait because of their account's
- * limit.
+ * Settlements do not notify the schedulers, so the scheduler polls for captures that are waiting because of their account's limit.
  */
 const limitedRetryMs = 1_000;
 /** Failed work is still due, and is retried after this time. */

@@ -18,7 +18,7 @@ let registry: MetricsRegistry<'scheduler'>;
 beforeEach(async () => {
   database = await createDatabase({ migrate });
   db = openDatabase({ url: database.url, name: 'tick tests' });
-  // Simulates heartbeats that have been recorded all the time.
+  // Simulates heartbeats that have been recorded without interruption.
   await db.orm.execute(
     `insert into scheduler_heartbeat (alive_until, leases_expire_from) values ('infinity', '-infinity')`,
   );

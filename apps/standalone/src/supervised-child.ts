@@ -22,7 +22,7 @@ export type ChildOptions = {
 };
 
 export type SupervisedChild = {
-  /** Resolves when the child is ready for the first time; rejects with a StartError if it exits before. */
+  /** Resolves when the child is ready for the first time; rejects with a StartError if it exits before that. */
   ready(): Promise<void>;
   /** Process ID of the running child; undefined between two runs. */
   pid(): number | undefined;

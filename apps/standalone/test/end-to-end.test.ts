@@ -95,7 +95,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     await site.close();
   }, 60_000);
 
-  test('requests need a key if authentication is enabled, and the demo is off in that case', async () => {
+  test('requests need a key if authentication is enabled, and the demo is then off', async () => {
     const list = (headers = {}) => fetch(`${system.origin}/api/v1/schedules`, { headers });
     expect((await list()).status).toBe(backend === 'redis' ? 401 : 200);
     const wrong = { authorization: `Bearer ${wrongKey}`, cookie: `session=${cookie}` };

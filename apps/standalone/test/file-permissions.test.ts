@@ -11,7 +11,7 @@ test.skipIf(process.platform === 'win32')(
   'other users cannot access any file in DATA_DIR, regardless of the umask, even if an older version created the folder',
   async () => {
     const parent = await mkdtemp(join(tmpdir(), 'shotclock-modes-'));
-    // The folders and files of an older version.
+    // The folders and files from an older version.
     const dataDir = join(parent, 'data');
     await mkdir(join(dataDir, 'logs'), { recursive: true });
     await mkdir(join(dataDir, 'objects/ab'), { recursive: true });

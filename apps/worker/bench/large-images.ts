@@ -1,4 +1,4 @@
-// Measures a worker beside huge images for docs/adr/0026: `pnpm bench:large-images [--deadline=SECONDS]
+// Measures a worker that processes huge images for docs/adr/0026: `pnpm bench:large-images [--deadline=SECONDS]
 // [--height=PIXELS]`. Linux only: memory is read from /proc. One account checks two pages of noise, with PNGs of 400 MB
 // each, for changes. Meanwhile, another account captures five pages with PNGs of 25 MB.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -35,7 +35,7 @@ export type Compared = {
 /**
  * Compares two images from files. Large images wait until the worker has enough memory.
  * @returns null if the baseline is missing from the store
- * @throws ComparisonError, StorageError; CaptureError `worker_memory_busy`; the reason of `signal`
+ * @throws ComparisonError, StorageError; CaptureError `worker_memory_busy`; `signal.reason`
  */
 export async function compareStoredImages(
   objects: RecordedStore,

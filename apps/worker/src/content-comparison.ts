@@ -46,7 +46,7 @@ const confirmedBelow = 0.05;
  * Compares a capture with its baseline and stores the diff. A second capture confirms small visual changes: differences
  * between the two captures are ignored. If the second capture fails, the result is unchanged. If the comparison fails or
  * exceeds the deadline, the check fails, but not the capture.
- * @throws StorageError; CaptureError `worker_memory_busy`; the reason of `signal`, unless it is a DeadlineError during the comparison
+ * @throws StorageError; CaptureError `worker_memory_busy`; `signal.reason`, unless it is a DeadlineError during the comparison
  */
 export async function compareWithBaseline(
   objects: RecordedStore,
@@ -145,7 +145,7 @@ function describe(confirmed: ComparisonResult | null): string | null {
     : 'What differs from the baseline also differs between two captures of this moment, so it does not count.';
 }
 
-/** A check that failed although its capture succeeded. */
+/** A check that failed even though its capture succeeded. */
 export const failedComparison = (description: string): ComparedCapture => ({
   outcome: { status: 'FAILED', description },
   stored: [],

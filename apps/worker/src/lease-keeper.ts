@@ -1,6 +1,6 @@
 // Renews the leases of all captures of this worker with one statement, three times per lease period, and immediately
-// after a capture is cancelled. A lease that cannot be renewed is lost. If the notification of a cancellation is lost,
-// the next renewal detects the cancellation.
+// after a capture is canceled. A lease that cannot be renewed is lost. If the notification of a cancellation is lost, the
+// next renewal detects the cancellation.
 import { channels, type Database } from '@shotclock/db';
 import { renewLeases } from '@shotclock/db/all-accounts';
 import type { Logger } from '@shotclock/runtime';

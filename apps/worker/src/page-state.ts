@@ -4,7 +4,7 @@ import type { Comparison } from '@shotclock/contracts';
 /**
  * Returns the reason why a check does not compare the capture, as a sentence for the check's description; null if the
  * check compares the capture. Comparing an error page, for example, would report a change and make the error page the
- * baseline of the next check. Only verdicts with the certainty `certain` count.
+ * baseline of the next check. Only verdicts whose certainty is `certain` count.
  */
 export function reasonNotToCompare(
   { verdict, httpStatus }: Pick<PageRecord, 'verdict' | 'httpStatus'>,

@@ -205,7 +205,7 @@ describe('the capture processor', () => {
   });
 
   test.each(['/slow?ms=60000', '/busy'])(
-    'drops a cancelled capture of %s and frees its slot',
+    'drops a canceled capture of %s and frees its slot',
     async (path) => {
       const { id, job, read } = await request(path);
       const working = processor()(job, never);

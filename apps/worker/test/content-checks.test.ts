@@ -138,7 +138,7 @@ describe('a content-change check', () => {
     expect(small.ratio).toBeGreaterThan(0);
   });
 
-  test('detects a change of the text, except in ignored elements', async () => {
+  test('detects a change in the text, except in ignored elements', async () => {
     const comparison = { mode: 'text', ...visits } as const;
     const first = await check({ comparison });
     expect(await check({ comparison })).toMatchObject({
@@ -155,7 +155,7 @@ describe('a content-change check', () => {
     expect(diff).not.toContain('Visit');
   });
 
-  test('detects a change of the HTML, except in ignored elements', async () => {
+  test('detects a change in the HTML, except in ignored elements', async () => {
     const comparison = { mode: 'html', ...visits } as const;
     await check({ comparison });
     expect(await check({ comparison })).toMatchObject({ changed: false, ratio: 0 });

@@ -88,7 +88,7 @@ test('a worker makes time-lapses that are waiting when it starts, and those requ
   }
 });
 
-test('a worker that stops leaves its time-lapse to the next worker', async () => {
+test('a worker that is stopping leaves its time-lapse to the next worker', async () => {
   const stopped = startLoop();
   const { id } = await create();
   await stopped.close();

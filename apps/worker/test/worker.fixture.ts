@@ -36,7 +36,7 @@ export async function openTestWorker() {
   const site = await startFixtureSite();
   const database = await createDatabase({ migrate });
   const db = openDatabase({ url: database.url, name: 'worker tests' });
-  // Simulates a scheduler that has recorded heartbeats all the time.
+  // Simulates a scheduler that has recorded heartbeats without interruption.
   await db.orm.execute(
     `insert into scheduler_heartbeat (alive_until, leases_expire_from) values ('infinity', '-infinity')`,
   );
@@ -63,7 +63,7 @@ export async function openTestWorker() {
     registry,
     core,
     databaseUrl: database.url,
-    /** A capture processor with this object store, deadline and database. `crashed` aborts as after an uncaught error. */
+    /** A capture processor with this object store, deadline and database. `crashed` aborts as it would after an uncaught error. */
     processor: ({
       store = objects,
       deadlineMs = 30_000,
