@@ -71,7 +71,7 @@ export type BrowserSupervisor = {
    */
   start(): Promise<void>;
   /**
-   * Dispose the result when its images are no longer needed: other captures may be waiting for their memory.
+   * Dispose of the result when its images are no longer needed: other captures may be waiting for their memory.
    * @throws CaptureError, and no other errors
    */
   capture(request: CaptureRequest, options: CaptureOptions): Promise<Capture>;

@@ -1,9 +1,9 @@
-/** The memory of the images of one capture. */
+/** The memory for the images of one capture. */
 export type ImageMemory = {
   /**
    * Resolves when `bytes` are available for the image. The memory that this capture held before is freed. A capture that
    * already held memory goes before captures that have none yet, so that captures in progress finish first.
-   * @throws the reason of `signal`
+   * @throws `signal.reason`
    */
   acquire(bytes: number, signal: AbortSignal): Promise<void>;
   /** Returns the memory beyond `bytes`. */

@@ -21,7 +21,7 @@ test('a wait for memory does not count toward the deadline, and fails with worke
   await waiting.acquire(70, deadline.signal);
 });
 
-test('rejects an aborted wait with the reason of its signal', async () => {
+test('rejects an aborted wait with the abort reason', async () => {
   const memory = createImageMemory(100);
   await memory.open().acquire(100, never);
   using deadline = withDeadline(undefined, 60_000);

@@ -81,8 +81,8 @@ const closeMs = 3_000;
 const noLogger = { warn() {} };
 
 /**
- * Takes one capture in a new browser context with its own egress session, and closes both at the end. Dispose the result when
- * its images are no longer needed.
+ * Takes one capture in a new browser context with its own egress session, and closes both at the end. Dispose of the
+ * result when its images are no longer needed.
  * @throws CaptureError, the signal's reason, or ProtocolError if the browser has exited
  */
 export async function runCapture(
@@ -177,7 +177,7 @@ type LoadedPage = {
   loadNotes: string[];
 };
 
-/** The steps after the document of the page has arrived. */
+/** The steps after the page's document has arrived. */
 async function captureLoaded(
   open: OpenPage,
   request: CaptureRequest,

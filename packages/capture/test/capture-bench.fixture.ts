@@ -18,7 +18,7 @@ import { imageLimits } from '../src/page/plan-area.ts';
 export type Rgb = readonly [number, number, number];
 export type Pixels = { width: number; height: number; at(left: number, top: number): Rgb };
 
-/** For captures without a supervisor: the settings of a slot, and the message budget. */
+/** For captures without a supervisor: the settings for a slot, and the message budget. */
 export const slotWithoutSupervisor: Pick<SlotSettings, 'recycle' | 'budget' | 'logger' | 'observer'> = {
   recycle: {
     captures: 2,
@@ -80,7 +80,7 @@ export async function openCaptureBench(options: Partial<SupervisorOptions> = {})
     supervisor,
     request,
     capture,
-    /** Returns the error of a capture that is expected to fail. */
+    /** Returns the error from a capture that is expected to fail. */
     async failure(path: string, settings: Partial<CaptureRequest> = {}, deadlineMs = 60_000) {
       const result: Capture | CaptureError = await capture(path, settings, deadlineMs).catch(
         (error) => error,

@@ -117,7 +117,7 @@ describe.runIf(process.platform === 'linux')('the cache of the bundled browser',
     expect((await stat(executable)).ino).toBe(ino);
   }, 60_000);
 
-  test('is reused if only the times have changed, because the content is checked', async () => {
+  test('is reused if only the timestamps have changed, because the content is checked', async () => {
     const { ino } = await stat(executable);
     await utimes(executable, new Date(), new Date());
     expect(await bundledBrowser(cacheDir)).toBe(executable);

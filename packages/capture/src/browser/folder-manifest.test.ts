@@ -19,7 +19,7 @@ test('accepts an unchanged folder', async () => {
   expect(await manifestError(folder, 'version 1')).toBeNull();
 });
 
-test('accepts a file with new times and the same content', async () => {
+test('accepts a file with new timestamps and the same content', async () => {
   await utimes(join(folder, 'program'), new Date(), new Date());
   expect(await manifestError(folder, 'version 1')).toBeNull();
 });

@@ -1,6 +1,6 @@
 /**
  * The events that this package or Puppeteer's connection handles. All others are discarded while they are read, because
- * Chromium cannot disable single events of a domain. A test compares this list with the listeners.
+ * Chromium cannot disable individual events of a domain. A test compares this list with the listeners.
  */
 export const handledEvents: ReadonlySet<string> = new Set([
   'Inspector.targetCrashed',

@@ -30,7 +30,7 @@ export type BrowserProcess = {
   readonly exited: Promise<void>;
   /** Sends `Page.captureScreenshot` and returns the bytes of the image. */
   captureScreenshot(page: CDPSession, params: Protocol.Page.CaptureScreenshotRequest): Promise<Buffer>;
-  /** Limits the messages of one capture. A browser that exceeds a limit is killed after `failed` is called. */
+  /** Limits the messages in one capture. A browser that exceeds a limit is killed after `failed` is called. */
   guardMessages(budget: MessageBudget, failed: (error: CaptureError) => void): MessageGuard;
   /** Asks the browser to exit and waits until it has. */
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export type BrowserProcess = {
   kill(): Promise<void>;
 };
 
-/** Time limit for the first response of a browser. */
+/** Time limit for the first response from a browser. */
 const startMs = 30_000;
 /** Time limit for the exit of a browser that closed its pipes during the start. */
 const exitMs = 1_000;
@@ -189,8 +189,8 @@ async function connectPuppeteer(
 }
 
 /**
- * Discards the output of a browser that has started. `@puppeteer/browsers` keeps the last 1,000 lines, and a page can determine
- * their length.
+ * Discards the output from a browser that has started. `@puppeteer/browsers` keeps the last 1,000 lines, and a page can
+ * determine their length.
  */
 function stopRecording({ nodeProcess: { stdout, stderr } }: Process): void {
   for (const output of [stdout, stderr]) {

@@ -27,7 +27,7 @@ export const browserFlags: readonly string[] = [
   // Without the flag, Chromium connects to loopback directly, bypassing any proxy. Observed: every channel to 127.0.0.1.
   '--proxy-bypass-list=<-loopback>',
   // WebRTC bypasses the proxy with UDP: STUN, TURN, candidates. Full Chrome reads the first flag, headless shell the second.
-  // Observed: each, in the browser that reads the flag.
+  // Observed for each flag, in the browser that reads it.
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   // WebRTC uses mDNS to resolve candidates whose host ends in .local. Proxies do not carry multicast traffic. Observed: packets

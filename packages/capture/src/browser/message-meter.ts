@@ -2,7 +2,7 @@ import { type CaptureBudget, inMebibytes, tooManyEvents } from '../model/capture
 import type { MessagePart } from './split-messages.ts';
 
 export type MessageBudget = Pick<CaptureBudget, 'messages' | 'messageBytes'> & {
-  /** Bytes of the images of all screenshots. */
+  /** Total bytes of all screenshot images. */
   imageBytes: number;
 };
 
@@ -18,7 +18,7 @@ export class MessageMeter {
     this.#budget = budget;
   }
 
-  /** Bytes that were kept since the start of the capture: the maximum that the worker can hold for it. */
+  /** Bytes kept since the start of the capture: the maximum that the worker can hold for it. */
   get keptBytes(): number {
     return this.#messageBytes + this.#imageBytes;
   }

@@ -6,14 +6,14 @@ import { splitMessages } from './split-messages.ts';
 
 const mebibyte = 1_024 * 1_024;
 /**
- * Limits what a browser may send between two captures: events of a page that was closed, and responses to the commands of a
+ * Limits what a browser may send between two captures: events from a page that was closed, and responses to the commands of a
  * launch. Otherwise, a browser that a page controls could fill the memory of this process while no capture is charged for it.
  */
 const idleBudget: MessageBudget = { messages: 10_000, messageBytes: 8 * mebibyte, imageBytes: 0 };
 
 /** Until disposed, limits what the browser sends during one capture. */
 export type MessageGuard = Disposable & {
-  /** Bytes of messages and images that were kept since the guard was created. */
+  /** Bytes of messages and images kept since the guard was created. */
   keptBytes(): number;
 };
 
@@ -66,8 +66,8 @@ export class PipeTransport implements ConnectionTransport {
   }
 
   /**
-   * Limits the messages of one capture. `failed` is called at most once. When the guard is disposed, images that were not taken
-   * are discarded.
+   * Limits the messages in one capture. `failed` is called at most once. When the guard is disposed, images that were not
+   * taken are discarded.
    */
   guard(budget: MessageBudget, failed: (error: CaptureError) => void): MessageGuard {
     const meter = new MessageMeter(budget);

@@ -25,8 +25,8 @@ export class IsolationError extends StartError {
 }
 
 /**
- * The system lacked the time or the resources for the test, so the result is unknown. The start must fail then: otherwise, a
- * worker that starts under load would run its browsers with less isolation than the system permits.
+ * The system lacked the time or the resources for the test, so the result is unknown. In that case, the start must fail:
+ * otherwise, a worker that starts under load would run its browsers with less isolation than the system permits.
  */
 export class IsolationTestError extends StartError {
   override readonly name = 'IsolationTestError';

@@ -41,7 +41,7 @@ function kindOf(head: string): Kind {
  * - Other messages are kept up to `messageLimits`.
  *
  * The returned function must not be called again after it has thrown.
- * @throws CaptureError `too_many_events` if a message is too large; the errors of the handlers
+ * @throws CaptureError `too_many_events` if a message is too large; errors from the handlers
  */
 export function splitMessages(handlers: Handlers): (chunk: Buffer) => void {
   /** What has arrived of the current message: its head until the kind of the message is known, then the part that is kept. */

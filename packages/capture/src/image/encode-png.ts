@@ -1,7 +1,7 @@
 import { joinTiles } from './join-tiles.ts';
 import type { Tiles } from './take-tiles.ts';
 
-/** Settings of sharp: `plain` suits text and flat areas, `filtered` photographs, `thorough` nearly empty pages. */
+/** Settings for sharp: `plain` suits text and flat areas, `filtered` photographs, `thorough` nearly empty pages. */
 const plain = { compressionLevel: 9, adaptiveFiltering: false };
 const filtered = { compressionLevel: 6, adaptiveFiltering: true };
 const thorough = { compressionLevel: 9, adaptiveFiltering: true };

@@ -24,7 +24,7 @@ export type Screenshot = Pick<Capture, 'image' | 'width' | 'height' | 'masks' | 
 
 /**
  * Takes the screenshot of a prepared page.
- * @throws CaptureError like `findMasks`; the reason of `signal`
+ * @throws CaptureError like `findMasks`; `signal.reason`
  */
 export async function takeScreenshot(
   open: OpenPage,
@@ -50,8 +50,8 @@ type EncodingContext = {
 };
 
 /**
- * Maximum number of bytes of the tiles for `size`, and of the image that is encoded from them. Before compression, it has three
- * bytes per pixel.
+ * Maximum size in bytes of the tiles for `size`, and of the image that is encoded from them. Before compression, it has
+ * three bytes per pixel.
  */
 function maxBytes({ width, height }: { width: number; height: number }): number {
   return imageBytes(width * height) + Math.ceil(width * height * 3.1);

@@ -8,8 +8,8 @@ import { hasMoved } from '../page/wait-until-still.ts';
 export const tileLimits = { side: 16_384, area: 12_582_912 } as const;
 
 /**
- * The tiles of an area as PNG images, row by row with `across` tiles per row. All tiles have the same size except the last of
- * each row and column.
+ * The tiles of an area as PNG images, row by row with `across` tiles per row. All tiles have the same size except the
+ * last ones in each row and column.
  */
 export type Tiles = { images: Buffer[]; across: number; width: number; height: number };
 

@@ -8,7 +8,7 @@ declare function getComputedStyle(element: PageElement): { backgroundImage: stri
 
 /**
  * Returns the `urls` that are backgrounds of elements between two edges. The edges are relative to scroll position 0, 0.
- * Elements of one pixel are skipped, because they only count requests.
+ * Elements of one pixel are skipped, because sites use them only to count requests.
  */
 export function findBackgrounds(urls: string[], from: number, to: number): string[] {
   const maxElements = 5_000;

@@ -18,8 +18,8 @@ declare const innerWidth: number;
 declare const scrollY: number;
 
 /**
- * Returns those of `urls` whose visible images between two edges could not be drawn. The edges are relative to scroll position
- * 0, 0. Images of one pixel are skipped, because they only count requests.
+ * Returns the `urls` whose visible images between two edges could not be drawn. The edges are relative to scroll position
+ * 0, 0. Images of one pixel are skipped, because sites use them only to count requests.
  */
 export function findBrokenImages(urls: string[], from: number, to: number): string[] {
   const maxImages = 2_000;

@@ -29,7 +29,7 @@ declare const MutationObserver: new (
 ) => { observe(target: object, options: object): void; disconnect(): void; takeRecords(): Mutations };
 declare function requestAnimationFrame(callback: () => void): number;
 
-/** Whether an animation or a transition runs that will end. Those without an end are frozen. */
+/** Whether a finite animation or transition is running. Infinite ones are frozen. */
 function isAnimated(): boolean {
   return document.getAnimations().some(({ effect, timeline, playState, playbackRate }) => {
     if (effect === null || timeline !== document.timeline || playState !== 'running') return false;
@@ -53,9 +53,9 @@ const parts = { isAnimated, concernsBoxes, maxObserving };
 
 /**
  * Resolves with true when an element that has a box or the content of a canvas changes, and with false after `ms` milliseconds and
- * several animation frames: on a busy machine, a page that draws no frame does not move either. The page is observed for at most
- * `maxObserving` times as long, or for a third of that while it draws no frame.
- * With `untilStill`, running animations are changes, too, and a page without changes is observed on for `changedSinceStill`.
+ * several animation frames: on a busy machine, a page that does not draw frames does not move either. The page is observed for at
+ * most `maxObserving` times as long, or for a third of that while it draws no frame. With `untilStill`, running animations are
+ * changes, too, and the observation of a page without changes continues for `changedSinceStill`.
  */
 export const mutatesWithin = withParts(parts, mutates);
 
@@ -75,7 +75,7 @@ function mutates(
 ): Promise<boolean> {
   const minFrames = 6;
   const maxCanvases = 8;
-  /** Side of the image of a canvas that is compared, in pixels. */
+  /** Side length, in pixels, of the canvas image that is compared. */
   const side = 48;
   const canvases = [...document.getElementsByTagName('canvas')]
     .filter((canvas) => canvas.width > 0 && canvas.height > 0 && (canvas.getClientRects?.().length ?? 0) > 0)
@@ -94,7 +94,7 @@ function mutates(
         context?.drawImage(canvas, 0, 0, side, side);
         return context?.getImageData(0, 0, side, side).data.join() ?? '';
       } catch {
-        // A canvas with an image of another origin cannot be read.
+        // A canvas with an image from another origin cannot be read.
         return '';
       }
     });

@@ -23,7 +23,7 @@ export type PageFacts = {
    * blank.
    */
   small: {
-    /** Number of characters of the visible text. */
+    /** Number of characters in the visible text. */
     text: number;
     /** Whether a person can see an image, a video, a frame or a drawing of any color. */
     images: boolean;

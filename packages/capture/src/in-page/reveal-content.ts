@@ -36,7 +36,7 @@ declare function getComputedStyle(element: PageElement): Style;
 type World = { changedWhileScrolling?: Set<PageElement>; reveal?: Reveal };
 
 /**
- * Remembers elements below the first viewport that are transparent although they or an ancestor changed while the page was
+ * Remembers elements below the first viewport that are transparent even though they or an ancestor changed while the page was
  * scrolled through. Such elements appear only while they are in the viewport. If there are any, it also remembers the elements
  * that moved with a transition. Returns the number of transparent elements; 0 if the page is too large.
  */

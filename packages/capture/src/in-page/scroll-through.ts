@@ -12,7 +12,7 @@ declare const MutationObserver: new (
   callback: (records: { target: object }[]) => void,
 ) => { observe(target: unknown, options: object): void };
 
-/** A variable of the isolated world: elements whose class or style changed during the scrolling (see reveal-content.ts). */
+/** A variable of the isolated world: elements whose class or style changed during scrolling (see reveal-content.ts). */
 type World = { changedWhileScrolling?: Set<object> };
 
 /**

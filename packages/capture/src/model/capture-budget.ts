@@ -42,8 +42,8 @@ export const messageLimits = {
 } as const;
 
 /**
- * Maximum number of bytes of an image of `pixels` pixels. A PNG of random colors takes up to 4 bytes per pixel in Chromium's
- * encoding.
+ * Maximum number of bytes in an image of `pixels` pixels. A PNG of random colors takes up to 4 bytes per pixel in
+ * Chromium's encoding.
  */
 export function imageBytes(pixels: number): number {
   return Math.ceil(pixels * 4.1) + mebibyte;

@@ -57,7 +57,7 @@ export type RequestCount = { count: number; bytes: number };
 
 export type PageRequests = {
   byType: Partial<Record<RequestType, RequestCount>>;
-  /** Requests to the site of the page, and to others. */
+  /** Requests to the page's site, and to other sites. */
   firstParty: RequestCount;
   thirdParty: RequestCount;
   /** Requests that ended without a complete response, except those that the page canceled. */
@@ -83,7 +83,7 @@ export type PageRecord = {
   /** The `lang` attribute of the document. */
   lang: string | null;
   requests: PageRequests;
-  /** All bytes that the page received. Includes frames that run in other processes, although their requests are not counted. */
+  /** All bytes that the page received. Includes frames that run in other processes, even though their requests are not counted. */
   receivedBytes: number;
   /** Connections that the egress policy or its limits refused. */
   refusedConnections: number;

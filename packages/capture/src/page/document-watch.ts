@@ -26,7 +26,7 @@ export type DocumentWatch = {
   response(): DocumentResponse | null;
   /** Whether a navigation to another document is in progress. */
   navigating(): boolean;
-  /** Whether another document has committed since the last call of `waitForState` returned. */
+  /** Whether another document has committed since the last call to `waitForState` returned. */
   replaced(): boolean;
   /** Whether the document has loaded or was painted. Otherwise, Chromium may not paint it for the screenshot. */
   paintable(): boolean;

@@ -13,7 +13,7 @@ const timeoutMs = 1_000;
 export async function hasScrollObservers({ client, world }: OpenPage): Promise<boolean> {
   // Evaluated in the page's main world, because listeners of the window are visible only there.
   const listeners = async (expression: 'window' | 'document', depth: number) => {
-    // Scripts of the page cannot replace these properties.
+    // The page's scripts cannot replace these properties.
     const { result } = await client.send('Runtime.evaluate', { expression });
     const { objectId = '' } = result;
     return (await client.send('DOMDebugger.getEventListeners', { objectId, depth, pierce: true })).listeners;

@@ -4,7 +4,7 @@ import { missingNotes } from './missing-notes.ts';
 const none = { images: [], frames: [], fonts: [], failedImages: [] };
 const always = () => true;
 
-test('counts content that did not arrive by host', () => {
+test('counts content that did not arrive, grouped by host', () => {
   const images = ['https://img.example.com/1', 'https://img.example.com/2', 'https://other.example.com/1'];
   expect(missingNotes({ ...none, images, fonts: ['https://fonts.example.com/a.woff2'] }, always)).toEqual([
     '2 images did not arrive from img.example.com.',
@@ -13,7 +13,7 @@ test('counts content that did not arrive by host', () => {
   ]);
 });
 
-test('counts images that failed to load by host', () => {
+test('counts images that failed to load, grouped by host', () => {
   const failedImages = ['https://img.example.com/1', 'https://img.example.com/2', 'https://b.example/1'];
   expect(missingNotes({ ...none, failedImages }, (host) => host === 'img.example.com')).toEqual([
     '2 images failed to load from img.example.com.',

@@ -5,8 +5,8 @@ export type Missing = { images: string[]; frames: string[]; fonts: string[]; fai
 const maxHosts = 3;
 
 /**
- * Returns sentences about content that did not arrive for the screenshot's description. A host is mentioned only if the page has
- * sent a request to it (`requested`), because other URLs can contain any text.
+ * Returns sentences for the screenshot's description about content that did not arrive. A host is mentioned only if the
+ * page has sent a request to it (`requested`), because other URLs can contain any text.
  */
 export function missingNotes(missing: Missing, requested: (host: string) => boolean): string[] {
   return [

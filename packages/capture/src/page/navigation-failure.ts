@@ -40,7 +40,7 @@ const netErrors: Record<string, [CaptureFailureCode, string]> = {
   'net::ERR_EMPTY_RESPONSE': ['connection_failed', 'The site closed the connection without a response.'],
   'net::ERR_CONNECTION_RESET': ['connection_failed', 'The site reset the connection.'],
   'net::ERR_CONNECTION_CLOSED': ['connection_failed', 'The site closed the connection.'],
-  // The browser is not connected to the egress proxy, so this is not an error of the site.
+  // The browser is not connected to the egress proxy, so this is not an error on the site.
   'net::ERR_PROXY_CONNECTION_FAILED': ['connection_failed', 'The browser could not connect to its proxy.'],
   'net::ERR_TUNNEL_CONNECTION_FAILED': ['connection_failed', 'The proxy of the browser could not connect.'],
   'net::ERR_INVALID_AUTH_CREDENTIALS': ['not_a_page', 'The page requires credentials.'],

@@ -5,8 +5,8 @@ import type { Area, CaptureRequest } from '../model/capture-types.ts';
 import type { OpenPage } from './open-page.ts';
 
 /**
- * Maximum number of pixels of an image, per side and in total. JPEG allows 65,535 per side; a comparison reads at most this
- * area.
+ * Maximum number of pixels in an image, per side and in total. JPEG allows 65,535 per side; a comparison reads at most
+ * this area.
  */
 export const imageLimits = { side: 65_000, area: 134_217_728 } as const;
 

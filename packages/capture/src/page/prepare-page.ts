@@ -106,7 +106,7 @@ async function reveal(
 /** A page that does not respond may still change. */
 const isSuspect = (frozen: FrozenPage | null): boolean => frozen?.suspect ?? true;
 
-/** For pages that may have changed since they were first painted. Static pages skip the cost. */
+/** For pages that may have changed since they were first painted. Static pages avoid the cost. */
 async function paintAgain({ world }: OpenPage): Promise<void> {
   await withTimeout(world.run(repaint), repaintMs).catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import type { CountedProblem } from '@shotclock/egress';
 /** Maximum number of refusals in the notes; a hostile page can cause thousands. */
 const maxNamed = 5;
 
-/** Returns sentences about the refusals of an egress session for the screenshot's description. */
+/** Returns sentences for the screenshot's description about the refusals of an egress session. */
 export function refusalNotes(refusals: readonly CountedProblem[]): string[] {
   const sentences = refusals.slice(0, maxNamed).map(({ host, port, reason, count }) => {
     const times = count === 1 ? '' : ` ${count} times`;

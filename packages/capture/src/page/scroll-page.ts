@@ -6,9 +6,9 @@ import { scrollToPosition } from '../in-page/scroll-to.ts';
 import type { OpenPage } from './open-page.ts';
 import { scrollNotes } from './scroll-notes.ts';
 
-/** Time limit for scrolling through a page, including everything that loads during the scrolling. */
+/** Time limit for scrolling through a page, including everything that loads during scrolling. */
 const scrollMs = 8_000;
-/** Time limit for the responses to requests that began during the scrolling. */
+/** Time limit for the responses to requests that began during scrolling. */
 const requestsMs = 3_000;
 /** How long the page must be unchanged before it is measured again. */
 const quietMs = 100;

@@ -1,7 +1,7 @@
 import type { CDPSession, Protocol } from 'puppeteer';
 
 type ResourceType = Protocol.Network.ResourceType;
-/** Requests whose responses scripts or the layout wait for. Other requests, such as media, may never end. */
+/** Requests that scripts or the layout wait for. Other requests, such as media, may never end. */
 const dataTypes: readonly ResourceType[] = ['Fetch', 'Script', 'Stylesheet', 'XHR'];
 /** Requests whose responses are drawn in place and do not affect anything else. */
 const pictureTypes: readonly ResourceType[] = ['Font', 'Image'];

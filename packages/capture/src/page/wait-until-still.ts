@@ -8,13 +8,13 @@ import { loadingMs, type RestBudget } from './rest-budget.ts';
 
 export const movingNote = 'The page was still moving.';
 
-/** A page that has neither drawn nor requested anything for this time is still. */
+/** A page that has neither drawn nor requested anything for this long is considered still. */
 const stillMs = 250;
 /** The wait for images and fonts ends after this time without any progress. */
 const progressMs = 2_000;
-/** A page that has used up its time to move is observed for this time again. */
+/** A page that has used up its time to move is observed for this long again. */
 const minMovingMs = 500;
-/** Interval in which new CSS animations of a page that moves are frozen. */
+/** Interval at which new CSS animations of a moving page are frozen. */
 const freezeMs = 1_000;
 /** Interval between two checks of requests. */
 const pollMs = 25;
@@ -24,8 +24,8 @@ const signsMs = 200;
 const responseMs = 1_000;
 
 /**
- * Waits until the page no longer loads or moves anything, as far as `budget` permits. Does not wait for a page that waits for no
- * response and is not `suspect`. `freeze` ends the CSS animations that began meanwhile.
+ * Waits, within `budget`, until the page no longer loads or moves anything. Does not wait for a page that is not waiting
+ * for a response and is not `suspect`. `freeze` ends the CSS animations that began in the meantime.
  * @returns notes, whether the page was observed, and whether it was still when it was last observed
  */
 export async function waitUntilStill(
@@ -54,7 +54,7 @@ export async function waitUntilStill(
   }
 }
 
-/** Whether a page that was still has changed since. */
+/** Whether a page that was still has changed since then. */
 export async function hasMoved({ world }: OpenPage): Promise<boolean> {
   return withTimeout(world.run(changedSinceStill), responseMs).catch(() => false);
 }
@@ -91,7 +91,7 @@ async function observe(
 ): Promise<'still' | 'loading' | 'moving'> {
   let changedAt = 0;
   let frames = 0;
-  // Chromium sends a frame when the viewport was drawn. The first one is of the viewport as it is.
+  // Chromium sends a frame when the viewport has been drawn. The first frame shows the current viewport.
   const drawn = ({ sessionId }: Protocol.Page.ScreencastFrameEvent) => {
     frames += 1;
     if (frames > 1) changedAt = performance.now();

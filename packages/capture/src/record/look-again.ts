@@ -18,7 +18,7 @@ const maxShare = { wait: 0.1, capture: 0.25 };
  * @param capture its signal aborts when the second capture takes too long
  * @param options.release returns the memory of a capture: of the first capture before the second starts, because a capture must
  * not hold memory while it waits for more; and of a second capture that is discarded
- * @throws the reason of `signal`
+ * @throws `signal.reason`
  */
 export async function lookAgainIfBlank<Captured extends { seen: Pick<SeenPage, 'verdict'> }>(
   open: Pick<OpenPage, 'client'>,

@@ -10,7 +10,7 @@ import { judgePage } from './judge-page.ts';
 import { storableText } from './storable-text.ts';
 import type { DocumentAnswer, NetworkWatch } from './watch-network.ts';
 
-/** Maximum number of elements of a document that can be a challenge or blank. */
+/** Maximum number of elements in a document that can be a challenge or blank. */
 const maxElements = 400;
 /** Maximum number of characters in a title or in a `lang` attribute. */
 const maxTitle = 300;

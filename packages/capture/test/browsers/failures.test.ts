@@ -143,7 +143,7 @@ describe('unusual pages', () => {
     expect(notes).toEqual([expect.stringMatching(/^A connection to 10\.0\.0\.1:80 was refused: .+\.$/)]);
   });
 
-  test('counts images that cannot be loaded by host, except invisible ones', async () => {
+  test('counts images that cannot be loaded, grouped by host, except invisible ones', async () => {
     const { notes } = await bench.capture('/failed-images');
     expect(notes).toEqual(['4 images failed to load from 127.0.0.1.']);
   });

@@ -15,7 +15,7 @@ import { openCaptureBench } from '../capture-bench.fixture.ts';
 const busyPage = `<!doctype html><title>Busy</title><img src="/held.png" alt="">
 <script>new Worker(URL.createObjectURL(new Blob(['for (;;);'])))</script>`;
 
-/** Returns the distinct nice values of all threads of a browser. */
+/** Returns the distinct nice values of all threads in a browser. */
 function niceValues(browser: number): number[] {
   const threads = processTree(browser).flatMap(({ pid }) => readdirSync(`/proc/${pid}/task`));
   return [...new Set(threads.map((thread) => getPriority(Number(thread))))];
@@ -59,7 +59,7 @@ test.runIf(process.platform === 'linux' && getPriority() < loweredNice())(
   },
 );
 
-// Unprivileged users can change the nice value of a session only once within 0.1 s.
+// Unprivileged users can change the nice value of a session only once every 0.1 s.
 test.runIf(existsSync('/proc/self/autogroup') && canRestorePriority())(
   "also lowers the priority of processes that leave the browser's session",
   async () => {

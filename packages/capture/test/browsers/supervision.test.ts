@@ -52,7 +52,7 @@ test('replaces an idle browser that was killed', async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'kills and replaces a browser that uses more CPU time between two captures than allowed',
+  'kills and replaces a browser that uses too much CPU time between two captures',
   async () => {
     const { pids, messages, logger } = recordLaunches();
     const ends: string[] = [];

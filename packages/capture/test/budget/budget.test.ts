@@ -10,7 +10,7 @@ import type { Order, Report } from './budgeted-worker.fixture.ts';
 
 const mebibyte = 1_024 * 1_024;
 const linux = process.platform === 'linux';
-/** Some pages use CPU time for 20 s, at the low priority of busy browsers. */
+/** Some pages keep the CPU busy for 20 s, at the low priority that busy browsers have. */
 const busyPageMs = 120_000;
 
 let site: Awaited<ReturnType<typeof startBudgetSite>>;
@@ -33,7 +33,7 @@ async function captureInWorker(path: string, order: Omit<Order, 'url'> = {}): Pr
   });
 }
 
-describe('messages of the browser', () => {
+describe('messages from the browser', () => {
   test.each([
     ['a sent WebSocket message of 90 million control characters', '/web-socket-sends', 'too_many_events'],
     ['a received WebSocket frame of 12 MB', '/web-socket-receives', 'captured'],

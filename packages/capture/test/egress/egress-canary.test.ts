@@ -22,7 +22,7 @@ const udp = ['stun-udp', 'turn-udp', 'rtc-candidate'];
 const quic = ['webtransport', 'webtransport-pinned'];
 /** Loopback names that Chromium resolves without DNS. Only the resolver rules stop them. */
 const mapped = ['localhost', 'localhost-dot', 'sub-localhost', 'ipv6', 'ipv4-mapped'];
-/** Channels that are stopped by flags which only headless shell or only full Chrome obeys. */
+/** Channels that are stopped by flags that only headless shell or only full Chrome obeys. */
 const windows = ['popup', 'popup-noopener', 'a-ping'];
 
 const all = Object.keys(pageChannels);

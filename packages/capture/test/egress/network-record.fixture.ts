@@ -7,7 +7,7 @@ export type NetworkRecord = {
   names: string[];
   /** `address:port` of every attempted TCP connection. */
   connected: string[];
-  /** `address:port` of every target of a datagram. */
+  /** `address:port` of the destination of every datagram. */
   datagrams: string[];
 };
 

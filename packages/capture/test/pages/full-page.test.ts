@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Returns the colors of a strip of an image, without decoding the whole image. */
+/** Returns the colors in a strip of an image, without decoding the whole image. */
 async function strip(image: Buffer, region: { left: number; top: number; width: number; height: number }) {
   const { data, info } = await sharp(image, { limitInputPixels: false })
     .extract(region)
@@ -98,7 +98,7 @@ describe('lazy content', () => {
     expect([pngPixels(image).at(10, 1_510), notes]).toEqual([colours.red, []]);
   });
 
-  test('is not triggered in a page that only polls its scroll position', async () => {
+  test('is not triggered on a page that only polls its scroll position', async () => {
     const { image } = await bench.capture('/watching?by=asking', { fullPage });
     expect(pngPixels(image).at(10, 1_510)).toEqual(colours.white);
   });
@@ -154,7 +154,7 @@ describe('content that is skipped or hidden far from the viewport', () => {
 
 describe('pages larger than one tile', () => {
   test.each([20_000, 60_000])(
-    'captures a page of %i px in height completely, with every line at its position',
+    'captures all of a page that is %i px tall, with every line at its position',
     async (height) => {
       const capture = await bench.capture(`/ruler?width=400&height=${height}`, { fullPage });
       expect([capture.width, capture.height, capture.notes]).toEqual([400, height, []]);
@@ -166,7 +166,7 @@ describe('pages larger than one tile', () => {
     },
   );
 
-  test('captures a page of 60,000 px in width completely, with every line at its position', async () => {
+  test('captures all of a page that is 60,000 px wide, with every line at its position', async () => {
     const capture = await bench.capture('/ruler?width=60000&height=400', { fullPage });
     expect([capture.width, capture.height, capture.notes]).toEqual([60_000, 400, []]);
     const line = await strip(capture.image, { left: 0, top: 200, width: 60_000, height: 1 });

@@ -184,7 +184,7 @@ describe('waiting', () => {
     expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.red);
   });
 
-  test('captures a page that does not reach page_loaded in time in its current state, with a note', async () => {
+  test('if a page does not reach page_loaded in time, captures its current state, with a note', async () => {
     const capture = await bench.capture('/never-loaded', { waitUntilTimeoutMs: 1_000 });
     expect(capture.notes).toEqual(['page_loaded was not reached within 1 s.']);
     expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.red);
