@@ -2,7 +2,7 @@ import { filesOnPostgres15 } from '@shotclock/testing/postgres-15-setup';
 import { defineConfig } from 'vitest/config';
 import { sharedConfig } from '../../vitest.shared.ts';
 
-/** Tests of verbs whose SQL could behave differently on PostgreSQL 15. */
+/** Tests for verbs whose SQL could behave differently on PostgreSQL 15. */
 export default defineConfig({
   test: {
     ...sharedConfig.test,

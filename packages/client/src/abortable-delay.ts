@@ -1,6 +1,6 @@
 /**
  * Waits for a time in milliseconds.
- * @throws the reason of `signal` as soon as it aborts
+ * @throws `signal.reason` as soon as the signal aborts
  */
 export function abortableDelay(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 // limits ─► validate all items ─► add them, in requests of at most `maxItemsPerRequest`
-// All items are validated before the first one is added. If a request then fails, PartlyAddedError contains the items
-// that were added before.
+// All items are validated before the first one is added. If a request then fails, PartlyAddedError contains the items that had
+// already been added.
 import { type CallOptions, requestInit } from './call-options.ts';
 import type { CaptureRequest, Problem, ScheduleItem } from './openapi.gen.ts';
 import { ProblemError, unwrap } from './problem-error.ts';
@@ -23,7 +23,7 @@ export class PartlyAddedError extends Error {
   }
 }
 
-/** Any valid timing: the preview requires one, although only the items need validation here. */
+/** Any valid timing: the preview requires one, even though only the items need validation here. */
 const anySchedule = { type: 'CRON', cronExpression: '@daily' } as const;
 
 /** @throws RangeError or ProblemError if nothing was added, otherwise PartlyAddedError */
@@ -92,7 +92,7 @@ function ofWholeList(error: ProblemError, first: number): ProblemError {
   return new ProblemError(error.status, { ...error.problem, errors }, error.retryAfterSeconds);
 }
 
-/** Returns the first problem, with the validation errors of all problems. */
+/** Returns the first problem, with the validation errors from all problems. */
 function joined([first, ...others]: ProblemError[]): ProblemError {
   const problem = first!.problem as Problem;
   const errors = [first!, ...others].flatMap((one) => one.problem?.errors ?? []);

@@ -31,7 +31,7 @@ export async function lastState<T>(states: AsyncGenerator<T>): Promise<T> {
   return last as T;
 }
 
-/** @throws the reason of the signal as soon as it aborts. The work itself continues. */
+/** @throws the signal's reason as soon as the signal aborts. The work itself continues. */
 function untilAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

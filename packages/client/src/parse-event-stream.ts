@@ -37,7 +37,7 @@ export async function* parseEventStream(
   }
 }
 
-/** The lines of a stream in UTF-8. They end with LF, CR LF or CR. An incomplete last line is ignored. */
+/** The lines of a UTF-8 stream. They end with LF, CR LF or CR. An incomplete last line is ignored. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -64,7 +64,7 @@ export function createRetryingFetch(options: RetryingFetch): Fetch {
 
 type AttemptOptions = { fetch: Fetch; body: ArrayBuffer; timeoutMs: number; streamed: boolean };
 
-/** @throws DOMException TimeoutError, the reason of the request's signal, or the error of the connection */
+/** @throws DOMException TimeoutError, the abort reason of the request's signal, or the connection error */
 async function attempt(request: Request, options: AttemptOptions): Promise<Response> {
   const { fetch, body, timeoutMs, streamed } = options;
   const timeout = new AbortController();

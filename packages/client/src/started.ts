@@ -4,7 +4,7 @@ import { type FollowOptions, follow, lastState } from './follow.ts';
 export type Started<T> = Promise<T> & {
   /**
    * Resolves with the finished resource, even if it failed; see its `status`.
-   * @throws ProblemError, or the reason of the signal
+   * @throws ProblemError, or the signal's reason
    */
   wait(options?: FollowOptions): Promise<T>;
 };

@@ -131,7 +131,7 @@ describe('unwrap', () => {
   test.each([
     [8, 502],
     [9, 500],
-  ])('throws a ProblemError without a problem for a response of another server', async (id, status) => {
+  ])('throws a ProblemError without a problem for a response from another server', async (id, status) => {
     const result = await schedule(id);
     let caught: unknown;
     try {

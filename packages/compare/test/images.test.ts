@@ -18,7 +18,7 @@ const compare = (baseline: Buffer, current: Buffer, masks: Rectangle[] = [], thr
 const unchanged = { changed: false, ratio: 0, diff: null, changes: [], unstable: [] };
 
 describe('the ratio', () => {
-  test('is one hundredth for one differing pixel of a hundred', async () => {
+  test('is one hundredth for one differing pixel out of a hundred', async () => {
     const found = await compare(await png(10, 10), await png(10, 10, [dot(4, 4)]));
     expect(found).toMatchObject({ changed: true, ratio: 0.01, diff: { contentType: 'image/png' } });
   });
@@ -222,7 +222,7 @@ describe('a difference between two captures of the same moment', () => {
     });
   });
 
-  test('includes rows that are missing in one of them', async () => {
+  test('includes rows that are missing from one of them', async () => {
     const rows = (count: number, banner: number): Paint[] =>
       Array.from({ length: count }, (_, top) => ({
         ...{ left: 0, top: top + banner, width: 1 + (top % 79), height: 1 },

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
-/** The sort value and the ID of the last record of a page. Times are in ISO-8601. */
+/** The sort value and the ID of the last record on a page. Times are in ISO-8601. */
 export type Position = { value: string | number; id: number };
 
 /** How far a client has read a list. */
@@ -12,7 +12,7 @@ export type Cursor = {
   page: number;
   /** Number of records when the first page was read. */
   total: number;
-  /** Identifies the order and the filters of the list. */
+  /** Identifies the order and the filters for the list. */
   selection: string;
 };
 

@@ -1,5 +1,5 @@
 /**
- * A validation error of a request. `path` is a JSON Pointer (RFC 6901) into the body, the query parameters or the path
+ * A validation error in a request. `path` is a JSON Pointer (RFC 6901) into the body, the query parameters or the path
  * parameters; `/Idempotency-Key` stands for the header.
  */
 export type FieldError = { path: string; code: string; message: string };

@@ -41,7 +41,7 @@ export const limits = {
   timeLapse: {
     width: { maximum: 1_280, default: 640 },
     framesPerSecond: { minimum: 1, maximum: 30, default: 4 },
-    /** Maximum number of frames, maximum height as a multiple of the width, and maximum number of pixels of all frames. */
+    /** Maximum number of frames, maximum height as a multiple of the width, and maximum number of pixels in all frames. */
     frames: 300,
     aspect: 2,
     pixels: 200_000_000,

@@ -1,5 +1,6 @@
-// The one place that declares the resources of the API. Sort fields of lists, scopes, groups of operations, names in the audit log and in
-// errors, and what tests of all routes create follow from it. CONTRIBUTING.md ("an entity") lists the files of a new one.
+// The one place that declares the resources of the API. Sort fields of lists, scopes, groups of operations, names in the audit log
+// and in errors, and what tests of all routes create are derived from it. CONTRIBUTING.md ("an entity") lists the files that a new
+// one needs.
 import type { TObject } from '@sinclair/typebox';
 import { Account } from './accounts/account.ts';
 import { ApiKey } from './accounts/api-key.ts';
@@ -33,7 +34,7 @@ export const operationGroups = {
   Health: 'Liveness and readiness, for monitoring.',
 } as const;
 
-/** How a test creates a resource: the path below `/api/v1`, and the body. `text` is in its name or URL. */
+/** How a test creates a resource: the path below `/api/v1`, and the body. Its name or URL contains `text`. */
 type Sample = { path: string; body?: (text: string) => unknown };
 
 export type Noun = {
@@ -43,13 +44,13 @@ export type Noun = {
   path: string;
   group: keyof typeof operationGroups;
   schema: TObject;
-  /** The sort fields of the list, of which the first is the default; null: there is no list. */
+  /** The sort fields of the list, with the default first; null if there is no list. */
   sortFields: readonly string[] | null;
   /** The scope that every request for it needs; null: `read` for GET, otherwise `write`. */
   scope: 'admin' | null;
   /** The type of the resource in the audit log. */
   auditName: string;
-  /** The field by which people call the resource, which the audit log shows; null: the name of another resource. */
+  /** The field that contains the resource's display name, which the audit log shows; null if it is the name of another resource. */
   nameField: string | null;
   /** Null: a request cannot create one, or only one with an authenticated account. */
   sample: Sample | null;

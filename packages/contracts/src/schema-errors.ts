@@ -3,7 +3,7 @@ import type { FieldError } from './field-error.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the keywords of a schema and their parameters have any type, as in Ajv.
 type Keywords = Record<string, any>;
-/** An error of Ajv with its `verbose` option. */
+/** An Ajv error with its `verbose` option. */
 export type SchemaError = {
   instancePath: string;
   keyword: string;
@@ -23,7 +23,10 @@ const typeNames: Record<string, string> = {
   null: 'null',
 };
 
-/** Converts Ajv's errors to at most `max` field errors, one per path. A wrong type takes precedence over other errors of the same path. */
+/**
+ * Converts Ajv's errors to at most `max` field errors, one per path. A wrong type takes precedence over other errors for
+ * the same path.
+ */
 export function schemaErrors(
   ajvErrors: readonly SchemaError[],
   part: RequestPart,

@@ -63,7 +63,7 @@ async function fill(captures: number): Promise<Filled> {
     accountId: core.accountId,
   }));
   const to = Date.now();
-  /** Captures of `count` minutes that end `until` minutes ago. */
+  /** One capture per minute for `count` minutes, the last one `until` minutes ago. */
   const series = (count: number, until: number) => ({
     from: new Date(to - (until + count - 1) * minuteMs).toISOString(),
     to: new Date(to - until * minuteMs).toISOString(),

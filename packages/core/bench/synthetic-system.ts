@@ -30,7 +30,7 @@ export const imageOf = (screenshotId: number) =>
   Buffer.from(screenshotId % 2 === 0 ? 'known' : `new ${screenshotId}`);
 export const hashOf = (image: Buffer) => createHash('sha256').update(image).digest('hex');
 
-/** Creates a schedule that runs only on request. Returns its ID. */
+/** Creates a schedule that runs only on demand. Returns its ID. */
 export async function createBenchSchedule(core: CoreContext, items: number): Promise<number> {
   const { id } = await createSchedule(core, {
     name: 'bench',

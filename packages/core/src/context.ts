@@ -12,29 +12,29 @@ import type { Conversions } from './variants/conversions.ts';
 export type RequestLimits = WaitingLimits &
   UsageLimits & {
     /**
-     * Maximum number of captures of an account in the queue and in browsers; null for unlimited. Informational: the
-     * release enforces it.
+     * Maximum number of captures per account in the queue and in browsers; null for unlimited. Informational: the release
+     * enforces it.
      */
     maxRunningCapturesPerAccount: number | null;
-    /** Maximum number of schedules of an account; null for unlimited. */
+    /** Maximum number of schedules per account; null for unlimited. */
     maxSchedulesPerAccount: number | null;
-    /** Maximum number of valid API keys of an account, not counting rotated keys, for which the same maximum applies separately. */
+    /** Maximum number of valid API keys per account, not counting rotated keys, for which the same maximum applies separately. */
     maxApiKeysPerAccount: number;
     minRunIntervalSeconds: number;
     maxItemsPerSchedule: number;
-    /** Maximum number of requests of an account that wait for a result at the same time, in one process. */
+    /** Maximum number of requests per account that wait for a result at the same time, in one process. */
     maxWaitingRequestsPerAccount: number;
-    /** Maximum number of requests of all accounts that wait for a result at the same time, in one process. */
+    /** Maximum number of requests from all accounts that wait for a result at the same time, in one process. */
     maxWaitingRequests: number;
-    /** Maximum number of event streams of an account, in one process. */
+    /** Maximum number of event streams per account, in one process. */
     maxEventStreamsPerAccount: number;
-    /** Maximum number of event streams of all accounts, in one process. */
+    /** Maximum number of event streams for all accounts, in one process. */
     maxEventStreams: number;
-    /** Maximum number of idempotency keys of an account. */
+    /** Maximum number of idempotency keys per account. */
     maxIdempotencyKeysPerAccount: number;
     /** Limit for the stored response bytes of an account's idempotency keys. Once it is reached, requests with a new key are refused. */
     maxReplayBytesPerAccount: number;
-    /** Maximum number of bytes of the items of an account; null for unlimited. */
+    /** Maximum total size of an account's items, in bytes; null for unlimited. */
     maxItemBytesPerAccount: number | null;
   };
 
@@ -58,7 +58,7 @@ export type CoreContext = {
   conversions: Conversions;
   /** The link and the address of a request without a key. Its conversions have a lower priority than the account's. */
   conversionClients?: readonly ConversionClient[];
-  /** Maximum number of attempts of a capture, from 1. */
+  /** Maximum number of attempts per capture, from 1. */
   captureAttempts: number;
   /** Credits that a content-change check costs, with at most four decimals; 0 makes checks free. */
   contentCheckPrice: number;

@@ -1,6 +1,6 @@
 import type { FieldError, NounName, ProblemCode } from '@shotclock/contracts';
 
-/** The error with which verbs reject a refused request. `message` is safe to show; `cause` is for the log only. */
+/** The error that verbs throw when they refuse a request. `message` is safe to show; `cause` is for the log only. */
 export class CoreError extends Error {
   override name = 'CoreError';
   readonly code: ProblemCode;
@@ -41,7 +41,7 @@ export function refuse(errors: FieldError[]): void {
 /** Seconds after which clients should ask again for the result of an unfinished capture. */
 export const unfinishedRetrySeconds = 2;
 
-/** The error of a request that needs the result of an unfinished capture. */
+/** The error for a request that needs the result of an unfinished capture. */
 export const notFinished = (what: string): CoreError =>
   new CoreError('conflict', `The ${what} is not finished yet.`, {
     retryAfterSeconds: unfinishedRetrySeconds,

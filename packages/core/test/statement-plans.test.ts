@@ -122,7 +122,7 @@ const isScan = (node: PlanNode) =>
 /** Nodes that read only a part of their input, or reduce it before another node reads it. */
 const bounds = ['Limit', 'Aggregate', 'Group'];
 
-/** The parts of a plan that read all waiting captures, although the statement needs only a few. */
+/** The parts of a plan that read all waiting captures, even though the statement needs only a few. */
 function faultsOf(node: PlanNode, sorted = false): string[] {
   const type = node['Node Type'];
   const sorts = !bounds.includes(type) && (sorted || type === 'Sort');

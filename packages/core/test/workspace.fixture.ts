@@ -50,7 +50,7 @@ export async function openWorkspace(
   };
 }
 
-/** Lets leases expire, as if a scheduler had recorded heartbeats all the time. */
+/** Lets leases expire, as if a scheduler had recorded heartbeats without interruption. */
 async function letLeasesExpire(db: Database): Promise<void> {
   await db.orm.execute(
     `insert into scheduler_heartbeat (alive_until, leases_expire_from) values ('infinity', '-infinity')`,

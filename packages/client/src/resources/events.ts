@@ -27,7 +27,7 @@ export function events(raw: RawClient) {
     /**
      * Yields the events of the account as they happen. When the connection ends, the client reconnects without missing an event, until
      * the loop ends or `signal` aborts.
-     * @throws ProblemError when the API refuses the stream, for example because the key was revoked; the reason of `signal`
+     * @throws ProblemError when the API refuses the stream, for example because the key was revoked; `signal.reason`
      */
     async *stream(options: EventOptions = {}): AsyncGenerator<AccountEvent> {
       const { lastEventId = '', maxReconnectMs = defaultMaxReconnectMs, onDisconnect, ...call } = options;

@@ -14,7 +14,7 @@ export function screenshots(raw: RawClient) {
       );
     },
 
-    /** The numbers of captures of the account, by the day or hour in which they were created. */
+    /** The number of captures in the account, by the day or hour in which they were created. */
     async history(options: OptionsOf<'getScreenshotHistory'> = {}): Promise<ScreenshotHistory> {
       const { query, init } = requestInit(options);
       return unwrap(await raw.GET('/api/v1/screenshot-history', { params: { query }, ...init }));

@@ -25,7 +25,7 @@ export function unalignedSegments(baseline: Size, current: Size): RowSegment[] {
 }
 
 /**
- * Aligns the rows of images of the same width. Returns null if no rows are found at another position.
+ * Aligns the rows of images that have the same width. Returns null if no rows are found at another position.
  * @param masks cover each image in its own coordinates
  */
 export function alignRows({ baseline, current }: PixelImages, masks: Rectangle[]): RowSegment[] | null {

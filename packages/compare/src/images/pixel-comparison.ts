@@ -12,7 +12,7 @@ export type PixelImages = { baseline: PixelImage; current: PixelImage };
  */
 export type RowSegment = { baseline: number | null; current: number | null; rows: number };
 
-/** The class of a pixel of the canvas, stored as one byte. Masked and unstable pixels do not count. */
+/** The class of a canvas pixel, stored as one byte. Masked and unstable pixels do not count. */
 export const pixelClass = { same: 0, different: 1, masked: 2, unstable: 3 } as const;
 
 export type PixelComparison = {
@@ -22,7 +22,7 @@ export type PixelComparison = {
   canvas: Size;
   /** The image rows that the canvas rows show. */
   segments: RowSegment[];
-  /** The class of each pixel of the canvas. */
+  /** The class of each canvas pixel. */
   classes: Uint8Array;
 } & { [Side in keyof PixelImages]: Size };
 

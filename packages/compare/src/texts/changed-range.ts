@@ -1,4 +1,4 @@
-/** The range of each list that remains without the common start and the common end. */
+/** The range of each list between the common start and the common end. */
 export type ChangedRange = { start: number; endA: number; endB: number };
 
 /** Finds the range of two lists from the first to the last difference. */

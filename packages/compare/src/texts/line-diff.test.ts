@@ -41,7 +41,7 @@ test('ignores differences in white space and line ends, as checks do', () => {
   ]);
 });
 
-test('numbers lines as in their own texts', () => {
+test('numbers lines as in the original texts', () => {
   const lines = diffTextLines('a\nb\nc\nd', 'a\n\nx\ny\nc\nd');
   expect(lines.map(({ before, after }) => [before, after])).toEqual([
     [1, 1],

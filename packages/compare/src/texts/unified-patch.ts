@@ -4,7 +4,7 @@ import { findChangedRange } from './changed-range.ts';
 import { diffLimits } from './diff-limits.ts';
 
 const contextLines = 3;
-/** Maximum number of characters of one line in the patch. */
+/** Maximum number of characters in one line of the patch. */
 const maxLineCharacters = 10_000;
 
 /** With more lines than this, alignment takes too long. */

@@ -80,7 +80,7 @@ export const TopUpBody = Type.Object(
 );
 export type TopUpBody = Static<typeof TopUpBody>;
 
-/** The errors of a top-up that its schema cannot express. */
+/** The errors in a top-up that its schema cannot express. */
 export function topUpErrors({ amount }: Partial<TopUpBody>): FieldError[] {
   return amount === undefined || Number(amount.toFixed(4)) === amount
     ? []

@@ -104,11 +104,11 @@ export const TimeLapse = Type.Object(
 );
 export type TimeLapse = Static<typeof TimeLapse>;
 
-/** Maximum number of frames of a time-lapse with this width in pixels. It limits the total number of encoded pixels. */
+/** Maximum number of frames in a time-lapse with this width in pixels. It limits the total number of encoded pixels. */
 export const maxFrames = (width: number): number =>
   Math.min(bounds.frames, Math.floor(bounds.pixels / (bounds.aspect * width ** 2)));
 
-/** The errors of a request that its schema cannot express. */
+/** The errors in a request that its schema cannot express. */
 export function timeLapseErrors({ from, to }: CreateTimeLapseBody): FieldError[] {
   return from && to && Date.parse(from) > Date.parse(to)
     ? [{ path: '/from', code: 'after_to', message: 'must not be later than to' }]

@@ -149,9 +149,12 @@ export const ShareEvent = Type.Object(
 );
 export type ShareEvent = Static<typeof ShareEvent>;
 
-type Declared = { schema: TObject /** When it is sent, for the documentation. */; when: string };
+type Declared = { schema: TObject /** When the event is sent, for the documentation. */; when: string };
 
-/** The events of a stream, by their names. API, client and dashboard follow from it; `factKinds` lists the facts that cause them. */
+/**
+ * The events of a stream, by their names. The API, the client and the dashboard are derived from it; `factKinds` lists
+ * the facts that cause them.
+ */
 export const events = {
   screenshot: {
     schema: ScreenshotEvent,

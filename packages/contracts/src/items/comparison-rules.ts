@@ -30,7 +30,7 @@ export function largestImageOf({
 }
 
 /**
- * The errors of a comparison that its schema cannot express.
+ * The errors in a comparison that its schema cannot express.
  * @param path the JSON Pointer to the comparison
  * @param image the image size, if known
  */

@@ -14,7 +14,7 @@ export function parseCrop(crop: string): Rectangle | null {
   return width > 0 && height > 0 ? { left, top, width, height } : null;
 }
 
-/** The errors of single fields that a schema cannot express (specification, section 4.1). `path` is the pointer to the item. */
+/** The errors in single fields that a schema cannot express (specification, section 4.1). `path` is the pointer to the item. */
 export function captureFieldErrors(body: Partial<CaptureRequestBody>, path: string): FieldError[] {
   const errors: FieldError[] = [];
   if (body.url !== undefined && !isWebUrl(body.url))
@@ -36,7 +36,7 @@ export function captureFieldErrors(body: Partial<CaptureRequestBody>, path: stri
 }
 
 /**
- * The errors of fields that cannot be combined (specification, section 4.1). `path` is the pointer to the item. If
+ * The errors in fields that cannot be combined (specification, section 4.1). `path` is the pointer to the item. If
  * `changes` contains only one of the two fields, the error is reported for that field.
  */
 export function captureCombinationErrors(

@@ -5,8 +5,8 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import type { NewCaptures } from './new-captures.ts';
 
 /**
- * Runs the transaction of a request that starts captures, unless too many captures wait or the account has reached a limit. A request
- * that does not start captures is always admitted.
+ * Runs the transaction of a request that starts captures, unless too many captures are waiting or the account has reached
+ * a limit. A request that does not start captures is always admitted.
  * @param changes as in `inTransaction`
  * @throws CoreError rate_limited, conflict, unavailable (nothing was written)
  */

@@ -10,7 +10,7 @@ export type AuditContext = Omit<AuditOrigin, 'fields'> & {
 /** A resource that a verb has changed. Its account is the request's account unless `accountId` is given. */
 export type AuditedChange = Omit<AuditChange, 'accountId'> & { accountId?: number };
 
-/** The change of one resource, which belongs to the request's account unless `accountId` is given. */
+/** The change to one resource, which belongs to the request's account unless `accountId` is given. */
 export const changed = (
   resourceType: AuditedResource,
   resourceId: number,

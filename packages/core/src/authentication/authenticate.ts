@@ -65,7 +65,8 @@ export type Authentication = {
 
 /**
  * @param options.signer checks the signatures of links
- * @param options.onError receives database errors that do not fail a request: errors of subscriptions and of recording the last use
+ * @param options.onError receives database errors that do not fail a request: errors in subscriptions, and errors when
+ * the last use is recorded
  * @param options.onChanged called when keys or sessions may have changed, so that long-running requests are checked again
  */
 export function createAuthentication(

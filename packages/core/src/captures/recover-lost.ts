@@ -19,19 +19,19 @@ export const checkQueueAfterSeconds = 6;
 export const lostWorkerCode = 'worker_lost';
 
 export type Recovered = {
-  /** Captures whose lease expired and that are retried. */
+  /** Captures whose lease expired and which are retried. */
   retried: number;
-  /** Captures whose lease expired and that failed because no attempts were left. */
+  /** Captures whose lease expired and which failed because no attempts were left. */
   failed: number;
   /** Captures whose job was lost. */
   unclaimed: number;
-  /** Captures whose lease expired and that could not be recovered. */
+  /** Captures whose lease expired and which could not be recovered. */
   failures: { screenshotId: number; error: unknown }[];
 };
 
 /**
- * Returns captures to PENDING, or fails them, if their worker (the lease expired) or their job was lost. A capture that cannot be
- * recovered stays unchanged and does not prevent the recovery of others.
+ * Returns captures to PENDING, or fails them, if their worker was lost (the lease has expired) or their job was lost. A
+ * capture that cannot be recovered stays unchanged and does not prevent the recovery of others.
  * @param skipped captures that earlier calls could not recover; they are retried only after all others. Pass the same set to each
  * call, which updates it.
  * @throws the driver's errors while the database is down

@@ -7,7 +7,7 @@ import type { PrioritizedCaptureJob } from '@shotclock/queue';
  * `maxPerAccount` captures in the queue and in browsers (null: no limit). If the process dies after marking captures in the database
  * and before enqueueing them, `recoverLost` releases them again.
  * @returns the number of released captures
- * @throws the error of `enqueue`; the captures are then pending again
+ * @throws the error from `enqueue`; the captures are then pending again
  */
 export async function releaseCaptures(
   ctx: { db: Database; enqueue: (jobs: PrioritizedCaptureJob[]) => Promise<void> },

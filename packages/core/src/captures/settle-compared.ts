@@ -24,7 +24,7 @@ const maxComparisons = 5;
  * PROCESSING → SUCCESS for a screenshot that a check waits for, together with the outcome of the check. Repeats the comparison
  * if the baseline moved.
  * @returns false if the fencing token is stale
- * @throws AttemptError `baseline_moved` after five comparisons; StorageError like `settle`; errors of `compare`
+ * @throws AttemptError `baseline_moved` after five comparisons; StorageError like `settle`; errors from `compare`
  */
 export async function settleCompared(
   ctx: WorkContext,

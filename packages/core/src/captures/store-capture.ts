@@ -25,7 +25,7 @@ export const textObject = (text: string) => ({
 
 /**
  * Stores each artifact under the hash of its content. Existing objects are not written again.
- * @throws StorageError after several attempts; the abort reason of `signal`
+ * @throws StorageError after several attempts; `signal.reason`
  */
 export async function storeCapture(
   objects: RecordedStore,

@@ -9,9 +9,9 @@ import {
 import { baselineSubject } from './baseline-subject.ts';
 import type { PendingCheck } from './pending-check.ts';
 
-/** The baseline with which a check is compared. */
+/** The baseline that a check is compared with. */
 export type Baseline = {
-  /** The check that the subject belongs to; null for a screenshot that the request named. */
+  /** The check that the subject belongs to; null for a screenshot that the request specified. */
   checkId: number | null;
   screenshotId: number | null;
   /** Hash of the image, the text or the HTML, depending on the mode. */
@@ -23,8 +23,8 @@ export type Baseline = {
 };
 
 /**
- * The current baseline of the check: the screenshot that the request named, or else the last successful check of the series. Null
- * for the first check of a series.
+ * The current baseline of the check: the screenshot that the request specified, or else the last successful check of the
+ * series. Null for the first check of a series.
  */
 export async function findBaseline(db: Queryable, check: PendingCheck): Promise<Baseline | null> {
   return (await findGivenBaseline(db, check)) ?? findSeriesBaseline(db, check);
@@ -41,7 +41,7 @@ export async function lockBaseline(
   baseline: Baseline | null,
 ): Promise<boolean> {
   await lockCheckSeries(tx, check);
-  // A baseline that the request named does not move.
+  // A baseline that the request specified does not move.
   if (baseline !== null && baseline.checkId === null) return true;
   const newest = await findSeriesBaseline(tx, check);
   const current = newest?.isLost ? null : newest;

@@ -41,7 +41,7 @@ export async function creditChecks(
   );
 }
 
-/** The beginning of the description of a ledger entry. The URL follows it. */
+/** The beginning of a ledger entry's description. The URL follows it. */
 export const entryDescriptions = {
   DEBIT: 'Content-change check of ',
   CREDIT: 'Failed content-change check of ',

@@ -5,7 +5,7 @@ import type { CheckSeries, ContentCheckRow } from '@shotclock/db';
 export type PendingCheck = CheckSeries & {
   id: number;
   comparison: Comparison;
-  /** The baseline that the request named. */
+  /** The baseline that the request specified. */
   givenBaselineId: number | null;
 };
 

@@ -14,7 +14,7 @@ import { creditChecks } from './check-payment.ts';
 export type CheckOutcome =
   | {
       status: 'SUCCESS';
-      /** The baseline with which the capture was compared; null for the first check of its series. */
+      /** The baseline that the capture was compared with; null for the first check of its series. */
       baseline: Baseline | null;
       changed: boolean;
       /** The differing share, 0 to 1. */

@@ -7,7 +7,10 @@ export type AccountStream = {
   position: Position;
   /** Number of the read that led to the position. */
   read: number;
-  /** The causes of the events of that read. The next one returns those again that are after the position, or still last. */
+  /**
+   * The causes of the events in that read. The next read again returns those that are after the position, or that are
+   * still the last ones.
+   */
   sent: Set<string>;
 };
 
@@ -18,7 +21,7 @@ export const createAccountStream = (position: Position, read: number): AccountSt
   sent: new Set(),
 });
 
-/** The events with a cause that was not sent. */
+/** The events with a cause that has not been sent. */
 export const unsentEvents = ({ sent }: Pick<AccountStream, 'sent'>, events: EventRow[]): EventRow[] =>
   events.filter(({ causes }) => causes.some((cause) => !sent.has(cause)));
 

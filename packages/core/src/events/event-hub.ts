@@ -15,11 +15,11 @@ import { sendMissed } from './send-missed.ts';
 
 export type EventHub = {
   /**
-   * Sends the events of the account to a listener, from the position of `lastEventId` on, or from now on. Resolves with the function
-   * that ends it, once the position is known.
+   * Sends the account's events to a listener, starting at the position of `lastEventId`, or now. Once the position is
+   * known, resolves with a function that ends the stream.
    */
   listen(listener: EventListener, lastEventId: string | null): Promise<() => void>;
-  /** Ends the streams of the clients that may no longer listen. */
+  /** Ends the streams of clients that are no longer permitted to listen. */
   checkAuthorization(): void;
   close(): Promise<void>;
 };
@@ -28,7 +28,7 @@ export type EventHub = {
 type Begin = { position: Position; number: number };
 
 type HubOptions = {
-  /** Receives the errors of the database, except those that closing the hub causes. The driver continues to subscribe. */
+  /** Receives database errors, except those caused by closing the hub. The driver keeps trying to subscribe. */
   onError: (error: unknown) => void;
   /** Only tests set a shorter interval. */
   heartbeatMs?: number;
@@ -87,7 +87,10 @@ export function createEventHub(
       });
   }
 
-  /** Sends the first event, and returns where the listener begins; number 0 if changes may follow that it has missed. */
+  /**
+   * Sends the first event, and returns where the listener begins. `number` is 0 if the listener may have missed changes
+   * after that position.
+   */
   async function begin(listener: EventListener, lastEventId: string | null): Promise<Begin> {
     const stream = streams.get(listener.accountId);
     if (stream && lastEventId === null) {

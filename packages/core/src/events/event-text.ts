@@ -10,7 +10,8 @@ export const startText = (name: StartEventName, position: Position): Buffer =>
   Buffer.from(eventText(name, {}, position));
 
 /**
- * Events as a part of a stream. Only the last event has an ID, so a client that loses the connection before it receives all events again.
+ * Events, formatted as a part of a stream. Only the last event has an ID, so a client that loses the connection before it
+ * receives all events again.
  * @param position null if more of these events follow
  */
 export function eventsText(events: EventRow[], position: Position | null): Buffer {

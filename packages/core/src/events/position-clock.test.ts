@@ -28,7 +28,7 @@ test('without an earlier state, a position begins before the longest transaction
   expect(clock.position(state(100, 7, 9))).toEqual({ xid: 7, since: new Date(40_000) });
 });
 
-test('a foreign transaction that never ends does not keep positions back', () => {
+test('a foreign transaction that never ends does not hold positions back', () => {
   let elapsedMs = 0;
   const clock = createPositionClock(() => elapsedMs);
   clock.position(state(100, 7, 7));
@@ -38,7 +38,7 @@ test('a foreign transaction that never ends does not keep positions back', () =>
   expect(clock.position(state(211, 7, 99))).toEqual({ xid: 40, since: new Date(151_000) });
 });
 
-test('a clock that was set ahead ends no transaction', () => {
+test('a clock that was set ahead does not end any transaction', () => {
   let elapsedMs = 0;
   const clock = createPositionClock(() => elapsedMs);
   clock.position(state(100, 7, 20));

@@ -11,10 +11,10 @@ import type {
 import { listEvents, readTransactionState } from '@shotclock/db/all-accounts';
 import { createPositionClock } from './position-clock.ts';
 
-/** Maximum number of facts of an account in one statement. */
+/** Maximum number of facts per account in one statement. */
 const pageSize = 200;
 
-/** What one statement found, by account. `position` is that after the first page. */
+/** What one statement found, by account. `position` is the position after the first page. */
 export type ReadPage = {
   number: number;
   position: Position;
@@ -71,7 +71,7 @@ export function createEventReader(db: Database): EventReader {
   return {
     pages,
     now() {
-      // Clients that connect at the same moment share a statement that has not begun.
+      // Clients that connect at the same moment share a statement that has not started yet.
       reading ??= inTurn(async () => {
         reading = undefined;
         return received(await readTransactionState(db.orm));

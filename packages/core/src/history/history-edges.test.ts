@@ -22,7 +22,7 @@ test('a bound on an edge belongs to the period that begins there', () => {
   ]);
 });
 
-test('days on which clocks change have 23 and 25 hours', () => {
+test('days with DST transitions have 23 or 25 hours', () => {
   expect(edges('2026-03-29T12:00:00Z', '2026-03-29T12:00:00Z', 'day', 'Europe/Paris')).toEqual([
     '2026-03-28T23:00:00.000Z',
     '2026-03-29T22:00:00.000Z',

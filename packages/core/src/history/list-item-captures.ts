@@ -71,7 +71,7 @@ export async function listItemCaptures(ctx: CoreContext, input: Around): Promise
 
 type Named<Value> = { screenshotId: Value | null; otherScreenshotId: Value | null };
 
-/** Finds the captures that a request names. Reports all missing captures together. */
+/** Finds the captures that a request specifies. Reports all missing captures together. */
 async function findNamed(
   tx: Queryable,
   key: { accountId: number; itemId: number },

@@ -1,14 +1,15 @@
 // Each account has a maximum number of idempotency keys and of response bytes (ADR 11, ADR 67). Counting them for each new key is
-// expensive, so each process estimates the number: the last count, plus the places that were reserved since or that were unsettled when
-// the count began. Expired and deleted keys lower the estimate only at the next count. The estimate is therefore never below the number
-// of keys at the last count plus the keys that this process added since. Keys of other processes are included at the next count. Response
-// bytes are estimated in the same way. They are known only when a request completes, so requests in progress can exceed the limit.
+// expensive, so each process estimates the number: the last count, plus the places that were reserved since then or that were
+// unsettled when the count began. Expired and deleted keys lower the estimate only at the next count. The estimate is therefore
+// never below the number of keys at the last count plus the keys that this process has added since then. Keys of other processes
+// are included at the next count. Response bytes are estimated in the same way. They are known only when a request completes, so
+// requests in progress can exceed the limit.
 import { countKeys, type Database } from '@shotclock/db';
 
 export type KeyQuota = {
   /**
    * Reserves a place for a new key of an account. The caller settles the place.
-   * @param max maximum number of keys of the account, and the number of response bytes at which new keys are refused; each from 1
+   * @param max maximum number of keys in the account, and the number of response bytes at which new keys are refused; each from 1
    * @returns null if either limit is reached
    */
   reserve(accountId: number, max: KeyBounds): Promise<KeyPlace | null>;
@@ -19,11 +20,11 @@ export type KeyQuota = {
 export type KeyBounds = { keys: number; bytes: number };
 
 export type KeyPlace = {
-  /** Ends the reservation. `used` tells whether a key was added. */
+  /** Ends the reservation. `used` indicates whether a key was added. */
   settle(used: boolean): void;
 };
 
-/** Age in milliseconds after which a count is repeated, below the limit and at the limit. */
+/** Maximum age of a count, in milliseconds, while it is below the limit and once it has reached the limit. */
 const countAgeMs = { below: 600_000, atBound: 5_000 };
 
 type Estimate = {

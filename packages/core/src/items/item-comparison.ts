@@ -69,7 +69,7 @@ export async function changeItemComparison(
   });
 }
 
-/** Null if no own value is left. */
+/** Null if the item no longer overrides any value. */
 function withChanges(own: OwnValues, changes: UpdateItemComparison): OwnValues | null {
   const values = Object.entries({ ...own, ...changes }).filter(([, value]) => value !== null);
   return values.length === 0 ? null : Object.fromEntries(values);

@@ -3,8 +3,8 @@ import type { LinkSigner } from './link-signer.ts';
 /** Creates the URLs of artifacts. */
 export type ArtifactLinks = {
   /**
-   * The URL of an artifact of the account. `path` begins with `/`. If requests need API keys, the URL is signed and
-   * works without a key.
+   * The URL of an artifact in the account. `path` begins with `/`. If requests need API keys, the URL is signed and works
+   * without a key.
    */
   artifact(accountId: number, path: string): string;
 };

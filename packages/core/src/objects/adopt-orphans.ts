@@ -23,7 +23,7 @@ const maxMs = 10_000;
  * @param input.page number of keys per page, 1 to 1,000 (default 1,000)
  * @param input.pages maximum number of pages (default: as many as can be read in about ten seconds)
  * @returns the number of orphans found
- * @throws StorageError, `foreign` if the store belongs to another database; the abort reason of `signal`
+ * @throws StorageError, `foreign` if the store belongs to another database; `signal.reason`
  */
 export async function adoptOrphans(
   ctx: { db: Database; objects: ObjectStore },

@@ -30,9 +30,10 @@ type ReadOptions = { range?: ByteRange | undefined; signal?: AbortSignal | undef
 /** An object store whose objects are recorded in the database. */
 export type RecordedStore = ObjectStore & {
   /**
-   * Records objects that are about to be put, so that they are not swept before a record refers to them. Checks in the store which
-   * objects that it should already have are present: `stored` is true only for objects that it has with the right size.
-   * @throws StorageError, after several attempts; database errors; the abort reason of `signal`
+   * Records objects that are about to be put, so that they are not swept before a record refers to them. Checks which of
+   * the objects that the store should already contain are present: `stored` is true only for objects that the store
+   * contains with the right size.
+   * @throws StorageError, after several attempts; database errors; `signal.reason`
    */
   record(objects: ObjectFacts[], options?: { signal?: AbortSignal | undefined }): Promise<Recording>;
   /** After objects were written, removes the marks of those that were unreadable when they were recorded. */
@@ -40,7 +41,7 @@ export type RecordedStore = ObjectStore & {
   /**
    * Opens an object that a record refers to, like `ObjectStore.get`. If the store does not have the object, it is marked, so that the
    * next capture of the same content writes it again.
-   * @throws StorageError; database errors; the abort reason of `signal`
+   * @throws StorageError; database errors; `signal.reason`
    */
   open(sha256: string, options?: ReadOptions): Promise<{ stream: Readable; size: number } | null>;
   /** Marks an object whose content differs from its hash, like `open` marks a missing object. */

@@ -18,7 +18,7 @@ export const sha256Of = (body: Buffer) => createHash('sha256').update(body).dige
 /**
  * Stores contents under their hashes and returns the objects in the same order. Objects that are in the store and that a record
  * refers to are not written again. Retries store errors several times.
- * @throws StorageError, the abort reason of `signal`
+ * @throws StorageError, `signal.reason`
  */
 export async function storeObjects(
   objects: RecordedStore,
@@ -71,7 +71,7 @@ export async function storeObject(
 
 /**
  * `storeObject` for a file, which is never completely in memory.
- * @throws StorageError, the abort reason of `signal`; file system errors
+ * @throws StorageError, `signal.reason`; file system errors
  */
 export async function storeFile(
   objects: RecordedStore,
@@ -94,7 +94,7 @@ export async function storeFile(
 /**
  * Copies an object that a record refers to into a file, and replaces an existing file. False if the store does not have the object or
  * its content does not match its hash. Retries store errors several times.
- * @throws StorageError, the abort reason of `signal`
+ * @throws StorageError, `signal.reason`
  */
 export const copyObject = (
   objects: RecordedStore,
@@ -106,7 +106,7 @@ export const copyObject = (
 /**
  * Loads the bytes of an object that a record refers to; null if the store does not have it or its content does not match its hash.
  * Retries store errors several times.
- * @throws StorageError, the abort reason of `signal`
+ * @throws StorageError, `signal.reason`
  */
 export async function loadObject(
   objects: RecordedStore,

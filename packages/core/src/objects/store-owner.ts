@@ -18,7 +18,7 @@ const listedKeys = 100;
 
 /**
  * Verifies that the store belongs to the database, and marks it if it has no marker.
- * @throws StorageError, `foreign` if the store belongs to another database; database errors; the abort reason of `signal`
+ * @throws StorageError, `foreign` if the store belongs to another database; database errors; `signal.reason`
  */
 export async function verifyStoreOwner({ db, objects }: StoreContext, signal?: AbortSignal): Promise<void> {
   const { storeId } = await findObjectScan(db.orm);
@@ -70,9 +70,9 @@ async function findMissing({ db, objects }: StoreContext, signal: AbortSignal | 
 }
 
 /**
- * Checks a sample of the objects that records refer to, and marks those that the store does not have with the right size, so that the
- * next capture of the same content writes them. `found`: how many of them were not yet known to be missing.
- * @throws StorageError; database errors; the abort reason of `signal`
+ * Checks a sample of the objects that records refer to, and marks those that the store does not have with the right size, so that
+ * the next capture of the same content writes them. `found`: the number of them that were not yet known to be missing.
+ * @throws StorageError; database errors; `signal.reason`
  */
 export async function checkObjectSample(
   ctx: StoreContext,

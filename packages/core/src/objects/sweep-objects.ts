@@ -37,12 +37,12 @@ const defaultBatch = 100;
 const concurrency = 2;
 
 /**
- * Deletes objects that have been unreferenced during the whole grace period. A call ends after about a minute; repeated calls reach all
- * of them.
+ * Deletes objects that have been unreferenced for the whole grace period. A call ends after about a minute; repeated
+ * calls reach all of them.
  * @param input.graceSeconds at least twice `objectHoldSeconds`
  * @param input.batch maximum number of objects per transaction and request, 1 to 500 (default 100)
  * @returns the number of deleted objects
- * @throws StorageError; TimeoutError if the store is too slow; the abort reason of `signal`
+ * @throws StorageError; TimeoutError if the store is too slow; `signal.reason`
  */
 export async function sweepObjects(
   ctx: { db: Database; objects: ObjectStore },

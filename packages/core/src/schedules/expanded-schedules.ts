@@ -32,8 +32,8 @@ export async function planningTime(
 }
 
 /**
- * The requested expansions of schedules, in the same order. Computing them for many schedules takes long, so do not hold a database
- * connection meanwhile.
+ * The requested expansions of schedules, in the same order. Computing them for many schedules takes a long time, so do
+ * not hold a database connection while doing so.
  * @param now the result of `planningTime`
  */
 export async function expansionsOf(

@@ -8,8 +8,8 @@ import { resolveTiming, type TimingRules, timingErrors } from './timing/timing-r
 type PlanRequest = { schedule?: Partial<TimingBody>; policy?: PolicyBody };
 
 /**
- * The errors of a request's `schedule` and `policy` that follow from the request alone. The API reports them together with
- * the errors of the other fields, so the verbs do not check them again.
+ * The errors in a request's `schedule` and `policy` that follow from the request alone. The API reports them together
+ * with the errors in the other fields, so the verbs do not check them again.
  * @param kind `new`: the request contains the whole plan, and the timing must fit the policy. `change`: the request changes a
  * stored plan, and `updateSchedule` validates the result.
  */

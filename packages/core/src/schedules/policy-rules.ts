@@ -1,7 +1,10 @@
 import { comparisonErrors, type FieldError, type Policy } from '@shotclock/contracts';
 import { canonicalTimeZone } from './timing/canonical-time-zone.ts';
 
-/** The errors of a policy that do not depend on the timing and that schemas cannot express: an unknown time zone, an invalid region. */
+/**
+ * The errors in a policy that do not depend on the timing and that schemas cannot express: an unknown time zone, an
+ * invalid region.
+ */
 export function policyErrors(policy: Policy): FieldError[] {
   const errors = comparisonErrors(policy.comparison, '/policy/comparison');
   if (canonicalTimeZone(policy.timezone) === null)

@@ -16,7 +16,7 @@ const daily: TimingBody = {
   firstRunAt: '2026-11-22T08:00:00Z',
 };
 
-/** The row of a schedule that is set at `now`. */
+/** The row of a schedule whose timing is set at `now`. */
 function rowOf(
   body: TimingBody,
   changes: Partial<Policy> = {},

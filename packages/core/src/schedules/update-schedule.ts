@@ -71,7 +71,7 @@ function changedTiming(stored: Timing, { type, ...fields }: TimingChange): Timin
 }
 
 /**
- * The errors of a new timing that depend on the stored schedule. For a timing with a `type`, `planRequestErrors` has
+ * The errors in a new timing that depend on the stored schedule. For a timing with a `type`, `planRequestErrors` has
  * checked the others.
  */
 function newTimingErrors(
@@ -85,7 +85,7 @@ function newTimingErrors(
   return [...errors, ...maxRunsErrors(row, policy)];
 }
 
-/** The error of a new timing if `maxRuns` does not permit another run. */
+/** The error in a new timing if `maxRuns` does not permit another run. */
 function maxRunsErrors(row: ScheduleRow, policy: Policy): FieldError[] {
   if (policy.maxRuns === null || row.runs < policy.maxRuns) return [];
   const message = `permits no further run: the schedule has had ${row.runs}`;

@@ -25,7 +25,7 @@ const maxBytes = 64 * mebibyte;
 
 /**
  * Reads and scales the captures of a time-lapse, joins them, and stores the result.
- * @throws TimeLapseFailure, ConversionError, StorageError; database errors; the abort reason of `signal`
+ * @throws TimeLapseFailure, ConversionError, StorageError; database errors; `signal.reason`
  */
 export async function renderTimeLapse(
   ctx: TimeLapseContext,

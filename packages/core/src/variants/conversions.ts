@@ -3,7 +3,7 @@ import { CoreError } from '../errors.ts';
 
 /** Converts images. The same conversion runs only once at a time. */
 export type Conversions = {
-  /** @throws CoreError unavailable, rate_limited, conflict (the image would be too large); the errors of `prepare` and `use` */
+  /** @throws CoreError unavailable, rate_limited, conflict (the image would be too large); errors from `prepare` and `use` */
   convert: ImageConverter['convert'];
   /** Runs `work`, or waits for the result if the same work is already running in this process. */
   once<T>(key: string, work: () => Promise<T>): Promise<T>;

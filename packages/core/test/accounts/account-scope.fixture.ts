@@ -1,5 +1,5 @@
-// A call of each function of `@shotclock/db` that takes an account. A new function does not compile here until a call is added, or a
-// reason why it does not need an account.
+// A call to each function of `@shotclock/db` that takes an account. A new function does not compile here until a call is
+// added, or a reason why it does not need an account.
 import { randomUUID } from 'node:crypto';
 import { captureSettings, defaultComparison } from '@shotclock/contracts';
 import type * as repositories from '@shotclock/db';

@@ -31,7 +31,7 @@ const statements = { ...repositories } as Record<
   (db: Queryable, ...rest: unknown[]) => Promise<unknown>
 >;
 
-/** Calls a function with IDs of the owner. Returns its result and the owner's rows before and after the call, and rolls back. */
+/** Calls a function with the owner's IDs. Returns its result and the owner's rows before and after the call, and rolls back. */
 async function callAs(name: ScopedName, account: Account) {
   let called: { result: string; before: string; after: string } | undefined;
   const work = workspace.db.transaction(async (tx) => {
@@ -45,11 +45,11 @@ async function callAs(name: ScopedName, account: Account) {
   return called!;
 }
 
-/** An advisory lock does not have a result and does not change rows. */
+/** An advisory lock has no result and does not change rows. */
 const noEffect: ScopedName[] = ['lockCheckSeries'];
 
 describe.each(Object.keys(calls) as ScopedName[])('%s', (name) => {
-  test('does not read or change anything of another account', async () => {
+  test('does not read or change anything in another account', async () => {
     const { result, before, after } = await callAs(name, other);
     expect(result).not.toContain(owned.marker);
     expect(after).toBe(before);

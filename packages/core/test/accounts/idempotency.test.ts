@@ -62,7 +62,7 @@ describe('an idempotency key', () => {
     await expect(acquire('reused too', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  test('is acquired by one of many concurrent requests', async () => {
+  test('is acquired by only one of many concurrent requests', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => acquire('raced')));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await insertAbandonedKey('raced over', 0);
@@ -70,7 +70,7 @@ describe('an idempotency key', () => {
     expect(second.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('can be acquired again after it expired, in any state', async () => {
+  test('can be acquired again after it has expired, in any state', async () => {
     const inFlight = await insertAbandonedKey('expired', 60, 0);
     expect((await acquire('expired', 'other')).holder).not.toBe(inFlight.holder);
     const completed = await insertAbandonedKey('expired too', 60, 0);
@@ -81,14 +81,14 @@ describe('an idempotency key', () => {
 });
 
 describe('a killed process', () => {
-  test('before its effect leaves a key that another request takes over after the lease expires', async () => {
+  test('leaves a key that another request takes over after the lease expires, if it had no effect yet', async () => {
     await insertAbandonedKey('killed early', 20);
     await expect(acquire('killed early')).rejects.toMatchObject({ code: 'conflict', retryAfterSeconds: 5 });
     await insertAbandonedKey('killed long ago', 0);
     expect((await acquire('killed long ago')).key).toBe('killed long ago');
   });
 
-  test('after its effect leaves a key whose request is never executed again', async () => {
+  test('leaves a key whose request is never executed again, if it had taken effect', async () => {
     const hold = await acquire('killed late');
     await addOne(holding(hold));
     await completeKey(ctx, { hold, status: 503, headers: {}, body: { text: '{}' } });

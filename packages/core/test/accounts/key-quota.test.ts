@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const openQuota = (options?: { atBoundMs: number }) => createKeyQuota(workspace.db, options);
 
-/** Inserts keys as another process does. */
+/** Inserts keys as another process would. */
 async function insertKeys(name: string, count: number, remaining = '1 hour'): Promise<void> {
   await workspace.db.orm.execute(
     `insert into idempotency_keys (account_id, key, fingerprint, state, holder, lease_expires_at, expires_at)

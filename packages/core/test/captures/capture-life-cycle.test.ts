@@ -202,7 +202,7 @@ describe('a capture', () => {
     });
   });
 
-  test('keeps its attempts when a worker that shuts down requeues it', async () => {
+  test('keeps its attempts when a worker requeues it during shutdown', async () => {
     await life.runOf(['a']);
     for (let times = 0; times < 5; times += 1) {
       await life.release();

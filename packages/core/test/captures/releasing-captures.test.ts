@@ -59,7 +59,7 @@ describe('releasing captures', () => {
     expect(life.queue).toEqual([lost]);
   });
 
-  test('marks a capture of a run as one that others can overtake only if no manual capture was pending at its release', async () => {
+  test('marks a scheduled capture as overtakable only if no manual capture was pending when it was released', async () => {
     await life.runOf(['a', 'b']);
     await life.release(1);
     const [overtaken] = life.queue.splice(0);

@@ -61,7 +61,7 @@ export function checkSteps(workspace: Workspace) {
       const request = { page: 0, size: 200, sort, from: null, to: null };
       return (await listContentChangeActivity(workspace.core, request)).content;
     },
-    /** The number of rows of the account in a table. */
+    /** The number of the account's rows in a table. */
     async count(table: string) {
       const [row] = await workspace.db.orm.execute<{ count: string }>(
         `select count(*) from ${table} where account_id = ${workspace.core.accountId}`,

@@ -147,7 +147,7 @@ describe('a series of checks', () => {
     expect(new Set(settled.map((check) => check.completedAt)).size).toBe(6);
   });
 
-  test('compares with the screenshot that a request names, and continues from that check', async () => {
+  test('compares with the screenshot that a request specifies, and continues from that check', async () => {
     const first = await steps.checkOnce('one');
     await steps.checkOnce('two');
     const named = await steps.checkOnce('three', { baselineScreenshotId: first.screenshotId });

@@ -27,7 +27,7 @@ const running = new AbortController().signal;
 let core: CoreContext;
 let worker: TimeLapseContext;
 let itemId: number;
-/** The shades of gray of the captures in all tests. */
+/** The shades of gray used for the captures in all tests. */
 const grays = [10, 10, 90, 170, 250];
 
 beforeAll(() => {
@@ -70,7 +70,7 @@ const imageOf = async (timeLapseId: number) => {
   return { sha256, bytes: (await loadObject(workspace.work.objects, sha256))! };
 };
 
-/** The number of frames of an animated WebP, and their duration in milliseconds (WebP container specification, chunk ANMF). */
+/** The number of frames in an animated WebP, and their duration in milliseconds (WebP container specification, chunk ANMF). */
 function framesOf(webp: Buffer) {
   expect(webp.toString('latin1', 0, 12)).toMatch(/^RIFF[\s\S]{4}WEBP$/);
   const durations: number[] = [];

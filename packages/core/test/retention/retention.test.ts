@@ -151,7 +151,7 @@ describe('retention', () => {
     await expectExactCounts(0);
   });
 
-  test('applies changes of the retention in both directions', async () => {
+  test('applies changes to the retention in both directions', async () => {
     const { scheduleId, ids } = await capturesOf({ retentionDays: 30 }, [1, 3, 10]);
     expect(await retention()).toBe(0);
     const change = (retentionDays: number) =>

@@ -227,7 +227,7 @@ describe('an object that a worker stored', () => {
     expect(await isStored(again.hashes.image)).toBe(true);
   });
 
-  test('cannot be settled after its hold time, even if another capture stored the same content since', async () => {
+  test('cannot be settled after its hold time, even if another capture has stored the same content since then', async () => {
     const artifacts = artifactsOf(randomUUID());
     const withoutHold = { ...workspace.work, objects: createRecordedStore(db, store, { holdSeconds: 0 }) };
     const claim = await claimNew(workspace.core, withoutHold);

@@ -284,7 +284,7 @@ describe('a batch that fails', () => {
       ids.push((await createSchedule(workspace.core, hourly(hoursAgo(0), { items: [item(path)] }))).id);
     return ids;
   };
-  /** Dispatches until no schedule is due or postponed. Returns the failures without divided batches. */
+  /** Dispatches until no schedule is due or postponed. Returns the failures, excluding divided batches. */
   const dispatchWithFailures = async () => {
     const dispatcher = createDispatcher(workspace.core, { retryDelayMs: 0, slowMs: null });
     const failures: DispatchFailure[] = [];

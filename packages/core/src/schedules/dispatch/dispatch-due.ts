@@ -37,7 +37,10 @@ export type Dispatcher = {
   hasResult(): boolean;
   /** Whether a schedule is waiting for a retry. */
   hasPostponed(): boolean;
-  /** Milliseconds after which `dispatch` should be called although its last result had no more runs; null if it should not. */
+  /**
+   * Milliseconds after which `dispatch` should be called again even though its last result reported no more runs; null if
+   * it need not be called.
+   */
   msUntilRetry(): number | null;
   /** Resolves when there are no background batches. */
   finished(): Promise<void>;
@@ -131,7 +134,7 @@ export function createDispatcher(
   };
 }
 
-/** Whether the promise settles within the time. */
+/** Whether the promise settles within `ms` milliseconds. */
 async function endsWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   const timer = new AbortController();
   const settled = promise.then(
