@@ -167,7 +167,7 @@ function beginning(client: Sql, mode: string): Sql {
   });
 }
 
-/** Rejects with the error of `work` unchanged, and with a DatabaseError if the transaction itself fails. */
+/** Rejects with the error from `work` unchanged, and with a DatabaseError if the transaction itself fails. */
 async function runTransaction<T>(
   orm: Queryable,
   work: (tx: Queryable) => Promise<T>,

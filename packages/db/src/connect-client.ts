@@ -53,7 +53,7 @@ function createClient(
     user,
     password,
     database,
-    // The connector has checked the host, but it may have become a standby since.
+    // The connector has checked the host, but it may have become a standby since then.
     ...(targetSessionAttrs === 'any' ? {} : { target_session_attrs: 'primary' as const }),
     connect_timeout: connectTimeoutMs / 1_000,
     onnotice: () => undefined,

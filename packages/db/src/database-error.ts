@@ -31,7 +31,7 @@ const unavailableCodes = new Set([
 const unavailableClasses = /^(53|58)[0-9A-Z]{3}$/;
 /** The server starts or stops, or the database does not exist. */
 const downCodes = new Set(['57P03', '3D000']);
-/** Data exceptions, violated constraints, and limits of a statement in Postgres and in the driver. */
+/** Data exceptions, violated constraints, and limits on a statement in Postgres and in the driver. */
 const dataFaults = /^(22|23|54)[0-9A-Z]{3}$|^MAX_PARAMETERS_EXCEEDED$/;
 /** Rollbacks, such as deadlocks, and the lock timeout. */
 const rolledBack = /^(40[0-9A-Z]{3}|55P03)$/;

@@ -16,7 +16,7 @@ export type Migration = {
   statements: string[];
 };
 
-/** Reads the migrations of a folder in order. */
+/** Reads the migrations in a folder, in order. */
 export function readMigrations(folder: string): Migration[] {
   const journal: { entries: { tag: string }[] } = JSON.parse(
     readFileSync(join(folder, 'meta/_journal.json'), 'utf8'),

@@ -41,7 +41,7 @@ export function createNotificationListener(options: {
     received = Promise.withResolvers();
     const checked = socket;
     try {
-      // If the database is unavailable or the pool is busy, a failure here does not tell anything about the listener's connection.
+      // If the database is unavailable or the pool is busy, a failure here does not say anything about the listener's connection.
       await withTimeout(notify(checkChannel, own), intervalMs);
       const delivered = received.promise.then(() => true);
       const isDelivered = await withTimeout(delivered, Math.min(deliveryMs, intervalMs / 3), {

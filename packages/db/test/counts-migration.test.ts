@@ -107,7 +107,7 @@ const current = async () => {
   return list.total;
 };
 
-test('the migration does not lose counts, even of transactions that were in progress or waited for it', async () => {
+test('the migration does not lose counts, even of transactions that were in progress or were waiting for it', async () => {
   expect([isOpen, waited]).toEqual([true, true]);
   expect(await current()).toBe(5 + 2 - 2 + 100 + 1_000);
   const rows = await sql`

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The real error of a connection to a closed port. */
+/** The real error from a connection to a closed port. */
 async function refusedConnection(): Promise<unknown> {
   const { port } = new URL(proxy.url);
   return new Promise((resolve) => connect(Number(port), '127.0.0.1').once('error', resolve));

@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-test('the example in fair-order.ts has the order that its comments state', async () => {
+test('the example in fair-order.ts has the order given in its comments', async () => {
   const inOrder = (count: number) => nextInFairOrder(db.orm, count);
   expect(await inOrder(3)).toEqual([301, 203, 111]);
   expect(await inOrder(10)).toEqual([301, 203, 111, 204, 101, 201, 102, 202]);

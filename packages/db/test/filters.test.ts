@@ -26,7 +26,7 @@ afterAll(() => close());
 
 const newestFirst = { page: 0, size: 20, sort: { field: 'createdAt', direction: 'desc' } } as const;
 
-describe('a filter of screenshots does not read the whole table', () => {
+describe('a filter for screenshots does not read the whole table', () => {
   const filters: [filter: Partial<ScreenshotFilter>, total: number][] = [
     [{ executionId: 77 }, 100],
     [{ executionId: 77, status: 'FAILED' }, 1],
@@ -110,7 +110,7 @@ describe('a total without a narrow filter', () => {
   });
 });
 
-describe('a filter of content-change checks does not read the whole table', () => {
+describe('a filter for content-change checks does not read the whole table', () => {
   const filters: [filter: Partial<CheckFilter>, total: number][] = [
     [{}, rows],
     [{ changed: true }, 500],

@@ -143,7 +143,7 @@ function testPagination<Field extends string>(list: List<Field>, count: number) 
   });
 }
 
-/** Nulls sort as the greatest value, like in Postgres. */
+/** Nulls sort as the greatest value, as in Postgres. */
 function compare(a: unknown, b: unknown): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();

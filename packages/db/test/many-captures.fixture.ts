@@ -10,9 +10,9 @@ import {
 
 type Run = (statement: string) => Promise<unknown>;
 
-/** The number of screenshots of the default account, and of their checks: 20 schedules with 100 items, each run 25 times. */
+/** The number of screenshots in the default account, and of their checks: 20 schedules with 100 items, each run 25 times. */
 export const rows = 50_000;
-/** The number of URLs of the default account. */
+/** The number of URLs in the default account. */
 export const urls = 2_000;
 /** Another account has a schedule with many runs without items, and one with one item and 10 runs. */
 export const other = { accountId: 2, busySchedule: 21, smallSchedule: 22 };
@@ -111,7 +111,7 @@ async function readSoFar(tx: Queryable, table: string) {
 
 /**
  * Returns the list and asserts that reading it fetched few other rows.
- * @param most the maximum number of rows of the table that it may fetch
+ * @param most the maximum number of rows that it may fetch from the table
  */
 export async function readCheaply<T>(
   db: Database,

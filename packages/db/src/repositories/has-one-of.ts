@@ -9,7 +9,7 @@ export const isSelected = (column: AnyColumn | SQL, values: SQL): SQL =>
   sql`${column} = any(array(${values}))`;
 
 /**
- * The condition that a column equals one of the values of an array.
+ * The condition that a column equals one of the values in an array.
  * @param array an expression with a type, such as `$1::text[]`
  */
 export const isElement = (column: AnyColumn | SQL, array: SQL): SQL =>

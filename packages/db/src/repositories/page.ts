@@ -88,7 +88,7 @@ export async function readPage<Row extends { id: number }>(
 }
 
 /**
- * A page of the rows of a table that `where` selects, in the order of a column that the request names. `db` must be a snapshot.
+ * A page of the rows in a table that `where` selects, in the order of a column that the request specifies. `db` must be a snapshot.
  */
 export function readRows<
   Table extends PgTable & Record<Field | 'id', PgColumn>,

@@ -21,7 +21,7 @@ const maxFoundRecords = 1_000;
 
 type UrlTable = typeof screenshots | typeof contentChecks;
 
-/** The conditions that the records of an account have the URL of a filter. */
+/** The conditions that select an account's records by the URL in a filter. */
 export async function urlConditions(
   db: Queryable,
   table: UrlTable,
@@ -34,9 +34,9 @@ export async function urlConditions(
 }
 
 /**
- * An account usually has many records of few URLs. Each URL is then read once from the index, and the records are found by the hashes of
- * matching URLs. In accounts with more than `maxProbedUrls` URLs, the records are compared one by one: once if few match, otherwise once
- * for the total and once for the page. ADR 70.
+ * An account usually has many records for a small number of URLs. Each URL is then read once from the index, and the records are
+ * found by the hashes of matching URLs. In accounts with more than `maxProbedUrls` URLs, the records are compared one by one: once
+ * if few match, otherwise once for the total and once for the page. ADR 70.
  */
 async function contains(db: Queryable, table: UrlTable, accountId: number, text: string): Promise<SQL> {
   const hashes =

@@ -8,7 +8,7 @@ export const accounts = pgTable(
     id: id(),
     name: text().notNull(),
     createdAt: instant().notNull().defaultNow(),
-    /** A lower bound on the time of the account's oldest finished manual capture. Retention moves it forward, like in `schedules`. */
+    /** A lower bound on the time of the account's oldest finished manual capture. Retention moves it forward, as in `schedules`. */
     manualCapturesSince: instant().notNull().defaultNow(),
     /** The limits of the account; null where the installation's settings apply. ADR 48. */
     maxRunningCaptures: integer(),

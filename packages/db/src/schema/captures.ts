@@ -26,7 +26,7 @@ export const captures = pgTable(
     requestId: text(),
     /** Number of claims. It is part of the job's ID, so that each claim has its own job. */
     attempt: integer().notNull().default(0),
-    /** Number of attempts left. A requeue by a worker that shuts down does not use up an attempt. */
+    /** Number of attempts left. A requeue by a worker that is shutting down does not use up an attempt. */
     attemptsLeft: smallint().notNull(),
     /** Number of attempts during which the worker crashed or was lost. After the first one, the capture runs alone. ADR 28. */
     lostWorkers: smallint().notNull().default(0),

@@ -34,7 +34,7 @@ export const contentChecks = pgTable(
     target: text().notNull(),
     comparison: comparisonColumn(earlierComparison).notNull(),
     status: text().$type<ContentCheckStatus>().notNull(),
-    /** The baseline that the request names, used instead of the baseline of the series. */
+    /** The baseline that the request specifies, used instead of the baseline of the series. */
     givenBaselineId: reference().references(() => screenshots.id, { onDelete: 'set null' }),
     /** The baseline of the comparison; null for the first check of a series. */
     baselineScreenshotId: reference().references(() => screenshots.id, { onDelete: 'set null' }),

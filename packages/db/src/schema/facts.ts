@@ -3,13 +3,14 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, customType, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { instant, reference } from './columns.ts';
 
-/** The ID of a transaction with its epoch, which never starts again. */
+/** The ID of a transaction with its epoch, which never wraps around. */
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /**
- * What happened, once, in rows that the transactions with the effect append. Rows are never updated, so transactions of an account never
- * wait for each other here. A consumer reads in the order of `transaction` and `id`, and only facts of transactions before
- * `pg_snapshot_xmin`: no transaction that commits later adds one before them. ADR 80.
+ * What happened, recorded once, in rows that are appended by the transactions that have the effect. Rows are never
+ * updated, so transactions of an account never wait for each other here. A consumer reads in the order of `transaction`
+ * and `id`, and only facts of transactions before `pg_snapshot_xmin`: no transaction that commits later adds one before
+ * them. ADR 80.
  */
 export const facts = pgTable(
   'facts',
@@ -26,7 +27,7 @@ export const facts = pgTable(
     executionId: reference(),
     /** See `counts`. */
     amount: bigint({ mode: 'number' }).notNull().default(0),
-    /** Which ten minutes since 1970 the records belong to, by the time that orders their list. */
+    /** The ten-minute slot, counted from 1970, that contains the records, by the time that orders their list. */
     slot: integer(),
     /** How many records were added (above 0) or deleted (below 0). */
     records: integer().notNull().default(0),

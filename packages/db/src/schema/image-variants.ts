@@ -33,7 +33,7 @@ export const imageVariants = pgTable(
   ],
 );
 
-/** The tiles of the image of a screenshot, all in one object. ADR 51. */
+/** The tiles of a screenshot's image, all in one object. ADR 51. */
 export const tilePyramids = pgTable(
   'tile_pyramids',
   {

@@ -62,7 +62,7 @@ export const schedules = pgTable(
     index('schedules_of_account')
       .on(table.accountId, table.createdAt, table.id)
       .where(sql`${table.deletedAt} is null`),
-    // For the events of processes of the previous version. Remove it with the next release.
+    // For events from processes of the previous version. Remove it with the next release.
     index('schedules_changed').on(table.accountId, table.updatedAt),
     index('schedules_retention').on(table.retentionDays, table.capturesSince),
     // For the deletion of deleted schedules. No other index supports the expression, which has no statistics. ADR 66.

@@ -29,7 +29,7 @@ export const timeLapses = pgTable(
     framesPerSecond: smallint().notNull(),
     onlyChanges: boolean().notNull(),
     status: text().$type<TimeLapseStatus>().notNull().default('PENDING'),
-    /** Number of attempts left. A worker that shuts down does not use up an attempt. */
+    /** Number of attempts left. The shutdown of a worker does not use up an attempt. */
     attemptsLeft: smallint().notNull(),
     /** The fencing token: only the worker that holds it can change the row. */
     attemptToken: uuid(),

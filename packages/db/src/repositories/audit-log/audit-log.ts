@@ -11,7 +11,7 @@ import { arrayText, preparedStatement } from '../prepared-statement.ts';
 import { resourceName } from './resource-name.ts';
 
 export type AuditRow = typeof auditLog.$inferSelect;
-/** Who makes a change, and with which request. */
+/** Who makes a change, and the request that makes it. */
 export type AuditOrigin = Pick<
   AuditRow,
   'actor' | 'apiKeyId' | 'sessionId' | 'action' | 'fields' | 'clientAddress' | 'requestId'
@@ -41,7 +41,7 @@ export async function appendAuditEntries(
   await insertAll(tx, { ...origin, fields: arrayText(origin.fields), changes: JSON.stringify(changes) });
 }
 
-/** The filter of the audit log; null does not filter. The period applies to `createdAt`. */
+/** The filter for the audit log; null does not filter. The period applies to `createdAt`. */
 export type AuditFilter = Period & {
   accountId: number | null;
   action: string | null;
@@ -63,8 +63,9 @@ const noAuditFilter: AuditFilter = {
 };
 
 /**
- * A page of the audit log of the reader's account, or of all accounts if null. `hasOwnKey` tells whether the change was made with a
- * key of the reader's account. `resourceName` is null unless the request needs resource names. `db` must be a snapshot.
+ * A page of the audit log for the reader's account, or of all accounts if null. `hasOwnKey` indicates whether the change
+ * was made with a key of the reader's account. `resourceName` is null unless the request needs resource names. `db` must
+ * be a snapshot.
  */
 export async function listAuditLog(
   db: Queryable,

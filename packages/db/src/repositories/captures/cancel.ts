@@ -3,7 +3,7 @@ import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 
-/** A capture whose row the transaction has locked: no worker can settle, requeue or claim it meanwhile. */
+/** A capture whose row the transaction has locked, so that no worker can settle, requeue or claim it. */
 export type LockedCapture = { screenshotId: number; executionId: number | null; isRunning: boolean };
 
 const columns = {

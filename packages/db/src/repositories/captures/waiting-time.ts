@@ -29,7 +29,10 @@ export async function longestWait(db: Queryable): Promise<number> {
 /** Number of waiting captures considered per source, in index order, so from the oldest executions. */
 const waitingConsidered = 1_000;
 
-/** The time since which the account's longest-waiting capture could have started, in the table or in the queue; null if none is waiting. */
+/**
+ * The earliest time at which the account's longest-waiting capture could have started, in the table or in the queue; null
+ * if none is waiting.
+ */
 export async function waitingSince(
   db: Queryable,
   { accountId }: { accountId: number },

@@ -49,7 +49,7 @@ export async function countWaitingCaptures(
   return { byAccount, total };
 }
 
-/** Counts the pending captures of a source of one account, up to its limit (see `countWaitingCaptures`). */
+/** Counts one account's pending captures from a source, up to its limit (see `countWaitingCaptures`). */
 export async function countWaiting(
   tx: Queryable,
   { accountId }: { accountId: number },
@@ -73,7 +73,7 @@ const countPending = (
       ${releasedCaptures(sql``, sql`c.source = ${source} and ${released}`)}
     ) released))::int`;
 
-/** The number of captures of an account and a source that finished in the last `seconds`, up to `limit`. */
+/** The number of an account's captures from a source that finished in the last `seconds`, up to `limit`. */
 export async function countRecentlyFinished(
   db: Queryable,
   {

@@ -12,7 +12,7 @@ import { idsOfPage, pageOrder, readPage } from '../page.ts';
 import { type UrlFilter, urlConditions } from '../url-filter.ts';
 import type { ContentCheckRow } from './content-checks.ts';
 
-/** The filter of a list of checks; null does not filter. The period applies to `createdAt`. */
+/** The filter for a list of checks; null does not filter. The period applies to `createdAt`. */
 export type CheckFilter = Period &
   UrlFilter & {
     status: ContentCheckStatus | null;
@@ -39,7 +39,7 @@ export const noCheckFilter: CheckFilter = {
 /** The planner uses the partial index of changes only for this exact expression. */
 const isChanged = sql`${contentChecks.changed}`;
 
-/** A page of the checks of an account. `db` must be a snapshot. */
+/** A page of an account's checks. `db` must be a snapshot. */
 export async function listContentChecks(
   db: Queryable,
   { accountId }: { accountId: number },

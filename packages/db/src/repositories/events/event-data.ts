@@ -16,8 +16,8 @@ export const isoTime = (at: string): SQL =>
 type Data = { from: SQL; at: SQL; fields: SQL };
 
 /**
- * The data of each event, from the record as it is now. `changed` has its ID and the time of its last fact, and what remains of a record
- * that was deleted.
+ * The data of each event, from the record as it is now. `changed` contains the record's ID, the time of its last fact,
+ * and what remains of a deleted record.
  */
 const dataOf: Record<EventName, Data> = {
   screenshot: {
@@ -58,8 +58,8 @@ const dataOf: Record<EventName, Data> = {
 };
 
 /**
- * The events of a relation `changed`, with their times and data. Where `r` was deleted, there is none. With `offset 0`, each record is read
- * by its ID: the planner does not know how few they are.
+ * The events of a relation `changed`, with their times and data. There is none if `r` was deleted. With `offset 0`, each
+ * record is read by its ID: the planner does not know how few records there are.
  */
 export const eventData: SQL = sql.join(
   Object.entries(dataOf).map(

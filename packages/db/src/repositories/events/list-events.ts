@@ -1,5 +1,5 @@
-// What happened after a position, read from the facts. An event has the state of its record at the time of reading, so the facts of a
-// record in one read are one event. Captures that start have no facts: those that run are read from `captures`. ADR 80.
+// What happened after a position, read from the facts. An event has the state of its record at the time of reading, so the facts of
+// a record in one read are one event. The start of a capture has no fact: running captures are read from `captures`. ADR 80.
 import { type EventName, eventKinds } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -26,7 +26,7 @@ export type EventRow = {
   id: number;
   /** When it happened, as `toISOString()`. */
   at: string;
-  /** What the event is about: its facts, and the start of a capture that runs. The next reads may return them again. */
+  /** What the event is about: its facts, and the start of a running capture. The next reads may return them again. */
   causes: string[];
   /** The other fields of the event. */
   fields: Record<string, unknown>;
@@ -45,9 +45,9 @@ export type EventsPage = {
 };
 
 /**
- * Reads the events of accounts after their positions, in the order of their times. Facts come in pages, and captures that run with the
- * first page.
- * @param limit maximum number of facts of each account
+ * Reads the events of accounts after their positions, in the order of their times. Facts are read in pages, and running
+ * captures are read with the first page.
+ * @param limit maximum number of facts per account
  */
 export async function listEvents(
   db: Queryable,
@@ -69,7 +69,7 @@ const asked = ({ accountId, position: { xid, since }, after }: EventsRequest) =>
   accountId,
   xid: String(after?.xid ?? xid),
   factId: after?.factId ?? 0,
-  // A transaction that had begun at `since` may have appended its facts before.
+  // A transaction that had begun at `since` may have appended its facts before that time.
   since: before(since, longestTransactionMs),
   isFirst: after === null,
 });
@@ -85,7 +85,10 @@ const pageEndOf = ({ account_id: accountId, xid, fact_id: factId }: End): PageEn
   factId,
 });
 
-/** The counters whose facts have events. An index has the facts of each in their order, and another one those without a counter. */
+/**
+ * The counters whose facts have events. One index contains the facts of each counter in order, and another one contains
+ * the facts without a counter.
+ */
 const counters = sql.raw(
   [
     ...Object.values(activityCounters),
@@ -97,7 +100,10 @@ const counters = sql.raw(
 const kinds = sql.raw(eventKinds.map((kind) => `'${kind}'`).join());
 const settledKinds = sql.join([kindText('screenshot.succeeded'), kindText('screenshot.failed')], sql`, `);
 
-/** The next facts of an account with a counter, or without one. With an upper bound, the planner expects few (`isUncounted`). */
+/**
+ * The next facts of an account with a counter, or without one. With an upper bound, the planner expects few rows
+ * (`isUncounted`).
+ */
 const nextFacts = (ofCounter: SQL, limit: SQL): SQL => sql`
   select f.transaction, f.id, f.account_id, f.kind, f.at, f.subject_id, f.schedule_id, f.item_id, f.execution_id, f.screenshot_id
   from ${facts} f

@@ -11,7 +11,7 @@ import { idsOfPage, pageOrder, readPage } from '../page.ts';
 import { arrayText } from '../prepared-statement.ts';
 import type { ExecutionRow } from './executions.ts';
 
-/** The filter of a list of executions; null does not filter. The period applies to `createdAt`. */
+/** The filter for a list of executions; null does not filter. The period applies to `createdAt`. */
 export type ExecutionFilter = Period & {
   scheduleId: number | null;
   status: ExecutionStatus | null;
@@ -29,7 +29,7 @@ export const noExecutionFilter: ExecutionFilter = {
   to: null,
 };
 
-/** A page of the executions of an account. `db` must be a snapshot. */
+/** A page of an account's executions. `db` must be a snapshot. */
 export async function listExecutions(
   db: Queryable,
   { accountId }: { accountId: number },

@@ -1,5 +1,5 @@
-// The statement that has an effect appends the fact of it. It locks nothing, so that settlements of an account never wait for each
-// other. ADR 80.
+// The statement that has an effect also appends its fact. It locks nothing, so that settlements of an account never wait
+// for each other. ADR 80.
 import type { FactKind, ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -15,10 +15,10 @@ type FactColumns = {
   accountId: SQL;
   kind: SQL;
   counter: SQL;
-  /** The time that orders the list of the counted records. */
+  /** The time by which the list of the counted records is ordered. */
   countedAt: SQL;
   records: SQL;
-  /** 0 by default, and so on for the others: see the table. */
+  /** 0 by default; for the defaults of the other columns, see the table. */
   amount?: SQL;
   at?: SQL;
   subjectId?: SQL;
@@ -27,7 +27,7 @@ type FactColumns = {
   executionId?: SQL;
 };
 
-/** The ten minutes since 1970 of a time. */
+/** The number of the ten-minute slot, since 1970, that contains a time. */
 const slotOfTime = (at: SQL): SQL =>
   sql`floor(extract(epoch from ${at}) / ${sql.raw(String(slotMs / 1_000))})::integer`;
 
@@ -51,7 +51,7 @@ export type CountedActivity = {
 
 type Counted = { accountId: number; kind: string; at: Date; amount?: number | undefined };
 
-/** Appends a fact for each account, kind and ten minutes. */
+/** Appends a fact for each account, kind and ten-minute slot. */
 async function appendCounts(
   tx: Queryable,
   { kind, counters, by }: { kind: FactKind; counters: Counters; by: 1 | -1 },
@@ -118,7 +118,7 @@ export const appendEntryFacts: SQL = appendFacts(
   sql`from entries`,
 );
 
-/** The statement that appends the facts of `requeued`, a relation of captures. Captures of runs that wait have no event. */
+/** The statement that appends the facts of `requeued`, a relation of captures. Waiting captures of runs do not have an event. */
 export const appendRequeued: SQL = sql`
   insert into ${facts} (account_id, kind, subject_id)
   select account_id, ${kindText('screenshot.requeued')}, screenshot_id from requeued where source = 'MANUAL_SCREENSHOT'`;

@@ -1,5 +1,5 @@
-// What is counted. The numbers are stored, and migration 0035 has them in its triggers: never change one. The counters of a list are
-// consecutive, so that one range of an index has all of them.
+// What is counted. The numbers are stored, and migration 0035 contains them in its triggers: never change one. The
+// counters of a list are consecutive, so that one range of an index contains all of them.
 import type { ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 
@@ -30,7 +30,7 @@ export const executionCounters = { all: 40 };
 
 export type Counters = Readonly<Record<string, number>>;
 
-/** The first and the last counter of a kind; a kind of null selects all of a list. */
+/** The first and the last counter of a kind; null selects all counters of a list. */
 export function counterRange(counters: Counters, kind: string | null): { first: number; last: number } {
   const selected = kind === null ? Object.values(counters) : [counters[kind]!];
   return { first: Math.min(...selected), last: Math.max(...selected) };

@@ -2,18 +2,24 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 
 /**
- * A consumer has received the facts of all transactions whose ID is below `xid`. Every other transaction ended at `since` or later, and
- * appended its facts at most `longestTransactionMs` before. ADR 80.
+ * A consumer has received the facts of all transactions whose ID is below `xid`. Every other transaction ended at `since` or later,
+ * and appended its facts at most `longestTransactionMs` before that. ADR 80.
  */
 export type Position = { xid: number; since: Date };
 
-/** The transactions at the time of a statement: every ID below `oldest` had ended, and no ID from `next` on had ended. */
+/**
+ * The transactions at the time of a statement: all transactions with an ID below `oldest` had ended, and none with an ID
+ * of at least `next`.
+ */
 export type TransactionState = { oldest: number; next: number; at: Date };
 
 /** No Shotclock transaction takes longer (`openDatabase`), so older facts are already visible. In milliseconds. */
 export const longestTransactionMs = 60_000;
 
-/** The columns of `TransactionState` as texts, for the snapshot of the statement. IDs contain the epoch, so they never start again. */
+/**
+ * The columns of `TransactionState` as texts, for the snapshot of the statement. IDs contain the epoch, so they never
+ * wrap around.
+ */
 export const transactionState = sql`
   select pg_snapshot_xmin(taken)::text as oldest, pg_snapshot_xmax(taken)::text as next, to_json(statement_timestamp()) as at
   from pg_current_snapshot() as taken`;

@@ -65,8 +65,9 @@ export async function foldFacts(
 }
 
 /**
- * After a database was restored on another server, whose transactions have lower IDs: counts again from the oldest one in progress. Facts
- * that were not counted become facts of this transaction, and those that were counted are deleted, because their order is lost.
+ * After a database was restored on another server, whose transactions have lower IDs, restarts counting at the oldest
+ * transaction in progress. Facts that were not counted become facts of this transaction, and those that were counted are
+ * deleted, because their order is lost.
  */
 export async function resumeCounting(db: Queryable): Promise<void> {
   await db.execute(sql`

@@ -16,7 +16,7 @@ import {
 import { activityFeed } from './feeds.ts';
 import { type FeedPageRequest, readFeed } from './read-feed.ts';
 
-/** The filter of the activity feed; null does not filter. */
+/** The filter for the activity feed; null does not filter. */
 export type ActivityFilter = UrlFilter &
   VerdictFilter & {
     source: ScreenshotSource | null;
@@ -36,7 +36,7 @@ const noActivityFilter: ActivityFilter = {
   description: null,
 };
 
-/** A page of the finished captures of an account, with the exact total. `db` must be a snapshot. */
+/** A page of an account's finished captures, with the exact total. `db` must be a snapshot. */
 export async function listFinishedScreenshots(
   db: Queryable,
   { accountId }: { accountId: number },

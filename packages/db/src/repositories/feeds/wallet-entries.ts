@@ -11,7 +11,7 @@ import { type UrlFilter, urlConditions } from '../url-filter.ts';
 import { walletFeed } from './feeds.ts';
 import { type FeedPageRequest, readFeed } from './read-feed.ts';
 
-/** The filter of a list of ledger entries; null does not filter. The URL filter applies to the check that the entry pays for. */
+/** The filter for a list of ledger entries; null does not filter. The URL filter applies to the check that the entry pays for. */
 export type WalletEntryFilter = UrlFilter & {
   referenceType: WalletReferenceType | null;
   transactionType: 'DEBIT' | 'CREDIT' | null;
@@ -30,7 +30,7 @@ const noWalletEntryFilter: WalletEntryFilter = {
   description: null,
 };
 
-/** A page of the ledger entries of an account, with the exact total. `db` must be a snapshot. */
+/** A page of an account's ledger entries, with the exact total. `db` must be a snapshot. */
 export async function listWalletEntries(
   db: Queryable,
   { accountId }: { accountId: number },

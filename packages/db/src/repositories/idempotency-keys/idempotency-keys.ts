@@ -99,7 +99,7 @@ export async function findKey(db: Queryable, name: KeyName): Promise<KeyState | 
 export const replayBytes = ({ body }: Pick<KeyResponse, 'body'>): number =>
   'text' in body ? Buffer.byteLength(body.text) : (body.textBytes ?? 0);
 
-/** The number of keys of an account that have not expired, up to `limit`, and the bytes of their responses. */
+/** The number of an account's keys that have not expired, up to `limit`, and the bytes of their responses. */
 export async function countKeys(
   db: Queryable,
   { accountId, limit }: { accountId: number; limit: number },

@@ -206,7 +206,7 @@ export async function findReferrers(tx: Queryable, hashes: string[]): Promise<Ma
     hashes.map((hash) => sql`(${hash})`),
     sql`, `,
   );
-  // An index search for each hash. With `exists`, the planner may read all references to find the ones to many hashes.
+  // An index search for each hash. With `exists`, the planner may read all references to find those to many hashes.
   const refers = (table: string, column: string) =>
     sql.raw(`(select true from ${table} where ${column} = sha256 limit 1)`);
   const rows = await tx.execute<{ sha256: string; referrer: Referrer }>(sql`

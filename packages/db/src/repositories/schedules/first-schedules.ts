@@ -39,7 +39,7 @@ const readBy = ({ field, direction }: Sort<SortField<'schedules'>>) =>
 
 const statementOf = forEachOrder(sortFields.schedules, readBy);
 
-/** One of the first pages of the schedules of an account; null for other requests, which need `listSchedules`. */
+/** One of the first pages of an account's schedules; null for other requests, which need `listSchedules`. */
 export async function firstSchedules(
   db: Queryable,
   { accountId }: { accountId: number },

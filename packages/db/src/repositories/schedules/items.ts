@@ -41,7 +41,7 @@ export async function countItems(db: Queryable, key: ScheduleKey): Promise<numbe
   return row!.value;
 }
 
-/** The number of items of several schedules, by schedule ID. Schedules without items are omitted. */
+/** The number of items in each of several schedules, by schedule ID. Schedules without items are omitted. */
 export async function countItemsOfEach(
   db: Queryable,
   { accountId, scheduleIds }: { accountId: number; scheduleIds: number[] },
@@ -63,7 +63,7 @@ async function countBySchedule(db: Queryable, scheduleIds: number[], counted: SQ
   return new Map(rows.map(({ id, value }) => [id, value]));
 }
 
-/** The filter of a list of items; null does not filter. */
+/** The filter for a list of items; null does not filter. */
 export type ItemFilter = {
   /** A substring of the URL, case-insensitive. */
   urlContains: string | null;
@@ -96,7 +96,7 @@ export async function listItemPage(
   });
 }
 
-/** A page of the items of all schedules, with the names of their schedules. */
+/** A page of the items in all schedules, with the names of their schedules. */
 export async function listItemsOfAccount(
   db: Queryable,
   { accountId }: { accountId: number },

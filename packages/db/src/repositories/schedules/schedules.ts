@@ -11,7 +11,7 @@ import { preparedStatement } from '../prepared-statement.ts';
 export type ScheduleRow = typeof schedules.$inferSelect;
 export type NewSchedule = typeof schedules.$inferInsert;
 export type ScheduleChanges = Partial<Omit<NewSchedule, 'id' | 'accountId'>>;
-/** A schedule that is due. `running` tells whether one of its executions is still active. */
+/** A schedule that is due. `running` indicates whether one of its executions is still active. */
 export type DueSchedule = ScheduleRow & { nextRunAt: Date; running: boolean };
 
 type Key = { accountId: number; scheduleId: number };
@@ -53,7 +53,7 @@ export async function lockSchedule(tx: Queryable, key: Key): Promise<ScheduleRow
 export const sortColumn = (field: SortField<'schedules'>) =>
   field === 'name' ? sql`${schedules.name} collate "und-x-icu"` : schedules[field];
 
-/** The filter of a list of schedules; null does not filter. */
+/** The filter for a list of schedules; null does not filter. */
 export type ScheduleFilter = {
   status: ScheduleRow['status'] | null;
   /** A substring of the name. */
@@ -70,7 +70,7 @@ export const noScheduleFilter: ScheduleFilter = {
   nextRunTo: null,
 };
 
-/** A page of the schedules of an account. `db` must be a snapshot. */
+/** A page of an account's schedules. `db` must be a snapshot. */
 export async function listSchedules(
   db: Queryable,
   { accountId }: { accountId: number },

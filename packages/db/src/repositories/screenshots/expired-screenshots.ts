@@ -22,7 +22,7 @@ export type ExpiredCaptures = {
   ): Promise<number[]>;
   /**
    * Records when the oldest capture of each owner finished. Skips owners that another transaction has locked.
-   * @returns the number of owners whose oldest capture is younger than recorded before
+   * @returns the number of owners whose oldest capture is younger than previously recorded
    */
   recordOldest(db: Queryable, ownerIds: number[]): Promise<number>;
 };

@@ -17,8 +17,8 @@ export type FailingPageRow = {
 };
 
 /**
- * The newest failure of each page that was not captured successfully since, newest first. A page is an item, or the URL of manual
- * captures.
+ * The newest failure of each page that has not been captured successfully since then, newest first. A page is an item, or
+ * the URL of manual captures.
  * @param since only captures that were requested at or after this time count
  */
 export const listFailingPages = (

@@ -18,7 +18,7 @@ import {
 import { countItemScreenshots, finishedIdsOfItem } from './item-screenshots.ts';
 import { hasStatus, isUnfinished, type ScreenshotRow, selectScreenshots } from './progress.ts';
 
-/** The filter of a list of screenshots; null does not filter. The period applies to `createdAt`. */
+/** The filter for a list of screenshots; null does not filter. The period applies to `createdAt`. */
 export type ScreenshotFilter = Period &
   UrlFilter &
   VerdictFilter & {
@@ -53,7 +53,7 @@ const sortColumns = {
 type SortColumn = (typeof sortColumns)[keyof typeof sortColumns];
 type Part = { where: SQL | undefined; column: SortColumn };
 
-/** A page of the screenshots of an account. `db` must be a snapshot. */
+/** A page of an account's screenshots. `db` must be a snapshot. */
 export async function listScreenshots(
   db: Queryable,
   { accountId }: { accountId: number },
