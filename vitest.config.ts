@@ -6,7 +6,7 @@ import { sharedConfig } from './vitest.shared.ts';
 const filesOf = (folders: string) => sharedConfig.test.include.map((files) => `${folders}/${files}`);
 const apps = filesOf('{apps/{dashboard,standalone},packages/testing}');
 const system = '**/*.system.test.ts';
-/** For tests of whole systems, which take long to start on a busy machine. */
+/** For tests of whole systems, which take a long time to start on a busy machine. */
 const patient = { testTimeout: 600_000, hookTimeout: 600_000 };
 const shared = {
   ...sharedConfig.test,
@@ -33,7 +33,7 @@ export default defineConfig({
           ...patient,
         },
       },
-      // Tests of apps that consist of several processes.
+      // Tests for apps that consist of several processes.
       {
         ...sharedConfig,
         test: { ...shared, name: 'apps', include: apps, exclude: [system], ...patient },

@@ -1,6 +1,6 @@
 /**
- * Why a connection failed. `refused` and `over_limit` are decisions of the egress guard. The other codes are errors of the
- * network or the site.
+ * Why a connection failed. `refused` and `over_limit` are decisions by the egress guard. The other codes are errors in
+ * the network or on the site.
  */
 export type EgressProblemCode =
   | 'refused'
@@ -14,7 +14,7 @@ export type EgressProblemCode =
 
 /** `reason` is a sentence without a full stop. It is safe to show to clients, because it never contains the addresses of a name. */
 export type EgressProblem = { code: EgressProblemCode; host: string; port: number; reason: string };
-/** A problem of connections whose hosts are unknown or too many to list. */
+/** A problem with connections whose hosts are unknown or too many to list. */
 type HostlessProblem = { code: EgressProblemCode; host: null; port: null; reason: string };
 export type CountedProblem = (EgressProblem | HostlessProblem) & { count: number };
 

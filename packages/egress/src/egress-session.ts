@@ -14,7 +14,7 @@ export type EgressSessionOptions = {
   allow: EgressAllow;
   /** Resources that the sessions of this process share. Defaults to separate resources, for a process with one session. */
   resources?: EgressResources;
-  /** Defaults to `/etc/hosts` and DNS. Called once per name and session, and again only after a failure. */
+  /** Defaults to `/etc/hosts` and DNS. Called once per name in each session, and again only after a failure. */
   resolve?: Resolve;
   limits?: Partial<EgressLimits>;
   /** Addresses of this machine, which are refused even if they are public. Defaults to the addresses of its network interfaces. */
@@ -34,7 +34,7 @@ export type EgressSession = {
    * counted without a host.
    */
   refusals(): readonly CountedProblem[];
-  /** Errors of the network or a site: unknown names, refused connections, timeouts, invalid responses. */
+  /** Errors in the network or on a site: unknown names, refused connections, timeouts, invalid responses. */
   failures(): readonly CountedProblem[];
   /** Returns the first problem with the host and port of `url`, which explains a failed navigation. */
   problemAt(url: string): CountedProblem | undefined;

@@ -5,7 +5,7 @@
 
 export type ConversionClient = {
   name: string;
-  /** Maximum number of waiting conversions of the client. */
+  /** Maximum number of waiting conversions for the client. */
   maxWaiting: number;
 };
 

@@ -28,7 +28,7 @@ export type FrameInput = {
 };
 
 export type AnimationInput = {
-  /** Paths of results of `frame` that have the same size. A path can occur several times. */
+  /** Paths of `frame` results that have the same size. A path can occur several times. */
   frames: string[];
   /** How long each frame is shown, in milliseconds. */
   delayMs: number;

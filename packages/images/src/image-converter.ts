@@ -108,8 +108,8 @@ export function createImageConverter(options: ConverterOptions): ImageConverter 
   }
 
   /**
-   * Makes room for a conversion among the waiting ones. The owner with the most waiting conversions loses the last one if this
-   * owner has fewer.
+   * Makes room for a conversion among the waiting ones. The owner with the most waiting conversions loses its last one if
+   * `owner` has fewer.
    * @throws ConversionError `owner_busy`, `busy`
    */
   function makeRoom({ owner, clients }: Turn): void {

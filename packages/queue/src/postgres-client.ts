@@ -20,7 +20,10 @@ type Opening = {
   schema?: string;
 };
 
-/** A client that opens its connection as libpq does. The driver itself supports only one host, and no `sslmode=prefer`. */
+/**
+ * A client that opens its connection as libpq does. The driver itself supports only one host, and does not support
+ * `sslmode=prefer`.
+ */
 export class PostgresClient extends pg.Client {
   readonly #opening: Opening;
 

@@ -34,7 +34,7 @@ class RetryingPostgresBackend extends PostgresQueueBackend {
 /** SQLSTATE classes: connection exception, insufficient resources, operator intervention, system error. */
 const connectionErrorClasses = ['08', '53', '57', '58'];
 
-/** Whether the error means that no response arrived. Otherwise, it is an error with which Postgres or BullMQ responded. */
+/** Whether the error means that no response arrived. Otherwise, it is an error response from Postgres or BullMQ. */
 function isConnectionError(error: unknown): boolean {
   if (error instanceof pg.DatabaseError)
     return connectionErrorClasses.includes(error.code?.slice(0, 2) ?? '');

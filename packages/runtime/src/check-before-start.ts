@@ -9,7 +9,7 @@ const defaultRetryMs = 1_000;
  * Waits until a required server responds, and checks whether this process can use it. `check` resolves with null if it can, or with
  * the reason and the remedy if it cannot, and rejects while the server is unavailable.
  * @param options.retryMs milliseconds between two checks
- * @throws StartError with the text with which `check` resolved; the reason of `signal` when it aborts
+ * @throws StartError with the text that `check` resolved with; `signal.reason` when the signal aborts
  */
 export async function checkBeforeStart(
   check: () => Promise<string | null>,

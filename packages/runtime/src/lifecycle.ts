@@ -23,7 +23,7 @@ export type Lifecycle = {
   readonly crashed: AbortSignal;
   /**
    * Registers a hook that closes a resource that was just opened. Hooks run one at a time, last registered first, including hooks
-   * that are registered while the process is stopping. An error in a hook is logged and does not prevent the others.
+   * that are registered while the process is stopping. An error in a hook is logged and does not prevent the others from running.
    */
   onShutdown(name: string, hook: () => Promise<void> | void): void;
   /**

@@ -10,8 +10,8 @@ const sticky = 0o1000;
  * Creates a folder that only this user can use, regardless of the umask, or removes other users' permissions from an existing
  * folder. Missing parent folders are created in the same way.
  * @param options.mode the permissions to keep; default 0o700
- * @throws StartError with the remedy if the folder belongs to another user or is a link of another user; the error of the
- * system if it cannot be created
+ * @throws StartError with the remedy if the folder belongs to another user or is a link that belongs to another user; the
+ * system error if it cannot be created
  */
 export async function createPrivateFolder(path: string, { mode = 0o700 } = {}): Promise<void> {
   await mkdir(path, { recursive: true, mode });

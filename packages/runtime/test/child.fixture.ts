@@ -8,7 +8,7 @@ export type Child = {
   readonly process: ChildProcess;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Resolves when standard output contains the text; rejects when the child exits before. */
+  /** Resolves when standard output contains the text; rejects if the child exits first. */
   prints(text: string): Promise<void>;
   /** Resolves when the child has exited and its output is complete. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;

@@ -242,7 +242,7 @@ async function orExisting(result: Promise<void>): Promise<void> {
   });
 }
 
-/** Converts all errors except the reason of the signal into a StorageError. */
+/** Converts all errors except the signal's reason into a StorageError. */
 async function withStorageErrors<T>(signal: Abortable['signal'], operation: () => Promise<T>): Promise<T> {
   try {
     signal?.throwIfAborted();

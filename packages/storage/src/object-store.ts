@@ -33,8 +33,8 @@ export type PresignOptions = {
 
 /**
  * Stores objects by key. A key has up to 512 letters, digits and `._-`, in segments that are separated by `/` and start with a
- * letter or digit. Every operation rejects with a StorageError or with the reason of its signal. Only a returned stream can
- * fail with other errors.
+ * letter or digit. Every operation rejects with a StorageError or with its signal's reason. Only a returned stream can fail
+ * with other errors.
  */
 export type ObjectStore = {
   /**

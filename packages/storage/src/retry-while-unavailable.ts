@@ -11,7 +11,7 @@ const giveUpAfterMs = 20_000;
  * Retries an operation of a store while it fails with a retryable StorageError: at most five attempts, with delays of
  * about 0.1, 0.3, 0.9 and 2.7 s, and no new attempt after 20 s.
  * If `signal` aborts, an operation that ignores it, for example on a hanging file system, continues without being observed.
- * @throws the error of the last attempt; the reason of `signal` as soon as it aborts
+ * @throws the error from the last attempt; `signal.reason` as soon as the signal aborts
  */
 export async function retryWhileUnavailable<T>(
   operation: () => Promise<T>,

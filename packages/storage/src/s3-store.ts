@@ -12,7 +12,7 @@ import { StorageError } from './storage-error.ts';
 export type S3StoreOptions = {
   /** `http(s)://host[:port]`, without a path. */
   endpoint: string;
-  /** URL under which clients reach the store, for presigned URLs; `endpoint` by default. */
+  /** URL at which clients reach the store, for presigned URLs; `endpoint` by default. */
   publicEndpoint?: string | null;
   region: string;
   bucket: string;

@@ -14,7 +14,7 @@ export type StorageErrorCode =
   | 'foreign'
   | 'misconfigured';
 
-/** The only error of an object store. Its message is safe to show; the store's own error is the cause. */
+/** The only type of error that an object store throws. Its message is safe to show; the store's own error is the cause. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: StorageErrorCode;

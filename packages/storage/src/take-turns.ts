@@ -5,7 +5,7 @@ import { StorageError } from './storage-error.ts';
 /**
  * Runs `work` when its turn comes.
  * @param options.unlimited waits for the turn without a time limit
- * @throws StorageError (unavailable) after the time limit, or the reason of `signal`
+ * @throws StorageError (unavailable) after the time limit, or `signal.reason`
  */
 export type TakeTurns = <T>(
   work: () => Promise<T>,

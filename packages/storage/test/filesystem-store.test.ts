@@ -216,7 +216,7 @@ test.skipIf(process.platform === 'win32')(
     for (const key of keys) spawnSync('mkfifo', [join(folder, key)]);
     const reading = Promise.all(keys.map((key) => store.get(key)));
     await promisify(gzip)('a response of the API');
-    // Each opening ends the oldest one that hangs.
+    // Each call that opens the pipe ends the oldest one that hangs.
     const writers = keys.map((key) => openSync(join(folder, key), constants.O_RDWR | constants.O_NONBLOCK));
     expect(await reading).toEqual(keys.map(() => null));
     for (const writer of writers) closeSync(writer);

@@ -128,7 +128,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (name, open) =>
     expect((await read(key))?.body.equals(body)).toBe(true);
   });
 
-  test('rejects operations whose signal has already aborted, with the reason of the signal', async () => {
+  test('rejects operations whose signal has already aborted, with the abort reason', async () => {
     const key = freshKey();
     const reason = new Error('aborted');
     const signal = AbortSignal.abort(reason);

@@ -14,7 +14,7 @@ export type FaultRunner = {
   close(): Promise<void>;
 };
 
-/** Number of processes of the shared system. */
+/** Number of processes in the shared system. */
 const sharedProcesses = { workers: 2, schedulers: 1, apis: 1 };
 /** Loaded by every process. */
 const preload = [fileURLToPath(new URL('throw-on-signal.ts', import.meta.url))];

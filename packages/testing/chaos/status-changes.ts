@@ -1,4 +1,4 @@
-// Records every change of a screenshot's status as the API shows it, with the process that made the change and the time.
+// Records every change to a screenshot's status as the API shows it, with the process that made the change and the time.
 // A trigger writes the record in the same transaction, so a change that is rolled back is not recorded.
 import type { Sql } from 'postgres';
 import { eventually } from '../src/eventually.ts';
@@ -100,7 +100,7 @@ export async function waitForReadyWorker(workers: readonly AppProcess[]): Promis
   await eventually(anyReady, { timeoutMs: 60_000, what: 'another worker to be ready' });
 }
 
-/** A run of a process that has ended. */
+/** A finished run of a process. */
 export type ProcessRun = { process: string; startedAt: number; at: number };
 
 /** The captures that a process had claimed, but neither settled nor requeued, when it ended. */

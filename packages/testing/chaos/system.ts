@@ -55,7 +55,7 @@ export type SystemOptions = {
   workers?: number;
   schedulers?: number;
   apis?: number;
-  /** Settings of every process, which override the defaults; a function receives the started services. */
+  /** Settings for every process, which override the defaults; a function receives the started services. */
   env?: Env | ((services: Services) => Env | Promise<Env>);
   /** Modules that every process loads before the app. */
   preload?: readonly string[];
@@ -87,7 +87,7 @@ export type System = Services & {
   close(): Promise<void>;
 };
 
-/** The settings of every process. Short runs have short leases, so that a lost worker is detected soon. */
+/** The settings for every process. Short runs have short leases, so that a lost worker is detected soon. */
 async function settings(
   options: SystemOptions,
   services: Services,
@@ -215,7 +215,7 @@ async function startServices(
   return { postgres, redis, s3 };
 }
 
-/** An object has one key, or several keys with the same content. */
+/** An object may be stored under several keys, all with the same content. */
 async function readObject(sha256: string, s3: S3Server | null, folder: string): Promise<Buffer | null> {
   const root = s3 ? join(s3.directory, s3.options.bucket) : join(folder, 'objects');
   const objects = join(root, sha256.slice(0, 2), sha256.slice(2, 4));

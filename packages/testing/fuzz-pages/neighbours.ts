@@ -1,4 +1,4 @@
-// `pnpm bench:neighbours [--rounds=N] [--captures=N]` measures an ordinary capture alone and beside hostile pages.
+// `pnpm bench:neighbours [--rounds=N] [--captures=N]` measures an ordinary capture alone and alongside hostile pages.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureNeighbours } from './measure-neighbours.ts';

@@ -12,10 +12,10 @@ export function parseLogLine(line: string): Record<string, unknown> {
   return parsed as Record<string, unknown>;
 }
 
-/** Strings and structural characters of JSON. A string before a colon is a key. */
+/** Strings and structural characters in JSON. A string before a colon is a key. */
 const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g;
 
-/** Returns the keys that occur more than once in the same object of a JSON text. */
+/** Returns the keys that occur more than once in the same object in a JSON text. */
 function doubledKeys(json: string): string[] {
   const doubled: string[] = [];
   const objects: Set<string>[] = [];

@@ -6,7 +6,7 @@ describe('the delay that one kill causes', () => {
   const kills = [2_000, 10_000, 26_000, 38_000, 47_000];
   const redelivery = (attempt: number, at: number, screenshotId = 7) => ({ screenshotId, attempt, at });
 
-  test('begins with the kill of the worker that held the capture', () => {
+  test('begins when the worker that held the capture is killed', () => {
     expect(lastKillBefore(claim, [], kills)).toBe(10_000);
   });
 
@@ -20,7 +20,7 @@ describe('the delay that one kill causes', () => {
     expect(lastKillBefore(claim, others, kills)).toBe(10_000);
   });
 
-  test('ignores a job whose lock expired although no other worker was killed', () => {
+  test('ignores a job whose lock expired even though no other worker was killed', () => {
     expect(lastKillBefore(claim, [redelivery(2, 28_000)], kills)).toBe(10_000);
   });
 });

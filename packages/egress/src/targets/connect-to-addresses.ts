@@ -4,7 +4,7 @@ import { connect, isIP, type Socket } from 'node:net';
  * Connects to one of `addresses` and to no other address. The socket's `lookup` returns this list, so that the name is not
  * resolved again between the check and the connection. `onSocket` receives the socket immediately, so that the caller can
  * destroy it while it is still connecting.
- * @throws a system error (with `code`), or the reason of `signal`
+ * @throws a system error (with `code`), or `signal.reason`
  */
 export async function connectToAddresses(
   addresses: readonly string[],

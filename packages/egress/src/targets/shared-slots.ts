@@ -11,7 +11,7 @@ export type SessionSlots = {
   tryTake(): 'taken' | 'session_limit' | 'process_limit';
   /**
    * Takes a slot as soon as one is free. Waiting sessions are served round-robin.
-   * @throws the reason of `signal`
+   * @throws `signal.reason`
    */
   take(signal: AbortSignal): Promise<void>;
   release(): void;

@@ -28,7 +28,7 @@ export type TargetConnector = {
 export type TargetConnectorOptions = AddressRules & {
   resolve: Resolve;
   limits: EgressLimits;
-  /** The session's share of the connections of the process. */
+  /** The session's share of the process's connections. */
   slots: SessionSlots;
   log: ProblemLog;
   /** Called for each refused connection, including an open connection that exceeds the byte limit. */

@@ -11,8 +11,8 @@ const tlsRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const tlsAccepted = 'S';
 
 /**
- * @throws PostgresConnectError with the code TLS_FAILED; the error of the socket when the host cannot be reached; the reason of
- * `signal` when it aborts
+ * @throws PostgresConnectError with the code TLS_FAILED; the socket's error when the host cannot be reached;
+ * `signal.reason` when the signal aborts
  */
 export async function openPostgresSocket(
   target: StoreHost,

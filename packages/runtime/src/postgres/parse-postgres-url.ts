@@ -28,7 +28,7 @@ export type PostgresAddress = {
 
 export type PostgresTls = {
   readonly mode: SslMode;
-  /** File of trusted certificates, or `system` for those that Node.js trusts. Null: the chain is not verified. */
+  /** File with trusted certificates, or `system` for those that Node.js trusts. Null: the chain is not verified. */
   readonly rootCert: string | null;
   /** Files of a client certificate and its key. */
   readonly client: {

@@ -18,7 +18,7 @@ test('rejectOnAbort passes on the rejection of the work', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('rejectOnAbort rejects with the reason of the signal when it aborts', async () => {
+test('rejectOnAbort rejects with the abort reason when the signal aborts', async () => {
   const stop = new AbortController();
   const result = rejectOnAbort(never, stop.signal);
   stop.abort(stopping);

@@ -1,7 +1,7 @@
 /**
  * Waits for `work`, but only until `signal` aborts. For work that does not accept a signal: the work is not canceled, and its
  * later result or rejection is ignored.
- * @throws the reason of `signal` as soon as it aborts; the error of `work` if it rejects first
+ * @throws `signal.reason` as soon as the signal aborts; the error from `work` if it rejects first
  */
 export async function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;

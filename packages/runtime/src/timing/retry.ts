@@ -20,7 +20,7 @@ export type RetryOptions = {
  *
  * To stop waiting for a running attempt too, and to reject with the signal's reason instead of the last error, wrap
  * the call: `rejectOnAbort(retry(work, { signal, … }), signal)`.
- * @throws the error of the last attempt
+ * @throws the error from the last attempt
  */
 export async function retry<T>(
   work: (attempt: number) => Promise<T>,

@@ -19,8 +19,8 @@ export type Deadline = Disposable & {
 };
 
 /**
- * Starts a deadline for a complete task. Its signal aborts with a DeadlineError after `ms` milliseconds, or earlier with the
- * reason of `parent`. Usage: `using deadline = withDeadline(parent, 90_000);`
+ * Starts a deadline for a complete task. Its signal aborts with a DeadlineError after `ms` milliseconds, or earlier with
+ * the reason from `parent`. Usage: `using deadline = withDeadline(parent, 90_000);`
  *
  * Unlike `AbortSignal.any([parent, AbortSignal.timeout(ms)])`, disposing it clears the timer, and the DeadlineError
  * distinguishes this deadline from every other timeout.

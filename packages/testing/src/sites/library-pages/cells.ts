@@ -55,7 +55,7 @@ export const placeOf = ({ left, top, width, height }: Area): string =>
 
 export const css = (color: Rgb): string => `rgb(${color.join()})`;
 
-/** The URL of a picture of one color that the site sends after `ms` milliseconds. */
+/** The URL of a single-color picture that the site sends after `ms` milliseconds. */
 export const pictureUrl = (color: Rgb, ms = 150, name = ''): string =>
   `/picture.png?color=${color.join('-')}&ms=${ms}${name && `&n=${name}`}`;
 

@@ -1,6 +1,6 @@
 import { type Area, isNear, meanOf, type Picture, pixelAt, type Rgb } from './picture.ts';
 
-/** A real change of a page, which a content-change check must find. */
+/** A real change to a page, which a content-change check must find. */
 export type PageChange = 'word' | 'price' | 'moved' | 'color';
 
 export type LibraryPage = {

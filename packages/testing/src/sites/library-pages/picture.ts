@@ -46,7 +46,7 @@ export function colorsIn(picture: Picture, area: Area): number {
   return colors.size;
 }
 
-/** The number of pixels of a color in column `left`, from `top` over `height` pixels. */
+/** The number of pixels with a given color in column `left`, from `top` over `height` pixels. */
 export function columnLength(picture: Picture, left: number, { top, height }: Area, color: Rgb): number {
   return Math.round(shareOf(picture, { left, top, width: 1, height }, color) * height);
 }
