@@ -28,7 +28,7 @@ const entries = globSync('packages/*/package.json').flatMap((manifest): Entry[] 
   });
 });
 
-/** Returns the names in a text's imports and exports, each with the file or package that it comes from. */
+/** Returns the names in a module's imports and exports, each with the file or package that it comes from. */
 function namesIn(text: string): { name: string; isType: boolean; from: string }[] {
   const statements = text.matchAll(/^(?:import|export) (type )?{([^}]*)} from '([^']+)'/gm);
   return [...statements].flatMap(([, allTypes, list, from]) => {

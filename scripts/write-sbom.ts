@@ -49,7 +49,7 @@ function makeReproducible(document: Bom): void {
   document.serialNumber = `urn:uuid:${uuidOf(JSON.stringify(document))}`;
 }
 
-/** Returns a version 8 UUID (RFC 9562, section 5.8) derived from the hash of a text. */
+/** Returns a version 8 UUID (RFC 9562, section 5.8) derived from the hash of a string. */
 function uuidOf(text: string): string {
   const hash = createHash('sha256').update(text).digest();
   hash[6] = (hash[6]! & 0x0f) | 0x80;

@@ -208,7 +208,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         onFailed: (error) => failures.push(error),
       });
       return await rejectOnAbort(running, signal).catch(async (error) => {
-        // The page may be waiting for something but still be painted.
+        // The page may already be painted although something is still loading.
         if (isDeadline(error))
           lateImage = await rejectOnAbort(takeImage(lateImageMs), interrupted).catch(() => null);
         throw error;

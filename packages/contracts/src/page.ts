@@ -77,7 +77,7 @@ export const pageQueryFields = {
 export type Sort<Field extends string> = { field: Field; direction: 'asc' | 'desc' };
 /**
  * The requested page and its order. Records with equal sort values are ordered by ID in the same direction. With a cursor, the page
- * begins after the cursor's position, and `page` is only reported.
+ * begins after the cursor's position, and `page` only appears in the response.
  */
 export type PageRequest<Field extends string> = {
   page: number;

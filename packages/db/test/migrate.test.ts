@@ -122,7 +122,7 @@ test('a database that a later version migrated is rejected with both versions', 
   expect(await applied()).toHaveLength(known.length + 1);
 });
 
-test('a database with different migration texts is rejected', async () => {
+test('a database is rejected if the SQL of an applied migration differs', async () => {
   const folder = await later('0099_later', ['create table fresh (id int);']);
   await migrate(database.url, folder);
   await appendFile(join(folder, '0099_later.sql'), '\n');

@@ -18,7 +18,7 @@ export type EgressProblem = { code: EgressProblemCode; host: string; port: numbe
 type HostlessProblem = { code: EgressProblemCode; host: null; port: null; reason: string };
 export type CountedProblem = (EgressProblem | HostlessProblem) & { count: number };
 
-/** The rule that refused a connection: a rule of the policy or a limit. */
+/** The rule that refused a connection: a policy rule or a limit. */
 export type EgressRule =
   | 'host'
   | 'own_address'

@@ -5,7 +5,7 @@ import { createPrivateFolder, replaceableBy, StartError } from '@shotclock/runti
 import { commandSucceeds, type Identity } from './identity.ts';
 
 /**
- * Every user can access entries in this folder by name. For identities without access to root's folders, for example to a
+ * Every user can access entries in this folder by name. Used for identities that cannot access root's folders, such as a
  * clone under /root.
  */
 const sharedRoot = '/var/lib/shotclock';

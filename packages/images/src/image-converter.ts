@@ -23,7 +23,7 @@ export type ImageConverter = {
    * @param options.owner the party that the image is converted for, such as an account
    * @param options.clients the clients that requested the conversion; empty if the owner did
    * @param options.seconds the estimated duration; by default its time limit
-   * @param options.prepare writes files to the folder, which is empty, and returns the input. Called when a process is free.
+   * @param options.prepare receives an empty folder, writes files to it and returns the input. Called when a process is free.
    * Its rejections are passed on
    * @param options.use reads the output, whose file is deleted afterwards. Its rejections are passed on
    * @throws ConversionError

@@ -59,13 +59,13 @@ test.each([
     { error: closed, output: ['one', 'Illegal instruction'], exitCode: 132 },
     `Illegal instruction. ${other}`,
   ],
-  ['a silent exit', { error: closed, exitCode: 1 }, `it exited with code 1. ${other}`],
+  ['an exit without output', { error: closed, exitCode: 1 }, `it exited with code 1. ${other}`],
   [
-    'a silent end by a signal',
+    'a signal without output',
     { error: closed, signal: 'SIGILL' as const },
     `it was killed by SIGILL. ${other}`,
   ],
-])('the message of a start error has the cause and the remedy in one line: %s', (_, start, expected) => {
+])('the message of a start error states the cause and the remedy in one line: %s', (_, start, expected) => {
   const error = browserStartError({ executablePath, ...start });
   expect(error.message).toBe(`The browser /opt/chromium did not start: ${expected}`);
   expect(error.cause).toBe(start.error);

@@ -128,7 +128,7 @@ async function runIsolated(command: BrowserCommand, kind: IsolationKind): Promis
   }
 }
 
-/** Error codes and texts for a lack of memory, processes, file descriptors or time. */
+/** Error codes and messages for a lack of memory, processes, file descriptors or time. */
 const transient =
   /\b(EAGAIN|ENOMEM|EMFILE|ENFILE|SIGKILL)\b|Resource temporarily unavailable|Cannot (allocate memory|fork)|Too many open files|timed out/;
 

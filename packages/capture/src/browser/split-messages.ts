@@ -44,7 +44,7 @@ function kindOf(head: string): Kind {
  * @throws CaptureError `too_many_events` if a message is too large; errors from the handlers
  */
 export function splitMessages(handlers: Handlers): (chunk: Buffer) => void {
-  /** What has arrived of the current message: its head until the kind of the message is known, then the part that is kept. */
+  /** The received part of the current message: its head until the kind of the message is known, then the part that is kept. */
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   let kind: Kind | null = null;

@@ -4,7 +4,7 @@ declare const OffscreenCanvas: new (
   height: number,
 ) => { getContext(kind: '2d'): { measureText(text: string): { width: number } } };
 
-/** Returns the width of a text in CSS pixels; 0 if the browser has no fonts. */
+/** Returns the width of a sample text in CSS pixels; 0 if the browser has no fonts. */
 export function textWidth(): number {
   return new OffscreenCanvas(1, 1).getContext('2d').measureText('Shotclock').width;
 }

@@ -31,7 +31,7 @@ const freezeMs = 5_000;
 const repaintMs = 1_000;
 
 /**
- * Prepares the page for its screenshot: waits until it is still, freezes animations and, if the area extends beyond the viewport,
+ * Prepares the page for its screenshot: waits until nothing on it loads or moves, freezes animations and, if the area extends beyond the viewport,
  * scrolls through it so that lazy content loads. Pages with neither lazy content nor scroll observers are not scrolled.
  * @throws CaptureError like `planArea`
  */

@@ -83,7 +83,7 @@ test('a start error reports a file that is not executable', async () => {
   expect(await startError(path)).toContain(`spawn ${path} EACCES. Make the file executable`);
 });
 
-test('a start error contains the exit code of a silent browser', async () => {
+test('a start error contains the exit code if the browser printed nothing', async () => {
   expect(await startError('/bin/false')).toContain('did not start: it exited with code 1. Set CHROMIUM_PATH');
 });
 

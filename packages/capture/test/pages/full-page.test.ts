@@ -210,7 +210,7 @@ describe('pages larger than one tile', () => {
           images += 1;
           return memory.acquire(bytes, signal);
         },
-        // Called after the tiles were taken and before they are encoded.
+        // Called after the tiles are taken and before they are encoded.
         reduce(bytes: number) {
           memory.reduce(bytes);
           stream?.write('data: 1\n\n');

@@ -3,17 +3,17 @@ const unspacedScripts =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
 const wordPattern = new RegExp(`[[\\p{L}\\p{M}\\p{N}_]--${unspacedScripts}]+|\\S`, 'gv');
 
-/** Splits a text into words. Every other character that is not white space is a separate token. */
+/** Splits text into words. Every other character that is not white space is a separate token. */
 export function splitWords(text: string): string[] {
   return text.match(wordPattern) ?? [];
 }
 
-/** Returns the start positions of the words in a text, in the order of `splitWords`. */
+/** Returns the start positions of the words in `text`, in the order of `splitWords`. */
 export function wordStarts(text: string): number[] {
   return Array.from(text.matchAll(wordPattern), ({ index }) => index);
 }
 
-/** Splits a text into its non-empty lines, with white space collapsed to single spaces. */
+/** Splits text into its non-empty lines, with white space collapsed to single spaces. */
 export function splitLines(text: string): string[] {
   return splitAt(text, (at) => (isLineEnd(text, at) ? at + 1 : null));
 }

@@ -177,7 +177,7 @@ export const events = {
 } as const satisfies Record<string, Declared>;
 export type EventName = keyof typeof events;
 
-/** What begins a stream. They have no data. */
+/** The events that begin a stream. They have no data. */
 export const startEvents = {
   ready: 'first event. What is read after it, and changes later, has an event.',
   reset: 'first event instead of `ready` if the stream could not be resumed: read again what you show.',

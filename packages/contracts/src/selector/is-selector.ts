@@ -1,5 +1,5 @@
-// Checks whether a text is a selector list that the browser's `querySelector` accepts (Selectors Level 4). A library splits the text into
-// tokens and blocks as CSS Syntax defines, including escapes, comments, and blocks that are closed by the end of the text.
+// Checks whether a string is a selector list that the browser's `querySelector` accepts (Selectors Level 4). A library splits it into
+// tokens and blocks as CSS Syntax defines, including escapes, comments, and blocks that are closed by the end of the string.
 import {
   type ComponentValue,
   isCommentNode,
@@ -21,7 +21,7 @@ import {
   pseudoFunctions,
 } from './pseudos.ts';
 
-/** The code and the message of the field error for a text that is not a selector. */
+/** The code and the message of the field error for a string that is not a selector. */
 export const invalidSelector = { code: 'invalid_selector', message: 'must be a CSS selector' } as const;
 
 /**
@@ -47,7 +47,7 @@ function isDeep(css: string): boolean {
   return false;
 }
 
-/** What a selector may contain in its context. */
+/** What a selector may contain, depending on its context. */
 type Rules = {
   relative: boolean;
   compound: boolean;

@@ -13,7 +13,7 @@ test('without transactions in progress, a position begins with its state', () =>
   expect(clock.position(state(100, 7, 7))).toEqual({ xid: 7, since: new Date(100_000) });
 });
 
-test('a transaction in progress moves the position to the last state before its ID', () => {
+test('with a transaction in progress, a position begins with the last state before that transaction started', () => {
   const clock = createPositionClock();
   clock.position(state(100, 7, 7));
   clock.position(state(101, 8, 8));
@@ -23,7 +23,7 @@ test('a transaction in progress moves the position to the last state before its 
   expect(clock.position(state(105, 20, 20))).toEqual({ xid: 20, since: new Date(105_000) });
 });
 
-test('without an earlier state, a position begins before the longest transaction', () => {
+test('the first position begins one maximum transaction duration earlier if transactions are in progress', () => {
   const clock = createPositionClock();
   expect(clock.position(state(100, 7, 9))).toEqual({ xid: 7, since: new Date(40_000) });
 });

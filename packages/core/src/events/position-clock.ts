@@ -15,8 +15,9 @@ export type PositionClock = {
 const toleranceMs = 1_000;
 
 /**
- * A transaction that has not ended at a state ends after every state whose `next` is not above its ID. Its position therefore has the time
- * of the last of these states. A transaction that takes longer than `longestTransactionMs` belongs to another program, and positions pass it.
+ * A state whose `next` is at most `xid` was read before any transaction with an ID of at least `xid` started. These transactions therefore
+ * end after the last such state, and `since` is the time of that state. A transaction that takes longer than `longestTransactionMs` belongs
+ * to another program, so the position advances past it.
  * @param elapsedMs returns the elapsed time in milliseconds, unaffected by changes to the system clock
  */
 export function createPositionClock(elapsedMs = () => performance.now()): PositionClock {

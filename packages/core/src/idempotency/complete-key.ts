@@ -13,17 +13,17 @@ import { storeObject } from '../objects/store-object.ts';
 /** Invalid requests, rate limits and server errors. The client may repeat such a request if it had no effect. */
 const isRepeatable = (status: number) => status === 400 || status === 429 || status >= 500;
 
-/** Maximum size in bytes of a text that is stored with its key. Larger texts are stored as objects. */
+/** Maximum size in bytes of a text body that is stored with its key. Larger bodies are stored as objects. */
 const maxStoredTextBytes = 64 * 1024;
 /** The client waits until its response is stored. */
 const storeTimeoutMs = 10_000;
 
 /**
  * Completes a request that holds a key. Its response is stored and returned to repeated requests. If the request is repeatable
- * and had no effect, the key is deleted instead. A server error after the effect counts as a lost response; so does a large text that
- * cannot be stored.
+ * and had no effect, the key is deleted instead. A server error after the effect counts as a lost response; so does a large text body
+ * that cannot be stored.
  * @param input.body null for a body that cannot be returned again, because it is neither text nor a stored object
- * @throws StorageError (a large text could not be stored), TimeoutError (storing it took longer than 10 s)
+ * @throws StorageError (a large text body could not be stored), TimeoutError (storing it took longer than 10 s)
  */
 export async function completeKey(
   ctx: Pick<CoreContext, 'db' | 'objects' | 'keyQuota'>,

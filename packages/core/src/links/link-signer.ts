@@ -76,7 +76,7 @@ function hasLink(query: string, link: string): boolean {
   return isFirst || (query.at(-length - 1) === '&' && isSame(link, query.slice(-length)));
 }
 
-/** Compares texts, because different base64url texts can decode to the same bytes. */
+/** Compares strings, because different base64url strings can decode to the same bytes. */
 function isSame(expected: string, given: string): boolean {
   const [one, other] = [Buffer.from(expected), Buffer.from(given)];
   return one.length === other.length && timingSafeEqual(one, other);

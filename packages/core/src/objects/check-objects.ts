@@ -23,7 +23,7 @@ const readers = 4;
 
 /**
  * Reads all objects that records refer to, and searches the store for orphans.
- * @param input.repair marks missing and damaged objects, so that they are written again (images and texts by the next capture of the same
+ * @param input.repair marks missing and damaged objects, so that they are written again (images and text by the next capture of the same
  * content, smaller images and tiles by the next request), removes the marks of intact objects, and records orphans, which are swept after
  * the grace period
  * @param input.onFault receives each fault

@@ -5,7 +5,7 @@
 const missingDigits: Readonly<Record<number, string>> = { 8: '.000', 10: '00', 11: '0', 12: '' };
 
 /**
- * Converts an instant with millisecond precision from Postgres's format to the format of `toISOString()`. UTC texts are
+ * Converts an instant with millisecond precision from Postgres's format to the format of `toISOString()`. UTC strings are
  * converted without creating a Date.
  */
 export function instantText(text: string): string {

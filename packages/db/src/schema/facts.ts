@@ -7,7 +7,7 @@ import { instant, reference } from './columns.ts';
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /**
- * What happened, recorded once, in rows that are appended by the transactions that have the effect. Rows are never
+ * Rows that record what happened, each appended once by the transaction that caused it. Rows are never
  * updated, so transactions of an account never wait for each other here. A consumer reads in the order of `transaction`
  * and `id`, and only facts of transactions before `pg_snapshot_xmin`: no transaction that commits later adds one before
  * them. ADR 80.

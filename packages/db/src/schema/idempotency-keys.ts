@@ -22,7 +22,7 @@ export const idempotencyKeys = pgTable(
     responseStatus: integer(),
     responseHeaders: jsonb().$type<Record<string, string>>(),
     responseBody: text(),
-    /** SHA-256 of the stored object that is the response body, for an image or a large text. */
+    /** SHA-256 of the stored object that is the response body, for an image or a large text body. */
     responseObject: text(),
     /** Size of the response text, stored here or as an object. 0 for other responses. */
     responseBytes: integer().notNull().default(0),

@@ -1,4 +1,4 @@
-// What happened after a position, read from the facts. An event has the state of its record at the time of reading, so the facts of
+// The events after a position, read from the facts. An event has the state of its record at the time of reading, so the facts of
 // a record in one read are one event. The start of a capture has no fact: running captures are read from `captures`. ADR 80.
 import { type EventName, eventKinds } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-// What is counted. The numbers are stored, and migration 0035 contains them in its triggers: never change one. The
+// The counters and their numbers. The numbers are stored, and the triggers in migration 0035 use them: never change one. The
 // counters of a list are consecutive, so that one range of an index contains all of them.
 import type { ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';

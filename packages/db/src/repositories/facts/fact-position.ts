@@ -17,7 +17,7 @@ export type TransactionState = { oldest: number; next: number; at: Date };
 export const longestTransactionMs = 60_000;
 
 /**
- * The columns of `TransactionState` as texts, for the snapshot of the statement. IDs contain the epoch, so they never
+ * The columns of `TransactionState` as text, for the snapshot of the statement. IDs contain the epoch, so they never
  * wrap around.
  */
 export const transactionState = sql`

@@ -12,8 +12,8 @@ export type KeyResponse = {
   status: number;
   headers: Record<string, string>;
   /**
-   * The text of the body, or the SHA-256 of the object that contains the body. `textBytes` is the size of a text that
-   * was stored as an object.
+   * The text of the body, or the SHA-256 of the object that contains the body. `textBytes` is the size of a text
+   * body that was stored as an object.
    */
   body: { text: string } | { object: string; textBytes?: number };
 };
@@ -95,7 +95,7 @@ export async function findKey(db: Queryable, name: KeyName): Promise<KeyState | 
   return row && { ...row.row, leaseRemainingMs: row.leaseRemainingMs, hasExpired: row.hasExpired };
 }
 
-/** The number of response bytes that count for its key: the bytes of a text. An image belongs to its screenshot. */
+/** The number of response bytes that count for its key: the bytes of a text body. An image belongs to its screenshot. */
 export const replayBytes = ({ body }: Pick<KeyResponse, 'body'>): number =>
   'text' in body ? Buffer.byteLength(body.text) : (body.textBytes ?? 0);
 

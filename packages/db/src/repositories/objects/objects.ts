@@ -138,7 +138,7 @@ export async function shareLockObjects(tx: Queryable, hashes: string[], goodUnti
 
 /**
  * The statement of `shareLockObjects`, which returns a row for each locked object.
- * @param hashes an array of texts
+ * @param hashes a `text[]` array
  */
 export const shareLock = (hashes: SQL, goodUntil: SQL): SQL => sql`
   select from ${objects}

@@ -12,7 +12,7 @@ export const deletedId = sql.raw('(case when deleted_at is not null then id end)
 /** Whether a deletion is at least a day old. Until then, event streams must find the row, and stored responses refer to it. */
 export const isDayOld = (time: SQL): SQL => sql`${time} < now() - interval '24 hours'`;
 
-/** Whether a schedule `s` has neither items nor executions. Like for removed items, each subquery reads one index entry. */
+/** Whether a schedule `s` has neither items nor executions. As for removed items, each subquery reads one index entry. */
 const isUnused: SQL = sql`
   (select true from ${scheduleItems} i where i.schedule_id = s.id order by i.position limit 1) is null
   and (select true from ${scheduleExecutions} e where e.schedule_id = s.id order by e.created_at, e.id limit 1) is null`;
