@@ -245,7 +245,7 @@ export async function createTestApi(
     },
     /**
      * Acts as the scheduler and a worker: releases, claims and settles at most `most` pending captures and their content-change checks. The
-     * captures succeed with an image and texts, or fail with `failure` and the page image `failed`. Returns the number of captures.
+     * captures succeed with an image and text, or fail with `failure` and the page image `failed`. Returns the number of captures.
      */
     async work(
       failure?: string,

@@ -90,7 +90,7 @@ async function watchEvents(page: Page, onEvent: (name: string) => void): Promise
 }
 
 /**
- * Whether a request reads an artifact of a capture, such as a picture or a text. The resource type is not sufficient, because the viewers use `fetch`
+ * Whether a request reads an artifact of a capture, such as its picture or its text. The resource type is not sufficient, because the viewers use `fetch`
  * for pictures that they draw on a canvas.
  */
 const isArtifact = (request: Request) =>

@@ -250,7 +250,7 @@ describe('the worker, for content-change checks,', () => {
     expect(await getContentCheck(worker.core, { checkId: waiting.id })).toMatchObject({ status: 'SUCCESS' });
   });
 
-  test('compares the texts of scheduled captures without storing texts that were not requested', async () => {
+  test('compares the text of scheduled captures without storing text that was not requested', async () => {
     const schedule = await createSchedule(worker.core, {
       name: 'Watch',
       schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },

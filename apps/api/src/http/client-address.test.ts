@@ -19,7 +19,7 @@ test.each<[string, string, string, string | undefined, string]>([
   ['a trusted proxy names the client', '10.0.0.0/8', '10.1.2.3', '203.0.113.7', '203.0.113.7'],
   ['what the client claims is ignored', '10.0.0.0/8', '10.1.2.3', '198.51.100.1, 203.0.113.7', '203.0.113.7'],
   ['two proxies name the client', '10.0.0.0/8, ::1', '::1', '203.0.113.7, 10.9.9.9', '203.0.113.7'],
-  ['a text that is no address is ignored', '10.0.0.0/8', '10.1.2.3', 'unknown', '10.1.2.3'],
+  ['a value that is not an address is ignored', '10.0.0.0/8', '10.1.2.3', 'unknown', '10.1.2.3'],
   ['an IPv4 address of an IPv6 socket has its own form', '', '::ffff:192.0.2.1', undefined, '192.0.2.1'],
   ['an IPv6 address is kept', '::1', '::1', '2001:db8::1', '2001:db8::1'],
 ])('%s', async (_words, trustProxy, socket, forwarded, expected) => {

@@ -46,7 +46,7 @@ test('if the public URL has https, browsers must use TLS for its host', async ()
   expect(headers['strict-transport-security']).toBe('max-age=31536000');
 });
 
-test('images and texts keep their own policies', async () => {
+test('image and text artifacts keep their own policies', async () => {
   const { id } = await api.createScreenshot({ url: 'https://example.com/', extractText: true });
   await api.work();
   const policies = async (artifact: string) => {

@@ -67,8 +67,8 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBracket, openBrace] = [0x5b, 0x7b];
 
 /**
- * Whether a JSON text has more than `max` values. Stops at the first value beyond the maximum. An empty object or array can count as two.
- * The result is undefined for texts that are not JSON.
+ * Whether a JSON document has more than `max` values. Stops at the first value beyond the maximum. An empty object or array can count as two.
+ * The result is undefined for input that is not JSON.
  */
 export function hasMoreValues(json: Uint8Array, max: number): boolean {
   // A value and its separator take at least two bytes.

@@ -55,7 +55,7 @@ const readers: [name: string, read: (text: string) => unknown][] = [
   ['X-Request-Id', (text) => requestIdOf({ headers: { 'x-request-id': text } } as never)],
   ['Idempotency-Key', key],
   ['EGRESS_ALLOW', (text) => attempt(() => parseEgressAllow(text))],
-  ['any text of a body', textErrors],
+  ['any string in a body', textErrors],
 ];
 
 const heads = [

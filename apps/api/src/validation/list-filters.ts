@@ -22,7 +22,7 @@ export const urlPartFilter = Type.Optional(
 /** The `scheduleId` query parameter of a list. */
 export const scheduleFilter = Type.Optional(Id('Only records of this schedule, which may be deleted.'));
 
-/** A query parameter that selects records by part of a text. */
+/** A query parameter that selects records by a substring. */
 export const textFilter = (what: string) =>
   Type.Optional(
     Type.String({

@@ -38,7 +38,7 @@ export function parseValues(
   return { values: Object.fromEntries(values), errors };
 }
 
-/** Counts characters as JSON Schema does: a surrogate pair counts as one. Long texts are not counted. */
+/** Counts characters as JSON Schema does: a surrogate pair counts as one. Long strings are not counted. */
 function isLonger(text: string, maximum: number): boolean {
   return text.length > maximum && (text.length > 2 * maximum || [...text].length > maximum);
 }

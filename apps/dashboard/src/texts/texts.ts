@@ -2,7 +2,7 @@ import { english } from './en.ts';
 
 export type Texts = typeof english;
 
-/** The texts of the interface by language. Each language has its own folder, with the same file names and exports as `en/`. */
+/** The UI strings by language. Each language has its own folder, with the same file names and exports as `en/`. */
 const languages: Record<string, Texts> = { en: english };
 
 /** Whether `Intl` accepts a language tag. Some browsers report invalid ones, such as `en-US@posix`. */

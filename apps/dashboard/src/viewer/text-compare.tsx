@@ -11,7 +11,7 @@ import classes from './viewer.module.css';
 
 type TextCompareProps = { before: number; after: number; artifact: 'text' | 'html' };
 
-/** The texts or the HTML of two captures as a diff. HTML is shown as text and never rendered. */
+/** The text or HTML of two captures as a diff. HTML is shown as text and never rendered. */
 export function TextCompare({ before, after, artifact }: TextCompareProps) {
   const one = useQuery(storedTextOptions(before, artifact));
   const two = useQuery(storedTextOptions(after, artifact));

@@ -130,7 +130,7 @@ describe('a cursor is refused', () => {
     ['createdAt', 'a number', 7],
     ['createdAt', 'a year that Postgres does not have', '0000-01-01T00:00:00.000Z'],
     ['createdAt', 'a day that does not exist', '2026-02-30T00:00:00.000Z'],
-    ['createdAt', 'a text', 'soon'],
+    ['createdAt', 'arbitrary text', 'soon'],
     ['id', 'a time', '2026-02-28T00:00:00.000Z'],
   ])('that was changed: its value of %s is %s', async (sort, _what, value) => {
     const path = `/api/v1/screenshots?sort=${sort}&size=1&cursor=`;

@@ -32,7 +32,7 @@ describe('listing the items of a schedule', () => {
     expect(response.body).toMatchObject({ content: [items[1]], totalElements: 1 });
   });
 
-  test('filters the items by a text in their URL, or to those that were deleted', async () => {
+  test('filters the items by part of their URL, or returns only deleted items', async () => {
     const { id, items } = await api.createSchedule([{ url: `${url}b` }, { url: `${url}a` }, { url }]);
     await api.send('DELETE', `/api/v1/schedules/${id}/items/${items[1]!.id}`);
     const found = async (query: string) => {

@@ -135,7 +135,7 @@ const ups = [
   '..;/',
 ];
 const targets = ['etc/passwd', 'etc%2fpasswd', '%00', 'package.json'];
-/** Texts that replace an ID, and texts that follow a complete path. */
+/** Strings that replace an ID, and strings that follow a complete path. */
 const escapes = [
   ...ups.flatMap((up) => targets.map((target) => up.repeat(12) + target)),
   ...[

@@ -18,6 +18,6 @@ test.each([
   ['＠sum', "'＠sum"],
   ['https://example.com/?a=1;b=2', '"https://example.com/?a=1;b=2"'],
   ['a - b = c', 'a - b = c'],
-])('the text %j is no formula in any spreadsheet, and others are kept', (text, line) => {
+])('no spreadsheet interprets %j as a formula, and other text is unchanged', (text, line) => {
   expect(csvLine([text])).toBe(line);
 });

@@ -37,7 +37,7 @@ const route = getRouteApi('/schedules/$scheduleId/items/$itemId');
 
 export function HistoryScreen() {
   const params = route.useParams();
-  // The key resets the position for another item.
+  // The key resets the position when the item changes.
   return (
     <ItemHistory key={params.itemId} scheduleId={Number(params.scheduleId)} itemId={Number(params.itemId)} />
   );

@@ -43,7 +43,7 @@ export function useHistoryKeys(act: HistoryActions): void {
     ['ArrowUp', () => act.goToItem(-1)],
     ['ArrowDown', () => act.goToItem(1)],
   ];
-  // While a text has focus, these keys scroll it.
+  // While a text section has focus, these keys scroll it.
   useHotkeys(vertical.map(outsideDialogs), [...inputs, 'SECTION']);
   // While a button has focus, Space activates it.
   useHotkeys([outsideDialogs(['Space', act.fit])], [...inputs, 'BUTTON', 'A']);

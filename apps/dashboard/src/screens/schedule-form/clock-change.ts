@@ -30,7 +30,7 @@ export function nextClockChange(timeZone: string, from: Date): ClockChange | nul
   return null;
 }
 
-/** Returns a function for the UTC offset of a zone, in milliseconds, at an instant in whole minutes. */
+/** Returns a function that computes the UTC offset of a zone in milliseconds. The instant must be a whole minute. */
 export function offsetsOf(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,

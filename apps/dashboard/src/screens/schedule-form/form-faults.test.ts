@@ -4,7 +4,7 @@ import { faultsOf } from './form-faults.ts';
 const pages = [1, 3, 4].map((line) => ({ url: `https://a.example/${line}`, line }));
 const error = (path: string) => ({ path, code: 'invalid', message: 'is wrong' });
 
-test('a page error refers to the line of the page', () => {
+test('an error in a page refers to the line that contains the page', () => {
   const faults = faultsOf([error('/items/2/url'), error('/items/1/url'), error('/items/1')], pages, 'CRON');
   expect(faults.pages).toEqual([
     { url: 'https://a.example/3', line: 3, message: 'Is wrong' },

@@ -62,7 +62,7 @@ function locsOf(text: string): Entry[] {
   });
 }
 
-/** Returns a function for the line number of a position in a text. Positions must be ascending. */
+/** Returns a function that computes the line number of a position in `text`. Positions must be ascending. */
 function createLineCounter(text: string): (position: number) => number {
   let line = 1;
   let next = text.indexOf('\n');
