@@ -878,7 +878,7 @@ export interface paths {
         put?: never;
         /**
          * Share the image of a screenshot
-         * @description Creates a public link to the image. It opens without an API key until it expires, it is revoked, or the screenshot is deleted. The response contains the link, which is not stored and cannot be retrieved again. Returns 409 if there is no image. Requires a key with the `read` and `write` scopes.
+         * @description Creates a public link to the image. It can be opened without an API key until it expires, it is revoked, or the screenshot is deleted. The response contains the link, which is not stored and cannot be retrieved again. Returns 409 if there is no image. Requires a key with the `read` and `write` scopes.
          */
         post: operations["createShare"];
         delete?: never;
@@ -2312,7 +2312,7 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
-            /** @description URL of the image, which opens without an API key. No other response contains it, and it cannot be retrieved again: it is null in the replayed response to a repeated request. */
+            /** @description URL of the image, which can be opened without an API key. No other response contains it, and it cannot be retrieved again: it is null in the replayed response to a repeated request. */
             url: string | null;
         };
         /**
@@ -3586,7 +3586,7 @@ export interface components {
              * @example https://example.com/
              */
             url: string;
-            /** @description URL of the image, available as soon as the screenshot is created. With API keys, it is signed: it opens without a key for at least seven days, and later responses contain a new signature. */
+            /** @description URL of the image, available as soon as the screenshot is created. With API keys, it is signed: it can be opened without a key for at least seven days, and later responses contain a new signature. */
             imageUrl: string;
             /** @description Viewport width in CSS pixels; 1920 when omitted. */
             width: number | null;
@@ -4787,7 +4787,7 @@ export interface components {
     parameters: {
         /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
         "Idempotency-Key": string;
-        /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+        /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
         "If-Match": string;
         /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
         "If-None-Match": string;
@@ -5015,7 +5015,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -5153,7 +5153,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -5211,7 +5211,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -5404,7 +5404,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -5504,7 +5504,7 @@ export interface operations {
                 running?: "finish" | "cancel";
             };
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -5550,7 +5550,7 @@ export interface operations {
                 expand?: string;
             };
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -5997,7 +5997,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -6185,7 +6185,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -6268,7 +6268,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -6351,7 +6351,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -6399,7 +6399,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -6496,7 +6496,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -6577,7 +6577,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -6761,7 +6761,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -6856,7 +6856,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -6958,7 +6958,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -7048,7 +7048,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -7127,7 +7127,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -7358,7 +7358,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -7589,7 +7589,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -7673,7 +7673,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -7797,7 +7797,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -7942,7 +7942,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -8018,7 +8018,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -8101,7 +8101,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -8212,7 +8212,7 @@ export interface operations {
                 "If-Range"?: components["parameters"]["If-Range"];
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -8319,7 +8319,7 @@ export interface operations {
                 "If-Range"?: components["parameters"]["If-Range"];
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -8420,7 +8420,7 @@ export interface operations {
                 "If-Range"?: components["parameters"]["If-Range"];
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -8513,7 +8513,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -8576,7 +8576,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -8649,7 +8649,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -8723,7 +8723,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -8881,7 +8881,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -8964,7 +8964,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -9037,7 +9037,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -9093,7 +9093,7 @@ export interface operations {
                 "If-Range"?: components["parameters"]["If-Range"];
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -9208,7 +9208,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -9303,7 +9303,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -9486,7 +9486,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -9557,7 +9557,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -9623,7 +9623,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -9704,7 +9704,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -9916,7 +9916,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -10082,7 +10082,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -10171,7 +10171,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -10240,7 +10240,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -10360,7 +10360,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -10475,7 +10475,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -10613,7 +10613,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -10681,7 +10681,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -10759,7 +10759,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -10906,7 +10906,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -10976,7 +10976,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -11124,7 +11124,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -11207,7 +11207,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -11276,7 +11276,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -11342,7 +11342,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -11391,7 +11391,7 @@ export interface operations {
                 "If-Range"?: components["parameters"]["If-Range"];
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource is in another version, the response is 412 and nothing changes. */
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];

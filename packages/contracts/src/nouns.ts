@@ -21,7 +21,7 @@ export const operationGroups = {
   Items: 'The target URLs of a schedule, with their capture settings.',
   Executions: 'The runs of a schedule.',
   Screenshots: 'Manual and scheduled captures, and their artifacts.',
-  Shares: 'Public links to images, which open without an API key.',
+  Shares: 'Public links to images, which can be opened without an API key.',
   'Time-lapses': 'Animated images of the captures of an item.',
   Activity: 'Feeds of finished captures and of content-change debits and credits.',
   'Content changes': 'Checks that compare a page with its baseline by image, text or HTML.',

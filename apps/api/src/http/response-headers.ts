@@ -119,8 +119,8 @@ type ResponseSchemas = Record<string, { headers?: object; [keyword: string]: unk
 const ifMatch = {
   type: 'string',
   description:
-    'ETag of the version to change, from a GET request with the same path and query. If the resource is in another ' +
-    'version, the response is 412 and nothing changes.',
+    'ETag of the version to change, from a GET request with the same path and query. If the resource has a ' +
+    'different version, the response is 412 and nothing changes.',
 };
 
 /** Adds request and response headers to a route's schema. */

@@ -29,7 +29,7 @@ export const CreatedShare = Type.Object(
     url: Nullable(
       Type.String({
         description:
-          'URL of the image, which opens without an API key. No other response contains it, and it cannot be retrieved again: it is null in ' +
+          'URL of the image, which can be opened without an API key. No other response contains it, and it cannot be retrieved again: it is null in ' +
           'the replayed response to a repeated request.',
       }),
     ),

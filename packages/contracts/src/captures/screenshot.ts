@@ -22,7 +22,7 @@ const screenshotFields = {
   url,
   imageUrl: Type.String({
     description:
-      'URL of the image, available as soon as the screenshot is created. With API keys, it is signed: it opens without a key for at least ' +
+      'URL of the image, available as soon as the screenshot is created. With API keys, it is signed: it can be opened without a key for at least ' +
       'seven days, and later responses contain a new signature.',
   }),
   ...settings,

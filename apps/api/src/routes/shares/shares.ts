@@ -17,7 +17,7 @@ export function shareRoutes(app: Api, { publicUrl }: ApiDependencies): void {
         operationId: 'createShare',
         summary: 'Share the image of a screenshot',
         description:
-          'Creates a public link to the image. It opens without an API key until it expires, it is revoked, or the screenshot is ' +
+          'Creates a public link to the image. It can be opened without an API key until it expires, it is revoked, or the screenshot is ' +
           'deleted. The response contains the link, which is not stored and cannot be retrieved again. Returns 409 if there is no image. ' +
           'Requires a key with the `read` and `write` scopes.',
         tags,
