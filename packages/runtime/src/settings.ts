@@ -168,7 +168,7 @@ const stores = {
   S3_DELIVERY: withDefault(
     oneOf('stream', 'redirect'),
     'stream',
-    'How the API serves images and texts from an S3 store: as a stream, or as a redirect to the store.',
+    'How the API serves images and text from an S3 store: as a stream, or as a redirect to the store.',
     ['api', 'standalone'],
   ),
   S3_PUBLIC_ENDPOINT: optional(
@@ -234,7 +234,7 @@ const browsers = {
   WORKER_MEMORY_MB: withDefault(
     integer(256, 1_048_576),
     '',
-    'Memory limit in MiB of the worker process, without browsers. Beyond it, the capture that holds the most memory fails.',
+    'Memory limit in MiB of the worker process, without browsers. Beyond that, the capture that holds the most memory fails.',
     ['worker', 'standalone'],
     '1024 + 256 × `WORKER_CONCURRENCY`',
   ),
@@ -283,7 +283,7 @@ const limits = {
   ),
   MAX_CAPTURES_PER_DAY_PER_ACCOUNT: optional(
     integer(1, 1_000_000_000),
-    'Maximum number of captures that an account can start per day (UTC). Beyond it, requests receive 429 and due runs are skipped. Unlimited when unset.',
+    'Maximum number of captures that an account can start per day (UTC). Beyond that, requests receive 429 and due runs are skipped. Unlimited when unset.',
     ['api', 'scheduler', 'standalone'],
   ),
   MAX_STORED_BYTES_PER_ACCOUNT: optional(
@@ -318,7 +318,7 @@ const limits = {
   MAX_INVALID_KEYS_PER_ADDRESS: withDefault(
     integer(1, 10_000_000),
     '60',
-    'Maximum number of requests with invalid API keys per minute for each address. Beyond it, the address receives 429. Each API process counts separately.',
+    'Maximum number of requests with invalid API keys per minute for each address. Beyond that, the address receives 429. Each API process counts separately.',
     ['api', 'standalone'],
   ),
   MAX_WAITING_REQUESTS_PER_ACCOUNT: withDefault(
@@ -348,7 +348,7 @@ const limits = {
   MAX_IDEMPOTENCY_KEYS_PER_ACCOUNT: withDefault(
     integer(1, 10_000_000),
     '100000',
-    'Maximum number of idempotency keys per account. Beyond it, requests with a new key receive 429.',
+    'Maximum number of idempotency keys per account. Beyond that, requests with a new key receive 429.',
     ['api', 'standalone'],
   ),
   MAX_REPLAY_BYTES_PER_ACCOUNT: withDefault(
