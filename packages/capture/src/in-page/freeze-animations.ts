@@ -9,10 +9,15 @@ type PageElement = {
   contentDocument?: Root | null;
 };
 type Video = PageElement & {
+  autoplay: boolean;
   currentTime: number;
+  muted: boolean;
+  networkState: number;
   paused: boolean;
   readyState: number;
   seeking: boolean;
+  /** Whether this function has rewound the video. Scripts of the page do not see this property. */
+  rewound?: boolean;
   pause(): void;
   addEventListener(name: string, listener: () => void, options: { once: boolean }): void;
 };
@@ -121,18 +126,23 @@ async function freeze(
     }
     return changed;
   };
+  const once = (video: Video, event: string) =>
+    new Promise<void>((resolve) => {
+      setTimeout(resolve, 2_000);
+      video.addEventListener(event, resolve, { once: true });
+    });
   const rewind = async (video: Video) => {
-    if (video.readyState === 0) return;
-    if (!video.paused || video.currentTime !== 0) {
+    // Whether a muted video has started by itself depends on how fast its data arrives.
+    const starts = video.autoplay && video.muted && !video.rewound;
+    if (starts || !video.paused || video.currentTime !== 0) {
       video.pause();
+      const loading = video.networkState === 2 && video.readyState < 2;
+      if (loading && !video.rewound) await once(video, 'loadeddata');
+      video.rewound = true;
       video.currentTime = 0;
     }
     // A video that was rewound earlier may still be decoding its frame.
-    if (!video.seeking) return;
-    await new Promise<void>((resolve) => {
-      setTimeout(resolve, 2_000);
-      video.addEventListener('seeked', resolve, { once: true });
-    });
+    if (video.seeking) await once(video, 'seeked');
   };
   const hideCaret = (root: Root) => {
     const { activeElement } = root;
@@ -180,7 +190,7 @@ async function freeze(
  * trees and its same-origin frames, so that an unchanged page produces the same image:
  * - Finite animations and transitions are set to their end, infinite ones to their start.
  * - With `fullPage`, animations on a view timeline are set to the middle of the viewport.
- * - Videos are set to their first frame.
+ * - Videos that play or start by themselves are set to their first frame. It waits up to 2 s for their data.
  * - The caret is hidden.
  * With `fullPage`, it also scrolls to the top of the page.
  */

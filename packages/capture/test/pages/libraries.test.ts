@@ -5,6 +5,7 @@ import { type LibraryBench, openLibraryBench } from './library-bench.fixture.ts'
 /** One page of each kind, for the quick run. */
 const quick = new Set([
   'native-lazy',
+  'late-video',
   'aos-once',
   'viewport-sections-fixed-bars',
   'narrow-screen-transition',

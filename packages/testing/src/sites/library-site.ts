@@ -27,9 +27,10 @@ export async function startLibrarySite(): Promise<LibrarySite> {
     const url = new URL(request.url ?? '/', 'http://site.invalid');
     const change = url.searchParams.get('change') as PageChange | null;
     const html = pages.get(url.pathname);
-    if (html) send(response, 'text/html; charset=utf-8', html(change));
-    else if (routes[url.pathname]) await routes[url.pathname]!(request, response, url);
-    else if (!(await servePackage(url.pathname, response, (html) => changeTheme(url.pathname, change, html))))
+    if (html) return send(response, 'text/html; charset=utf-8', html(change));
+    if (routes[url.pathname]) return routes[url.pathname]!(request, response, url);
+    await sleep(numberOf(url, 'ms'));
+    if (!(await servePackage(url.pathname, response, (html) => changeTheme(url.pathname, change, html))))
       response.writeHead(404).end();
   });
   server.on('upgrade', (request, socket) => acceptTimedWebSocket(request, socket as Socket));
@@ -41,7 +42,7 @@ const numberOf = (url: URL, name: string) => Number(url.searchParams.get(name) ?
 const send = (response: ServerResponse, type: string, body: string | Buffer) =>
   response.writeHead(200, { 'content-type': type }).end(body);
 
-/** Most routes respond after `ms` milliseconds (query). */
+/** Most routes, and the files of packages, respond after `ms` milliseconds (query). */
 const routes: Record<string, Handler> = {
   '/picture.png': async (_request, response, url) => {
     const [x, y] = (url.searchParams.get('tile') ?? '').split('-').map(Number);

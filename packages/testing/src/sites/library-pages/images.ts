@@ -99,6 +99,20 @@ export const imagePages = [
       .join(''),
   }),
   libraryPage({
+    name: 'late-video',
+    height: 740,
+    // The first frame of the video; the poster is red.
+    points: [[100, 100, [230, 47, 104]]],
+    body: `<video autoplay muted loop poster="/picture.png?color=255-0-0"
+      style="position:absolute;left:0;top:60px;width:320px;height:640px"></video>
+      <script>
+        addEventListener('load', () => {
+          document.querySelector('video').src =
+            '/packages/startbootstrap-new-age/dist/assets/img/demo-screen.mp4?ms=400';
+        });
+      </script>`,
+  }),
+  libraryPage({
     name: 'slow-images',
     height: heightOf(gallery.slice(0, 20)),
     points: centers(gallery.slice(0, 20)),
