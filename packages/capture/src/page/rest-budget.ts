@@ -18,7 +18,8 @@ export type RestBudget = {
 /** For requests for data, and for pages that say they are loading. */
 export const loadingMs = 5_000;
 const arrivingMs = 15_000;
-const movingMs = 3_000;
+const movingMs = 4_000;
+const revealingMs = 3_000;
 /** The remaining time until the deadline is for the screenshot and the steps after it. */
 const share = 0.5;
 
@@ -28,7 +29,7 @@ export function createRestBudget(remainingMs: number): RestBudget {
     loading: loadingMs,
     arriving: arrivingMs,
     moving: movingMs,
-    revealing: movingMs,
+    revealing: revealingMs,
     endsAt: performance.now() + share * remainingMs,
   };
 }
