@@ -11,6 +11,7 @@ const projects = [
 ];
 /** Path prefixes of the slowest test files. All other files follow in Vitest's order. */
 const slowest = [
+  'apps/dashboard/test/workflows.',
   'packages/testing/test/chaos-',
   'apps/dashboard/test/',
   'apps/standalone/',

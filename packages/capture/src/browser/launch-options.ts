@@ -17,7 +17,7 @@ type ProfileSettings = LaunchSettings & { profile: string; isolated: boolean };
 /**
  * Flags that restrict the network access of pages and of the browser, and flags that make rendering reproducible. The comment
  * above each flag gives its reason. "Observed" describes the traffic without the flag, in headless shell 153 and full Chromium 156
- * on Linux; `test/egress/egress-canary.test.ts` repeats these observations. "Not observed" means that these two versions send
+ * on Linux; `test/egress/egress-canary.system.test.ts` repeats these observations. "Not observed" means that these two versions send
  * nothing without the flag; it is kept for other versions.
  */
 export const browserFlags: readonly string[] = [
