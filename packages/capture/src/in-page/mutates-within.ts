@@ -54,8 +54,8 @@ const parts = { isAnimated, concernsBoxes, maxObserving };
 /**
  * Resolves with true when an element that has a box or the content of a canvas changes, and with false after `ms` milliseconds and
  * several animation frames: on a busy machine, a page that does not draw frames does not move either. The page is observed for at
- * most `maxObserving` times as long, or for a third of that while it draws no frame. With `untilStill`, running animations are
- * changes, too, and the observation of a page without changes continues for `changedSinceStill`.
+ * most `maxObserving` times as long. With `untilStill`, running animations are changes, too, and the observation of a page without
+ * changes continues for `changedSinceStill`.
  */
 export const mutatesWithin = withParts(parts, mutates);
 
@@ -119,11 +119,7 @@ function mutates(
       resolve(changed);
     };
     const finish = () => end(untilStill && animated());
-    const third = (most * ms) / 3;
-    let timer = setTimeout(() => {
-      if (frames === 0) finish();
-      else timer = setTimeout(finish, 2 * third);
-    }, third);
+    const timer = setTimeout(finish, most * ms);
     const frame = () => {
       if (ended) return;
       frames += 1;
