@@ -107,8 +107,11 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** The serious findings that axe reports for the current page. */
 export async function seriousFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
-  // The default mode opens a second page for cross-origin frames, which the dashboard does not contain.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  // The default mode opens a second page for cross-origin frames, which the dashboard does not contain. Preloaded files serve
+  // rules about media and orientation.
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'], preload: false });
   if (rules === 'colours') axe.withRules(colourRules);
   const { violations } = await axe.analyze();
   return violations
