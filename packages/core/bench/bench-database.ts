@@ -104,7 +104,7 @@ function monthOfScreenshots(month: number, rows: number): string {
     order by at`;
 }
 
-/** Executions of one schedule and checks, distributed evenly over the period of the screenshots. Triggers count them. */
+/** Checks, and the executions of one schedule, spread evenly over the period of the screenshots. Triggers count them. */
 function otherRecords(rows: number): string[] {
   const count = Math.ceil(rows / 10);
   const moments = `generate_series(1, ${count}) n,

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import type { Database } from '@shotclock/db';
 
 export type Counters = {
-  /** All statements of clients, including those that begin and end transactions; null without `pg_stat_statements`. */
+  /** All client statements, including those that begin and end transactions; null without `pg_stat_statements`. */
   statements: number | null;
   transactions: number;
   walBytes: number;
@@ -16,7 +16,7 @@ export type Counters = {
   redisCommands: number;
 };
 
-/** Reads all counters. Sessions report their work at most once a second, so the caller must wait before the call. */
+/** Reads all counters. Sessions report their work at most once a second, so the caller must wait before calling this function. */
 export async function readCounters(db: Database, redisUrl: string | null): Promise<Counters> {
   const [version] = await db.orm.execute<{ n: number }>(
     `select current_setting('server_version_num')::int / 10000 as n`,
@@ -49,7 +49,7 @@ export async function walPosition(db: Database): Promise<number> {
   return Number(row!.bytes);
 }
 
-/** The extension does not record every end of a transaction, so each `begin` counts twice and the ends do not count. */
+/** The extension does not record the end of every transaction, so each `begin` counts twice and ends do not count. */
 async function countStatements(db: Database): Promise<number | null> {
   const [row] = await db.orm
     .execute<{ n: string }>(`
@@ -71,7 +71,7 @@ async function countRedisCommands(url: string): Promise<number> {
   }
 }
 
-/** Counts the HTTP requests of this process by their paths. */
+/** Counts the HTTP requests of this process by path. */
 export function countRequests(): { byPath: Map<string, number> } & Disposable {
   const byPath = new Map<string, number>();
   const count = (message: unknown) => {

@@ -117,7 +117,7 @@ const around =
       ...{ screenshotId: null, otherScreenshotId: null, before: size, after: size, changedOnly },
     });
 
-/** The request of a viewer that opens the history at a capture. */
+/** The request that the viewer sends when it opens the history at a capture. */
 const aroundCapture = ({ core, item }: Filled, daysAgo: number) => {
   const place = { at: new Date(Date.now() - daysAgo * dayMs), screenshotId: null, otherScreenshotId: null };
   const sizes = { before: 50, after: 50, changedOnly: false };

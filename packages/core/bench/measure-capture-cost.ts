@@ -9,7 +9,7 @@ import { createBenchSchedule, hashOf, imageOf, startSyntheticSystem } from './sy
 
 export type CaptureCost = {
   setup: string;
-  /** Per capture, minus the cost of an idle system in the same time. */
+  /** Per capture, minus the cost of an idle system over the same time. */
   statements: number | null;
   transactions: number;
   walBytes: number;

@@ -11,7 +11,7 @@ export type CaptureThroughput = {
   setup: string;
   concurrency: number;
   perSecond: number;
-  /** CPU time in milliseconds per capture: scheduler and worker, PostgreSQL, Redis. null if not in this setup or not measured. */
+  /** CPU time in milliseconds per capture, of the scheduler and worker, PostgreSQL, and Redis; null if not measured. */
   appCpuMs: number;
   databaseCpuMs: number | null;
   redisCpuMs: number | null;
@@ -23,7 +23,7 @@ export type CaptureThroughput = {
 type Servers = { database: number | null; redis: number | null };
 
 const itemsOfRun = 100;
-/** More captures than slots, so that captures always wait. */
+/** More captures than slots, so that some captures are always waiting. */
 const waiting = 3 * itemsOfRun;
 
 /**

@@ -1,5 +1,5 @@
-// Checks the plans that PostgreSQL's planner chooses for the statements that run for every capture. The statistics of a queue are always
-// outdated, so the plans must be good with any statistics.
+// Checks the plans that PostgreSQL's planner chooses for the statements that run for every capture. The statistics for a queue
+// are always outdated, so the plans must be good with any statistics.
 import { countWaitingCaptures, findDueWork, listEvents, renewLeases } from '@shotclock/db/all-accounts';
 import { explainStatements, type PlanNode, type Statement } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';

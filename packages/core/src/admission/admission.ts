@@ -22,9 +22,9 @@ import {
 
 export type Admission = {
   /**
-   * Runs `start`, which creates the captures, unless too many captures wait or the account has reached a limit.
-   * @throws CoreError rate_limited (waiting captures of the account, captures per day), conflict (stored bytes), unavailable (waiting
-   * captures of all accounts); all but conflict with `retryAfterSeconds`, and `start` did not run
+   * Runs `start`, which creates the captures, unless too many captures are waiting or the account has reached a limit.
+   * @throws CoreError rate_limited (waiting captures of the account, captures per day), conflict (stored bytes), unavailable
+   * (waiting captures of all accounts); all except conflict have `retryAfterSeconds`; `start` has not run
    */
   admit<T>(request: NewCaptures, start: () => Promise<T>): Promise<T>;
 };
@@ -32,7 +32,7 @@ export type Admission = {
 type Reservation = Pick<NewCaptures, 'accountId' | 'source' | 'captures'> & { finished: boolean };
 type Waiting = { request: NewCaptures; decision: PromiseWithResolvers<Reservation> };
 
-/** The admission of one process. */
+/** Admits and refuses the requests of one process. */
 export function createAdmission(db: Database): Admission {
   let queue: Waiting[] = [];
   let reservations: Reservation[] = [];

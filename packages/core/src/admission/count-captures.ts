@@ -10,10 +10,10 @@ export type CountedCaptures = {
   usage: Map<number, LimitedUsage>;
 };
 
-/** Counts, in one snapshot, what is needed to decide about one or more requests. */
+/** Counts everything that is needed to decide on one or more requests, in one snapshot. */
 export async function countCaptures(db: Database, requests: NewCaptures[]): Promise<CountedCaptures> {
   const accountIds = [...new Set(requests.map(({ accountId }) => accountId))];
-  // The limits are the same for all requests of an installation.
+  // All requests to an installation have the same limits.
   const { limits } = requests[0]!;
   return db.snapshot(async (tx) => {
     const waiting: CountedCaptures['waiting'] = new Map();

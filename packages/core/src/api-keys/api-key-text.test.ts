@@ -20,7 +20,7 @@ describe('an API key', () => {
     expect(parseApiKey(`sc_${'0'.repeat(43)}2CZclj`)).not.toBeNull();
   });
 
-  test('is rejected after any change of one character', () => {
+  test('is rejected if any single character is changed', () => {
     const { key } = generateApiKey();
     for (let index = 3; index < key.length; index += 1) {
       const changed = `${key.slice(0, index)}${key[index] === 'x' ? 'y' : 'x'}${key.slice(index + 1)}`;

@@ -51,8 +51,9 @@ export type Authentication = {
    */
   identifySession(token: string): Promise<Identity>;
   /**
-   * Finds the identity of a signed link, without a database request. A link may read the artifacts of its account; the caller allows it
-   * for the path only. Null for a request without a signature; `refusal` is a sentence that explains why a signature is invalid.
+   * Finds the identity of a signed link, without a database request. A link may read its account's artifacts; the caller must
+   * restrict it to the path. Null for a request without a signature; `refusal` is a sentence that explains why a signature is
+   * invalid.
    * @param text the query as the client sent it
    */
   identifyLink(path: string, query: LinkQuery, text: string): Identity | { refusal: string } | null;
@@ -65,8 +66,8 @@ export type Authentication = {
 
 /**
  * @param options.signer checks the signatures of links
- * @param options.onError receives database errors that do not fail a request: errors in subscriptions, and errors when
- * the last use is recorded
+ * @param options.onError receives database errors that do not make a request fail: errors in subscriptions, and errors in
+ * recording the last use of a key or session
  * @param options.onChanged called when keys or sessions may have changed, so that long-running requests are checked again
  */
 export function createAuthentication(

@@ -1,5 +1,6 @@
-// Reading a key or a session for each request would cost a round trip. Each API process therefore caches the rows that it has read for
-// some seconds. Names without a row are cached too, so that all names cost the same. A notification removes a changed or revoked row.
+// Reading a key or a session for each request would cost a round trip. Each API process therefore caches the rows that it reads
+// for a few seconds. It also caches names without a row, so that looking up any name costs the same. A notification removes a
+// changed or revoked row.
 import type { Database } from '@shotclock/db';
 import { LRUCache } from 'lru-cache';
 
@@ -14,13 +15,16 @@ export type RowCache<Row> = {
 /** Maximum time in milliseconds until a revoked key or session is refused if the notification is lost. */
 const maxAgeMs = 5_000;
 const maxRows = 10_000;
-/** Time limit in milliseconds for sharing a read. A longer read may hang on a broken connection, so others read on their own. */
+/**
+ * Time limit in milliseconds for sharing a read. A read that takes longer may be hanging on a broken connection, so other
+ * requests start their own.
+ */
 const maxJoinMs = 1_000;
 
 /**
  * @param options.channel channel of the notifications whose payload is the name of a changed row
  * @param options.onError receives the error when the subscription fails; the driver keeps trying to subscribe
- * @param options.onChanged called after rows that may have changed were removed
+ * @param options.onChanged called after removing rows that may have changed
  */
 export function createRowCache<Row>(
   db: Database,

@@ -10,7 +10,7 @@ export type ClaimedScreenshot = Attempt &
     /** Null for a manual capture. */
     executionId: number | null;
     settings: CaptureSettings;
-    /** The content-change check that waits for the capture. */
+    /** The content-change check that is waiting for the capture. */
     check: PendingCheck | null;
   };
 

@@ -81,6 +81,6 @@ export async function failAttempt(
   return notifyFailed(ctx.db, ended);
 }
 
-/** Whether this failure of an attempt is final for the capture. */
+/** Whether this failure of an attempt makes the capture fail. */
 export const isFinalFailure = (attempt: AttemptsLeft, { code }: Failure): boolean =>
   retryDelaySeconds(code, attemptsLeftAfter(code, attempt)) === null;

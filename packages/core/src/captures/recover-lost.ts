@@ -10,8 +10,8 @@ const maxFailures = 100;
 export const unclaimedAfterSeconds = 60;
 
 /**
- * Seconds after which an unclaimed capture makes the scheduler check whether the queue still contains jobs. Longer than enqueueing
- * may take.
+ * Seconds after which an unclaimed capture makes the scheduler check whether the queue still contains jobs. Must be longer than
+ * enqueueing can take.
  */
 export const checkQueueAfterSeconds = 6;
 
@@ -19,13 +19,13 @@ export const checkQueueAfterSeconds = 6;
 export const lostWorkerCode = 'worker_lost';
 
 export type Recovered = {
-  /** Captures whose lease expired and which are retried. */
+  /** Captures that are retried because their lease expired. */
   retried: number;
-  /** Captures whose lease expired and which failed because no attempts were left. */
+  /** Captures that failed because their lease expired and no attempts were left. */
   failed: number;
   /** Captures whose job was lost. */
   unclaimed: number;
-  /** Captures whose lease expired and which could not be recovered. */
+  /** Captures whose lease expired, but which could not be recovered. */
   failures: { screenshotId: number; error: unknown }[];
 };
 

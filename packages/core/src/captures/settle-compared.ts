@@ -21,8 +21,8 @@ export type CompareWithBaseline = (baseline: Baseline | null) => Promise<Compare
 const maxComparisons = 5;
 
 /**
- * PROCESSING → SUCCESS for a screenshot that a check waits for, together with the outcome of the check. Repeats the comparison
- * if the baseline moved.
+ * PROCESSING → SUCCESS for a screenshot that a check is waiting for, together with the outcome of the check. Repeats the
+ * comparison if the baseline moved.
  * @returns false if the fencing token is stale
  * @throws AttemptError `baseline_moved` after five comparisons; StorageError like `settle`; errors from `compare`
  */
@@ -44,8 +44,8 @@ export async function settleCompared(
 }
 
 /**
- * Settles one comparison. `baseline_moved`: another check of the series has succeeded since the comparison; nothing was
- * changed. `stale`: the fencing token is stale.
+ * Settles one comparison. `baseline_moved`: another check in the series has succeeded since the comparison; nothing was changed.
+ * `stale`: the fencing token is stale.
  */
 export async function settleComparison(
   ctx: WorkContext,

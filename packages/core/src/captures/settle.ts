@@ -3,8 +3,8 @@
 // settle-compared.ts  compared ───────────┼─► settle ─────────────────────┘
 // fail-attempt.ts     no attempts left ───┘   (the screenshot, a failed run, the check and its credit)
 //
-// Every transaction takes its locks in this order: stored objects → check series → capture → screenshot → execution → schedule → check →
-// wallet. Feed counts do not need a lock, and the last statement does not wait for any.
+// Every transaction takes its locks in this order: stored objects → check series → capture → screenshot → execution → schedule →
+// check → wallet. Feed counts do not need a lock, and the last statement does not wait for any lock.
 import type { PageRecord } from '@shotclock/contracts';
 import {
   type Database,
@@ -43,8 +43,9 @@ export type CaptureResult = StoredObjects & {
  * Records the final outcome of a capture and all its consequences in the caller's transaction: the execution's
  * counters, the schedule's failures, the content-change check and its payment, and the facts. After the commit, the caller calls
  * `notifyWaiting`.
- * @param options.stored objects that are locked against sweeping; without it, the caller has locked the objects of the outcome
- * @param options.check outcome of the check that waits for the capture; its baseline must be locked. Without it the check fails.
+ * @param options.stored objects to lock against sweeping; if absent, the caller must have locked the objects of the outcome
+ * @param options.check outcome of the check that is waiting for the capture; its baseline must be locked. If absent, the check
+ * fails.
  * @returns undefined if the fencing token is stale; nothing was changed
  * @throws StorageError `unavailable` if the sweep may have deleted the objects since they were stored
  */
@@ -84,7 +85,7 @@ export async function settleSuccess(
   const objects = { stored, used: usedObjects(success) };
   const alone = await settleWithoutCheck(ctx.db.orm, attempt, storable(success), objects);
   if (alone === 'swept') throw maybeSwept();
-  // The fencing token is stale, or a check waits for the capture.
+  // The fencing token is stale, or a check is waiting for the capture.
   const settled =
     alone === 'stale' ? await ctx.db.transaction((tx) => settle(tx, attempt, success, { stored })) : alone;
   if (settled) await notifyWaiting(ctx.db, [settled]);

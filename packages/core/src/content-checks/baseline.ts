@@ -23,8 +23,8 @@ export type Baseline = {
 };
 
 /**
- * The current baseline of the check: the screenshot that the request specified, or else the last successful check of the
- * series. Null for the first check of a series.
+ * The current baseline of the check: the screenshot that the request specified, or else the last successful check in the series.
+ * Null for the first check of a series.
  */
 export async function findBaseline(db: Queryable, check: PendingCheck): Promise<Baseline | null> {
   return (await findGivenBaseline(db, check)) ?? findSeriesBaseline(db, check);

@@ -26,8 +26,8 @@ type CreatedCheck = { check: ContentCheck; screenshotId: number };
 
 /**
  * Creates a manual check and its capture, debits the price, and notifies the schedulers.
- * @throws CoreError insufficient_credits, validation_failed (an unknown baseline), conflict (the baseline
- * cannot be compared), rate_limited, unavailable (too many captures wait)
+ * @throws CoreError insufficient_credits, validation_failed (an unknown baseline), conflict (the baseline cannot be compared),
+ * rate_limited, unavailable (too many captures are waiting)
  */
 export async function createContentCheck(ctx: CoreContext, body: ContentCheckBody): Promise<CreatedCheck> {
   const { comparison: changes, baselineScreenshotId, ...request } = body;

@@ -33,7 +33,7 @@ export type CheckOutcome =
   | { status: 'FAILED'; description: string };
 
 /**
- * Settles the check that waits for the screenshot, if there is one. A failed check is refunded at most once. After a
+ * Settles the check that is waiting for the screenshot, if there is one. A failed check is refunded at most once. After a
  * success, the objects of the previous check in the series are kept only as long as its screenshot.
  */
 export async function settleCheck(
@@ -57,7 +57,7 @@ export async function settleCheck(
   await failChecks(tx, { accountId, screenshotIds: [screenshotId] }, outcome.description);
 }
 
-/** Fails and refunds the checks that wait for screenshots of one account. */
+/** Fails and refunds the checks that are waiting for screenshots of one account. */
 export async function failChecks(
   tx: Queryable,
   key: { accountId: number; screenshotIds: number[] },

@@ -8,8 +8,8 @@ export type AccountStream = {
   /** Number of the read that led to the position. */
   read: number;
   /**
-   * The causes of the events in that read. The next read again returns those that are after the position, or that are
-   * still the last ones.
+   * The causes of the events in that read. The next read returns some of them again: those after the position, and those that are
+   * still the latest.
    */
   sent: Set<string>;
 };
@@ -21,7 +21,7 @@ export const createAccountStream = (position: Position, read: number): AccountSt
   sent: new Set(),
 });
 
-/** The events with a cause that has not been sent. */
+/** The events whose cause has not been sent. */
 export const unsentEvents = ({ sent }: Pick<AccountStream, 'sent'>, events: EventRow[]): EventRow[] =>
   events.filter(({ causes }) => causes.some((cause) => !sent.has(cause)));
 

@@ -1,8 +1,8 @@
 // A listener: asked for events ─► catching up, from its `Last-Event-ID` ─► live, in the stream of its account ─► gone
 //
-// Live listeners of an account share one position and every read. A listener that catches up reads on its own until its position is at
-// least that of the account. A notification names accounts that changed; it may be lost, so all accounts with listeners are also read
-// at each heartbeat. ADR 80.
+// Live listeners of an account share one position and every read. A listener that is catching up reads separately until it has
+// reached the position of the account. A notification names accounts that changed; it may be lost, so all accounts with listeners
+// are also read at each heartbeat. ADR 80.
 import { eventsKeptMs } from '@shotclock/contracts';
 import { channels, type Database, type Position } from '@shotclock/db';
 import { type AccountStream, createAccountStream } from './account-stream.ts';
@@ -120,7 +120,7 @@ export function createEventHub(
     if (!catchingUp.delete(listener)) return;
     stream.listeners.add(listener);
     streams.set(listener.accountId, stream);
-    // Notifications of accounts without a stream are ignored.
+    // Notifications for accounts without a stream are ignored.
     readSoon([listener.accountId]);
   }
 
@@ -150,7 +150,7 @@ export function createEventHub(
     const checks = allListeners().map(async (listener) => {
       if (!(await listener.isAuthorized())) listener.close();
     });
-    // An outage is one error, not one for each listener.
+    // Reports an outage once, not once for each listener.
     Promise.all(checks).catch(report);
   }
 

@@ -8,12 +8,12 @@ const state = (seconds: number, oldest: number, next: number): TransactionState 
   at: new Date(seconds * 1_000),
 });
 
-test('without transactions in progress, a position begins with its state', () => {
+test('without transactions in progress, a position begins at its own state', () => {
   const clock = createPositionClock();
   expect(clock.position(state(100, 7, 7))).toEqual({ xid: 7, since: new Date(100_000) });
 });
 
-test('with a transaction in progress, a position begins with the last state before that transaction started', () => {
+test('with a transaction in progress, a position begins at the last state before that transaction started', () => {
   const clock = createPositionClock();
   clock.position(state(100, 7, 7));
   clock.position(state(101, 8, 8));
@@ -28,7 +28,7 @@ test('the first position begins one maximum transaction duration earlier if tran
   expect(clock.position(state(100, 7, 9))).toEqual({ xid: 7, since: new Date(40_000) });
 });
 
-test('a foreign transaction that never ends does not hold positions back', () => {
+test('a transaction of another program that never ends does not hold positions back', () => {
   let elapsedMs = 0;
   const clock = createPositionClock(() => elapsedMs);
   clock.position(state(100, 7, 7));

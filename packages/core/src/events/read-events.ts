@@ -1,5 +1,5 @@
-// All reads of a process run one after the other, so that any number of listeners use one connection to the database, and each read
-// sees what the reads before it saw.
+// All reads of a process run one after the other, so that any number of listeners use one connection to the database, and each
+// read sees everything that earlier reads saw.
 import type {
   Database,
   EventRow,
@@ -14,7 +14,7 @@ import { createPositionClock } from './position-clock.ts';
 /** Maximum number of facts per account in one statement. */
 const pageSize = 200;
 
-/** What one statement found, by account. `position` is the position after the first page. */
+/** The result of one statement, by account. `position` is the position after the first page. */
 export type ReadPage = {
   number: number;
   position: Position;

@@ -2,10 +2,10 @@ import type { Database } from '@shotclock/db';
 import { deleteExpiredFacts as deleteBatch } from '@shotclock/db/all-accounts';
 import { deleteInBatches } from '../delete-in-batches.ts';
 
-/** How long facts are kept, once they are counted. */
+/** Number of days for which counted facts are kept. */
 const days = 7;
 
-/** Deletes facts that are older than 7 days in batches, and returns their number. */
+/** Deletes, in batches, facts that are older than 7 days. Returns their number. */
 export async function deleteExpiredFacts(
   { db }: { db: Database },
   { signal }: { signal?: AbortSignal } = {},

@@ -22,7 +22,7 @@ import { expandedScreenshots } from '../screenshots/expanded-screenshots.ts';
 type Around = {
   scheduleId: number;
   itemId: number;
-  /** The place in the history is this finished capture of the item, else the time `at`, else the end of the history. */
+  /** The place in the history: this finished capture of the item, or else the time `at`, or else the end of the history. */
   screenshotId: number | null;
   at: Date | null;
   /** Another finished capture of the item that the response also contains. */

@@ -13,7 +13,7 @@ export type KeyQuota = {
    * @returns null if either limit is reached
    */
   reserve(accountId: number, max: KeyBounds): Promise<KeyPlace | null>;
-  /** Counts the response of a key, after it was stored. */
+  /** Counts a key's response after it has been stored. */
   addBytes(accountId: number, bytes: number): void;
 };
 

@@ -38,8 +38,8 @@ export async function getItemComparison(ctx: CoreContext, key: ItemKey): Promise
 }
 
 /**
- * Changes how the checks of an item's later runs compare, where that differs from its schedule. Null restores the schedule's
- * value. Series of checks continue. Without fields, nothing is changed or recorded.
+ * Changes the comparison settings with which an item overrides its schedule, for checks in later runs. Null restores the
+ * schedule's value. Existing series continue. Without fields, nothing is changed or recorded.
  * @throws CoreError not_found, precondition_failed, validation_failed (a region outside the image), conflict (too large for the account)
  */
 export async function changeItemComparison(

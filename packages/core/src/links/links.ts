@@ -11,7 +11,7 @@ export type ArtifactLinks = {
 
 /** Creates all URLs in responses. */
 export type Links = ArtifactLinks & {
-  /** Yesterday's links, which responses that clients have cached can contain. */
+  /** Yesterday's links, which cached responses can still contain. */
   previous: ArtifactLinks;
   /** The URL of a path that does not need a signature. */
   plain(path: string): string;

@@ -56,8 +56,8 @@ async function scanPage(
     const parsed = parseObjectKey(key);
     return parsed === null ? [] : [{ sha256: parsed.sha256, keySuffix: parsed.suffix, size }];
   });
-  // Suspect since before the hold time, so that the next write of the same content records the object again with its content
-  // type.
+  // Record them as suspects since before the hold time, so that the next write of the same content records the object again with
+  // its content type.
   const adopted = await adoptObjects(ctx.db.orm, objects, objectHoldSeconds);
   await deleteReplaced(ctx, objects, signal);
   const next = listed.length < page ? null : listed.at(-1)!.key;

@@ -36,7 +36,7 @@ export type RecordedStore = ObjectStore & {
    * @throws StorageError, after several attempts; database errors; `signal.reason`
    */
   record(objects: ObjectFacts[], options?: { signal?: AbortSignal | undefined }): Promise<Recording>;
-  /** After objects were written, removes the marks of those that were unreadable when they were recorded. */
+  /** Removes the marks of written objects that were unreadable when they were recorded. */
   markWritten(hashes: string[], recording: Pick<Recording, 'recordedAt'>): Promise<void>;
   /**
    * Opens an object that a record refers to, like `ObjectStore.get`. If the store does not have the object, it is marked, so that the

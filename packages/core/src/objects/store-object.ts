@@ -70,7 +70,7 @@ export async function storeObject(
 }
 
 /**
- * `storeObject` for a file, which is never completely in memory.
+ * `storeObject` for a file, which is never loaded into memory completely.
  * @throws StorageError, `signal.reason`; file system errors
  */
 export async function storeFile(
@@ -92,8 +92,8 @@ export async function storeFile(
 }
 
 /**
- * Copies an object that a record refers to into a file, and replaces an existing file. False if the store does not have the object or
- * its content does not match its hash. Retries store errors several times.
+ * Copies an object that a record refers to into a file, replacing an existing file. False if the store does not have the object
+ * or its content does not match its hash. Retries store errors several times.
  * @throws StorageError, `signal.reason`
  */
 export const copyObject = (

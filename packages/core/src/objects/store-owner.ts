@@ -70,8 +70,8 @@ async function findMissing({ db, objects }: StoreContext, signal: AbortSignal | 
 }
 
 /**
- * Checks a sample of the objects that records refer to, and marks those that the store does not have with the right size, so that
- * the next capture of the same content writes them. `found`: the number of them that were not yet known to be missing.
+ * Checks a sample of the objects that records refer to, and marks those that are missing from the store or have the wrong size,
+ * so that the next capture of the same content writes them. `found`: the number of them that were not yet known to be missing.
  * @throws StorageError; database errors; `signal.reason`
  */
 export async function checkObjectSample(

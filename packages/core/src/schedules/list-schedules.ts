@@ -26,7 +26,7 @@ import { scheduleFields } from './schedule-resource.ts';
 type ScheduleListRequest = PageRequest<SortField<'schedules'>> & Partial<ScheduleFilter>;
 
 /**
- * Lists schedules with the numbers of their items.
+ * Lists schedules, each with its number of items.
  * @throws CoreError validation_failed (`expand=items` for a page with too many items)
  */
 export async function listSchedules(

@@ -16,7 +16,7 @@ import { changedExecution, executionResource } from '../executions/execution-res
 
 /**
  * Starts a manual run. It does not change the next run and does not count toward `maxRuns`.
- * @throws CoreError not_found, rate_limited, unavailable (too many captures wait)
+ * @throws CoreError not_found, rate_limited, unavailable (too many captures are waiting)
  */
 export async function runSchedule(
   ctx: CoreContext,

@@ -71,8 +71,8 @@ function changedTiming(stored: Timing, { type, ...fields }: TimingChange): Timin
 }
 
 /**
- * The errors in a new timing that depend on the stored schedule. For a timing with a `type`, `planRequestErrors` has
- * checked the others.
+ * The errors in a new timing that depend on the stored schedule. For a timing with a `type`, `planRequestErrors` has already
+ * checked everything else.
  */
 function newTimingErrors(
   row: ScheduleRow,

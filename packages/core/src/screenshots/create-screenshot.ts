@@ -7,7 +7,7 @@ import { screenshotResource } from './screenshot-resource.ts';
 
 /**
  * Creates a manual capture as PENDING and notifies the schedulers, which release it.
- * @throws CoreError rate_limited, unavailable (too many captures wait)
+ * @throws CoreError rate_limited, unavailable (too many captures are waiting)
  */
 export async function createScreenshot(
   ctx: CoreContext,

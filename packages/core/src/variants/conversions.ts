@@ -9,9 +9,9 @@ export type Conversions = {
   once<T>(key: string, work: () => Promise<T>): Promise<T>;
 };
 
-/** `Retry-After` when too many conversions wait. */
+/** `Retry-After` when too many conversions are waiting. */
 const busyRetrySeconds = 2;
-/** `Retry-After` after a conversion without a result. A retry is likely to fail, too. */
+/** `Retry-After` after a failed conversion. A retry is likely to fail as well. */
 const failedRetrySeconds = 60;
 
 export function createConversions(converter: ImageConverter): Conversions {

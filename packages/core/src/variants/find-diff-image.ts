@@ -5,7 +5,7 @@ import { type FoundObject, unreadable } from '../objects/read-object.ts';
 import { findVariantOf, type VariantRequest } from './find-image.ts';
 
 /**
- * Like `findDiff`, but in a format and a size. They do not apply to text diffs.
+ * Like `findDiff`, but in the requested format and size, which do not apply to text diffs.
  * @throws CoreError also conflict (the image does not fit the limits of the format), rate_limited, unavailable; StorageError
  */
 export async function findDiffImage(

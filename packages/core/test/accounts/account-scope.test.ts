@@ -1,5 +1,5 @@
-// The isolation of accounts (ADR 49): a function of `@shotclock/db` receives the account. Called with the IDs of another account, it
-// neither reads nor changes anything.
+// Tests the isolation of accounts (ADR 49): the functions in `@shotclock/db` receive the account. Called with IDs from another
+// account, they neither read nor change anything.
 
 import type { Queryable } from '@shotclock/db';
 import * as repositories from '@shotclock/db';

@@ -54,7 +54,7 @@ test('at the limit, keys are counted again, but at most every five seconds', asy
   expect(await quotas[1].reserve(ctx.accountId, max)).toBeNull();
 });
 
-test('keys of other processes are seen when the estimate reaches the bound', async () => {
+test('keys added by other processes are counted when the estimate reaches the limit', async () => {
   const quota = openQuota({ atBoundMs: 0 });
   (await quota.reserve(ctx.accountId, max))!.settle(false);
   await insertKeys('other process', max.keys);

@@ -87,7 +87,7 @@ describe('canceling a screenshot', () => {
     expect(await run.read()).toMatchObject({ status: 'COMPLETED', successfulItems: 1, failedItems: 1 });
   });
 
-  test('fails the content-change check that waits for it and credits the check back', async () => {
+  test('fails the content-change check that is waiting for it, and credits the check back', async () => {
     const { core } = life.workspace;
     const { balance } = await getWallet(core);
     const { check, screenshotId } = await createContentCheck(core, { url: 'https://example.com/' });

@@ -82,7 +82,7 @@ async function settleOneByOne(captures: number): Promise<Job[]> {
 
 describe('fair order', () => {
   test.each([1, 2, 7])(
-    'with a window of %i, releases a new account first, even if many captures of another account wait',
+    'with a window of %i, releases a new account first, even if many captures of another account are waiting',
     async (window) => {
       await startLongRun(workspace.core, 300);
       const held = await release(window);
@@ -165,7 +165,7 @@ describe('fair order', () => {
     expect((await release(3)).map((job) => job.screenshotId)).toEqual([manual]);
   });
 
-  test('reaches all accounts, even if more accounts wait than one statement considers', async () => {
+  test('reaches all accounts, even if more accounts are waiting than one statement considers', async () => {
     await startRun(workspace.core, 2);
     await sql(`with account as (insert into accounts (name) select 'waiting' from generate_series(1, 600) returning id)
       , records as (

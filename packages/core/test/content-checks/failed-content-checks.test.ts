@@ -43,7 +43,7 @@ describe('a failed check', () => {
     expect(await check.read()).toMatchObject({ status: 'FAILED', description: 'a\ufffdb \ufffd' });
   });
 
-  test('is credited the price that was debited, not the current price', async () => {
+  test('is credited back at the price that was debited, not at the current price', async () => {
     const { check, screenshotId } = await createContentCheck(
       { ...ctx, contentCheckPrice: 2.5 },
       { url: 'https://example.com/' },

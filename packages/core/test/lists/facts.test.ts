@@ -105,7 +105,7 @@ describe('facts', { timeout: 150_000 }, () => {
     await finished(1, 20, 40);
     await allCounted();
     await finished(2, 60);
-    // Simulate that everything so far was written by transactions of another server.
+    // Simulate that everything so far was written by transactions on another server.
     const later = (column: string) => `${column} = (${column}::text::bigint + 1000000000)::text::xid8`;
     await run(`update facts set ${later('transaction')}`);
     await run(`update counted_facts set ${later('before')}`);

@@ -108,7 +108,7 @@ describe('feed counts', { timeout: 150_000 }, () => {
     expect(executions.map((row) => row.settled)).toEqual(runs.map(() => 25));
   });
 
-  test('are compared with the records of a sample', async () => {
+  test('are checked against a sample of the records', async () => {
     const { db, core } = workspace;
     expect(await db.snapshot(sampleFeedCount)).toBeNull();
     const at = Date.parse('2026-03-01T12:05:00Z');

@@ -202,7 +202,7 @@ test('an unfinished day is not counted', async () => {
   expect(periods).toMatchObject([{ successes: 1, failures: 0 }]);
 });
 
-describe('the captures around a place', () => {
+describe('the captures around a place in the history', () => {
   type Input = Parameters<typeof listItemCaptures>[1];
   const list = (input: Partial<Input>) =>
     listItemCaptures(workspace.core, {
@@ -281,7 +281,7 @@ describe('the captures around a place', () => {
     await check();
   });
 
-  test('can include their screenshots and another capture at any place', async () => {
+  test('can include their screenshots and another capture from anywhere in the history', async () => {
     const [, second] = captures;
     const last = captures.at(-1)!;
     const found = await list({
@@ -353,7 +353,7 @@ describe("the list of an item's screenshots by completion", () => {
     await check();
   });
 
-  test('has unfinished captures at the end', async () => {
+  test('ends with the unfinished captures', async () => {
     const { core } = workspace;
     await runSchedule(core, { scheduleId: own.scheduleId });
     const [waiting] = (await list(0, 'desc', 1)).content;

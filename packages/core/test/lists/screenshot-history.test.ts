@@ -79,17 +79,20 @@ describe("the history of an account's captures", () => {
     await insert((await newAccount(workspace)).accountId, captures);
   });
 
-  test.each(requests)('has each capture in its period, by $by in $timezone from $from', async (request) => {
-    const history = await read(core, request);
-    const periods = expected(request, captures);
-    expect(periods.length).toBeGreaterThan(3);
-    expect(history.periods).toEqual(periods);
-    const edges = edgesOf(request);
-    expect(history).toMatchObject({
-      ...{ by: request.by, timezone: request.timezone },
-      ...{ from: edges[0]!.toISOString(), to: edges.at(-1)!.toISOString() },
-    });
-  });
+  test.each(requests)(
+    'counts each capture in its period, by $by in $timezone from $from',
+    async (request) => {
+      const history = await read(core, request);
+      const periods = expected(request, captures);
+      expect(periods.length).toBeGreaterThan(3);
+      expect(history.periods).toEqual(periods);
+      const edges = edgesOf(request);
+      expect(history).toMatchObject({
+        ...{ by: request.by, timezone: request.timezone },
+        ...{ from: edges[0]!.toISOString(), to: edges.at(-1)!.toISOString() },
+      });
+    },
+  );
 
   test('reflects deletions and status changes, before and after they are folded', async () => {
     const deleted = captures.filter((_capture, n) => n % 7 === 0);

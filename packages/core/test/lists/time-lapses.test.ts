@@ -236,7 +236,7 @@ describe('a worker', () => {
     expect(await read(id)).toEqual(made);
   });
 
-  test('that stops releases its time-lapse for another worker without using up an attempt', async () => {
+  test('that is stopping releases its time-lapse for another worker without using up an attempt', async () => {
     await captureGrays([10, 90]);
     const { id } = await create();
     for (let time = 0; time < 4; time += 1) {

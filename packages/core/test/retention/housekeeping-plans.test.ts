@@ -29,7 +29,7 @@ const maxRead = 4_000;
 
 /** Maximum number of explained statements per step, taken from its first batches. */
 const maxExplained = 12;
-/** The statements of the current step; null while no step runs. */
+/** The statements of the current step; null while no step is running. */
 let recorded: Statement[] | null = null;
 let workspace: Workspace;
 

@@ -100,7 +100,7 @@ describe('retention', () => {
     expect(await retention()).toBe(0);
   });
 
-  test("uses the default for captures without a schedule value, and the schedule's value otherwise", async () => {
+  test("uses the schedule's value for its captures, or else the default", async () => {
     const long = await capturesOf({ retentionDays: 30 }, [29, 31]);
     const short = await capturesOf({ retentionDays: 1 }, [0.5, 2]);
     const withoutValue = await capturesOf({}, [6.9, 7.1]);

@@ -154,7 +154,7 @@ describe('executions', () => {
 });
 
 describe('the outcome of an execution', () => {
-  test('contains the reason of a skipped run and its scheduled time', async () => {
+  test('contains the reason for a skipped run and its scheduled time', async () => {
     const first = new Date(Date.now() - 1_000);
     const schedule = await createSchedule(
       workspace.core,

@@ -27,7 +27,7 @@ export type DispatchContext = Pick<CoreContext, 'db' | 'captureAttempts' | 'cont
 
 export type DispatchedBatch = {
   due: DueSchedule[];
-  /** Whether more schedules of the selection may be due. */
+  /** Whether more schedules in the selection may be due. */
   more: boolean;
   /** The delay of each started execution after its scheduled time, in milliseconds. */
   lagsMs: number[];
@@ -98,7 +98,7 @@ export function dispatchBatch(
   });
 }
 
-/** The IDs of executions by their accounts, in the order of the accounts. */
+/** The IDs of executions by account, in the order of the accounts. */
 function byAccount(executions: ExecutionRow[]): { accountId: number; executionIds: number[] }[] {
   const groups = Map.groupBy(executions, ({ accountId }) => accountId);
   return [...groups.keys()]

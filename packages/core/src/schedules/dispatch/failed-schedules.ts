@@ -17,7 +17,7 @@ export type FailedSchedules = {
   /** Schedules a retry of a single schedule after a delay. */
   postpone(id: number, tries: number): FailedGroup;
   remove(group: FailedGroup): void;
-  /** Milliseconds until the next group can be tried; null without groups. */
+  /** Milliseconds until the next group can be tried; null if there are no groups. */
   msUntilNext(): number | null;
 };
 

@@ -66,7 +66,7 @@ describe('shortestIntervalBelow', () => {
     ['@weekly', 7 * 86_400],
     ['@yearly', 365 * 86_400],
     ['0 0 29 2 *', 4 * 365.25 * 86_400],
-  ])('%s runs every %d s at the closest', (expression, seconds) => {
+  ])('%s has a shortest interval of %d s', (expression, seconds) => {
     expect(shortestIntervalBelow(expression, Number.POSITIVE_INFINITY)).toBe(seconds);
     expect(shortestIntervalBelow(expression, seconds + 1)).toBe(seconds);
     expect(shortestIntervalBelow(expression, seconds)).toBeNull();

@@ -64,7 +64,7 @@ function closestDays(expression: string): number {
   return closest;
 }
 
-/** Counts whole days at a time, so the cost depends on the number of days, not of runs. */
+/** Counts whole days at a time, so the cost depends on the number of days, not on the number of runs. */
 function countRuns(expression: string, after: number, until: number): number {
   const times = timesOfDay(expression);
   const days = cronOf(dayExpression(expression));

@@ -30,7 +30,7 @@ const field = (maximum: number) =>
     fc.constantFrom(2, 5, 7, 15).map((step) => `*/${step}`),
     fc.uniqueArray(fc.nat(maximum), { minLength: 1, maxLength: 4 }).map((values) => values.join(',')),
   );
-/** Mostly hours between midnight and four, when offsets change. */
+/** Mostly hours between 00:00 and 04:00, when offsets change. */
 const hour = fc.oneof(field(23), fc.constantFrom('0-3', '1', '2', '1,2,3', '23,0'));
 const expression = fc.tuple(field(59), hour).map(([minute, hours]) => `${minute} ${hours} * * *`);
 
@@ -147,7 +147,7 @@ describe('nextRun of any timing', () => {
     );
   });
 
-  test('counts exactly the missed runs', () => {
+  test('counts the missed runs exactly', () => {
     fc.assert(
       fc.property(
         intervalTiming,
@@ -167,7 +167,7 @@ describe('nextRun of any timing', () => {
 });
 
 describe('nextRun of an interval', () => {
-  test('is on the grid of its first run at any age', () => {
+  test('stays on the grid of its first run at any age', () => {
     fc.assert(
       fc.property(intervalTiming, zone, moment, (timing, timezone, after) => {
         const run = nextRun(timing, { timezone, endsAt: null }, new Date(after))!.getTime();

@@ -65,7 +65,7 @@ describe('nextRun', () => {
     expect(nextRun(cron('0 0 30 2 *'), utc, at('2026-01-01T00:00:00Z'))).toBeNull();
   });
 
-  test('is null from the year 3000 on', () => {
+  test('is null from the year 3000 onward', () => {
     expect(
       nextRun(every(1_000_000, 'MONTHS', '2026-01-01T00:00:00Z'), utc, at('2026-01-01T00:00:00Z')),
     ).toBeNull();

@@ -10,7 +10,7 @@ const codes = (body: TimingBody, policy: Partial<Policy> = {}, minIntervalSecond
     (error) => `${error.path} ${error.code}`,
   );
 
-describe('planRequestErrors of a new plan', () => {
+describe('planRequestErrors for a new plan', () => {
   test.each<[string, TimingBody, Partial<Policy>]>([
     ['a run in the future', { type: 'ONCE', firstRunAt: '2026-06-15T12:00:01Z' }, {}],
     ['a run less than a minute ago', { type: 'ONCE', firstRunAt: '2026-06-15T11:59:01Z' }, {}],
