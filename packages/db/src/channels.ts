@@ -5,13 +5,13 @@ import { workChannel } from './commit-notifier.ts';
 
 /** The channels of `NOTIFY`. A notification is only a hint to read the tables: it may be lost, and it does not carry state. */
 export const channels = {
-  /** A scheduler may have work: a schedule changed, a capture waits, or the release window has room (`notifyWork`). */
+  /** A scheduler may have work: a schedule changed, a capture is waiting, or the release window has room (`notifyWork`). */
   work: workChannel,
   /** A manual capture is settled; the payload is the ID of its screenshot. */
   settled: 'shotclock_settled',
   /** Captures that workers hold were canceled. A worker learns which ones when it renews its leases. */
   cancelled: 'shotclock_cancelled',
-  /** A time-lapse waits for a worker. */
+  /** A time-lapse is waiting for a worker. */
   timeLapses: 'shotclock_time_lapses',
   /** An API key was changed or revoked; the payload is its prefix. */
   apiKeys: 'shotclock_api_keys',

@@ -63,9 +63,9 @@ const timeoutNames = Object.keys(sessionTimeouts)
   .join();
 
 /**
- * Neither timeout applies after Postgres has parsed a statement and while it waits for the parameter values, but the limit of the
- * whole transaction does. A transaction that waits for a lock usually started after the transaction that holds it, so the limit
- * ends the holder first.
+ * Neither timeout applies while Postgres has parsed a statement and waits for the parameter values, but the limit on the whole
+ * transaction does. A transaction that waits for a lock usually started after the transaction that holds it, so the limit ends
+ * the holder first.
  */
 const transactionMs = 15_000;
 /** The first Postgres version with `transaction_timeout`. Older versions reject connections that set it. */

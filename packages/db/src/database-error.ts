@@ -29,7 +29,7 @@ const unavailableCodes = new Set([
 ]);
 /** Error classes: insufficient resources (disk, memory, connections) and system errors (files). */
 const unavailableClasses = /^(53|58)[0-9A-Z]{3}$/;
-/** The server starts or stops, or the database does not exist. */
+/** The server is starting or stopping, or the database does not exist. */
 const downCodes = new Set(['57P03', '3D000']);
 /** Data exceptions, violated constraints, and limits on a statement in Postgres and in the driver. */
 const dataFaults = /^(22|23|54)[0-9A-Z]{3}$|^MAX_PARAMETERS_EXCEEDED$/;
@@ -37,7 +37,7 @@ const dataFaults = /^(22|23|54)[0-9A-Z]{3}$|^MAX_PARAMETERS_EXCEEDED$/;
 const rolledBack = /^(40[0-9A-Z]{3}|55P03)$/;
 const maxCauseDepth = 5;
 
-/** Whether the driver could not connect. Any other statement would fail, too. */
+/** Whether the driver could not connect. Any other statement would also fail. */
 export function isConnectFailure(error: unknown): boolean {
   return error instanceof DatabaseError && cannotConnect.has(error.code);
 }

@@ -7,7 +7,7 @@ const timeoutMs = 5_000;
 
 /**
  * Whether a pooler shares a server session among several clients, as PgBouncer does with `pool_mode = transaction`. Needs two
- * connections of the pool; false if it has only one, or if they cannot be opened within 5 s.
+ * connections from the pool; false if it has only one, or if they cannot be opened within 5 s.
  */
 export async function sharesSessions(client: Sql, connections: number): Promise<boolean> {
   if (connections < 2) return false;

@@ -26,7 +26,7 @@ afterAll(() => close());
 
 const newestFirst = { page: 0, size: 20, sort: { field: 'createdAt', direction: 'desc' } } as const;
 
-describe('a filter for screenshots does not read the whole table', () => {
+describe('the list of screenshots, without reading the whole table,', () => {
   const filters: [filter: Partial<ScreenshotFilter>, total: number][] = [
     [{ executionId: 77 }, 100],
     [{ executionId: 77, status: 'FAILED' }, 1],
@@ -58,7 +58,7 @@ describe('a filter for screenshots does not read the whole table', () => {
     [{ from: new Date('2026-01-04T00:00:00Z'), to: new Date('2026-01-04T03:00:00Z') }, 400],
     [{ from: new Date('2026-01-04T00:05:00Z') }, rows - 7_200],
   ];
-  test.each(filters)('filters by %j', async (filter, total) => {
+  test.each(filters)('can be filtered by %j', async (filter, total) => {
     const page = await readCheaply(db, 'screenshots', (tx) =>
       listScreenshots(tx, account, { ...noScreenshotFilter, ...filter, ...newestFirst }),
     );
@@ -66,7 +66,7 @@ describe('a filter for screenshots does not read the whole table', () => {
   });
 
   test.each(['asc', 'desc'] as const)(
-    'reads the first and the last page by completion, %s',
+    'returns the first and the last page by completion, %s',
     async (direction) => {
       const sort = { field: 'completedAt', direction } as const;
       for (const page of [0, rows / 20 - 1]) {
@@ -110,7 +110,7 @@ describe('a total without a narrow filter', () => {
   });
 });
 
-describe('a filter for content-change checks does not read the whole table', () => {
+describe('the list of content-change checks, without reading the whole table,', () => {
   const filters: [filter: Partial<CheckFilter>, total: number][] = [
     [{}, rows],
     [{ changed: true }, 500],
@@ -120,7 +120,7 @@ describe('a filter for content-change checks does not read the whole table', () 
     [{ url: 'https://example.com/nowhere' }, 0],
     [{ from: new Date('2026-01-04T00:00:00Z'), to: new Date('2026-01-04T03:00:00Z') }, 400],
   ];
-  test.each(filters)('filters by %j', async (filter, total) => {
+  test.each(filters)('can be filtered by %j', async (filter, total) => {
     const page = await readCheaply(db, 'content_checks', (tx) =>
       listContentChecks(tx, account, { ...noCheckFilter, ...filter, ...newestFirst }),
     );
@@ -128,7 +128,7 @@ describe('a filter for content-change checks does not read the whole table', () 
   });
 
   test.each(['createdAt', 'completedAt'] as const)(
-    'reads the first, a middle and the last page by %s',
+    'returns the first, a middle and the last page by %s',
     async (field) => {
       const sort = { field, direction: 'desc' } as const;
       for (const page of [0, rows / 40, rows / 20 - 1]) {
@@ -159,7 +159,7 @@ describe('the total of a narrow filter is counted from an index', () => {
     [{ ...feed, httpStatuses: [[400, 499]] }, 500],
     [{ ...feed, scheduleId: smallSchedule }, 10, accountId],
   ];
-  test.each(screenshots)('of the activity feed: %j', async (request, total, of = defaultAccountId) => {
+  test.each(screenshots)('for the activity feed: %j', async (request, total, of = defaultAccountId) => {
     const page: Filtered = await readCheaply(db, 'screenshots', (tx) =>
       listFinishedScreenshots(tx, { accountId: of }, request),
     );
@@ -172,7 +172,7 @@ describe('the total of a narrow filter is counted from an index', () => {
     [{ ...feed, referenceType: 'CONTENT_CHANGE', ...hour, transactionType: 'DEBIT' }, 100],
     [{ ...feed, ...hour, description: 'example' }, 100],
   ];
-  test.each(entries)('of the ledger: %j', async (request, total, of = defaultAccountId) => {
+  test.each(entries)('for the ledger: %j', async (request, total, of = defaultAccountId) => {
     const page: Filtered = await readCheaply(db, 'wallet_entries', (tx) =>
       listWalletEntries(tx, { accountId: of }, request),
     );
@@ -187,14 +187,14 @@ describe('the total of a narrow filter is counted from an index', () => {
     [{ ...pastTheEnd, status: 'FAILED' }, 0],
     [{ ...pastTheEnd, skipped: true }, 0],
   ];
-  test.each(executions)('of executions: %j', async (request, total) => {
+  test.each(executions)('for executions: %j', async (request, total) => {
     const page: Filtered = await readCheaply(db, 'schedule_executions', (tx) =>
       listExecutions(tx, { accountId }, request),
     );
     expect(page.total).toBe(total);
   });
 
-  test('of the checks of a schedule', async () => {
+  test('for the checks of a schedule', async () => {
     const request = { ...noCheckFilter, ...pastTheEnd, scheduleId: smallSchedule };
     const page = await readCheaply(db, 'content_checks', (tx) =>
       listContentChecks(tx, { accountId }, request),
@@ -203,7 +203,7 @@ describe('the total of a narrow filter is counted from an index', () => {
   });
 
   test.each([{ verdicts: ['http_error'] as const }, { httpStatuses: [[404, 404]] as const }])(
-    'of successful captures by %j, without reading them',
+    'for successful captures by %j, without reading them',
     async (seen) => {
       const filter = { ...noScreenshotFilter, ...feed, status: 'SUCCESS' as const, ...seen };
       const list = (tx: Queryable) => listScreenshots(tx, account, filter);
@@ -214,7 +214,7 @@ describe('the total of a narrow filter is counted from an index', () => {
     },
   );
 
-  test('of the screenshots of a schedule', async () => {
+  test('for the screenshots of a schedule', async () => {
     const request = { ...noScreenshotFilter, ...pastTheEnd, scheduleId: smallSchedule };
     const page = await readCheaply(db, 'screenshots', (tx) => listScreenshots(tx, { accountId }, request));
     expect(page.total).toBe(10);

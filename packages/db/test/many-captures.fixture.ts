@@ -101,7 +101,7 @@ async function fillLedger(run: Run): Promise<void> {
     from content_checks where item_id <= 400 or account_id = 2`);
 }
 
-/** The numbers of sequential scans of a table in this transaction, and of its rows that were fetched through an index. */
+/** The number of sequential scans of a table in this transaction, and the number of its rows fetched through an index. */
 async function readSoFar(tx: Queryable, table: string) {
   const [row] = await tx.execute<{ scans: number; fetched: number }>(`
     select seq_scan::int as scans, coalesce(idx_tup_fetch, 0)::int as fetched

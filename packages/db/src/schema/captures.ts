@@ -10,9 +10,9 @@ import { instant, reference } from './columns.ts';
  * waiting (enqueued_at null) → released to the queue (enqueued_at set) → running (attempt_token, lease) → no row.
  * An expired lease, a retryable failure or a shutdown of the worker makes the capture wait again.
  *
- * Rows are updated often, so an update changes few indexes: a release adds entries to two of them; a claim or a renewed lease to
- * none. The table has no foreign keys, because they would lock the referenced rows for each capture. A migration reserves space in
- * the pages for updates, and makes the server vacuum the table early.
+ * Rows are updated often, so an update changes few indexes: a release adds entries to two of them; a claim or a lease renewal
+ * adds none. The table has no foreign keys, because they would lock the referenced rows for each capture. A migration reserves
+ * space in the pages for updates, and makes the server vacuum the table early.
  */
 export const captures = pgTable(
   'captures',

@@ -36,18 +36,21 @@ export const contentChecks = pgTable(
     status: text().$type<ContentCheckStatus>().notNull(),
     /** The baseline that the request specifies, used instead of the baseline of the series. */
     givenBaselineId: reference().references(() => screenshots.id, { onDelete: 'set null' }),
-    /** The baseline of the comparison; null for the first check of a series. */
+    /** The baseline of the comparison; null for the first check in a series. */
     baselineScreenshotId: reference().references(() => screenshots.id, { onDelete: 'set null' }),
     changed: boolean(),
     ratio: doublePrecision(),
-    /** The object that was compared. The next check of the series compares with it. */
+    /** The object that was compared. The next check in the series compares with it. */
     subject: object(),
     /** The ignored rectangles of the image, in pixels. */
     masks: jsonb().$type<Rectangle[]>().notNull().default([]),
     diff: object(),
     /** The boxes around differences; null if unknown, as for text checks and checks before migration 0033. */
     changes: jsonb().$type<Change[]>(),
-    /** Differences between two captures of the same moment, which do not count as changes; null if the page was captured only once. */
+    /**
+     * Differences between two captures taken at the same time, which do not count as changes; null if the page was captured only
+     * once.
+     */
     unstable: jsonb().$type<Rectangle[]>(),
     /** When a user marked the change as seen. */
     seenAt: instant(),

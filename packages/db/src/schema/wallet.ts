@@ -4,7 +4,7 @@ import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { credits, id, instant, reference } from './columns.ts';
 
-/** The balance after the last ledger entry. The lock of this row serializes the ledger entries of an account. */
+/** The balance after the last ledger entry. The lock on this row serializes the ledger entries of an account. */
 export const wallets = pgTable(
   'wallets',
   {
@@ -17,7 +17,7 @@ export const wallets = pgTable(
   (table) => [check('wallets_never_negative', sql`${table.balance} >= 0`)],
 );
 
-/** The ledger. It is append-only (a trigger of migration 0003) and has at most one debit and one credit per reference. */
+/** The ledger. It is append-only (a trigger in migration 0003) and has at most one debit and one credit per reference. */
 export const walletEntries = pgTable(
   'wallet_entries',
   {

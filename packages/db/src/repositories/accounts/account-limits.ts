@@ -1,4 +1,5 @@
-// The limits of accounts and the usage that counts towards them (ADR 48). Accounts without their own limit have the installation's default.
+// The limits of accounts and the usage that counts toward them (ADR 48). Accounts without their own limit have the installation's
+// default.
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
@@ -50,7 +51,7 @@ const storedBytes = (accountId: SQL): SQL => {
 };
 
 /**
- * The usage of accounts that have a limit for captures per day or stored bytes. Unlimited values are not counted and are 0.
+ * The usage of accounts that have a limit on captures per day or stored bytes. Usage without a limit is not counted and is 0.
  * @param defaults the limits of accounts without their own limits
  */
 export async function readLimitedUsage(

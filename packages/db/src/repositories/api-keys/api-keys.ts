@@ -87,7 +87,7 @@ export async function revokeApiKey(tx: Queryable, key: Key): Promise<ApiKeyRow> 
   return row!;
 }
 
-/** Records that a key was rotated. The key expires after this time, unless it already expires earlier. */
+/** Records that a key was rotated. The key expires after `seconds`, unless it already expires earlier. */
 export async function retireApiKey(tx: Queryable, key: Key, seconds: number): Promise<void> {
   await tx
     .update(apiKeys)

@@ -63,9 +63,9 @@ const noAuditFilter: AuditFilter = {
 };
 
 /**
- * A page of the audit log for the reader's account, or of all accounts if null. `hasOwnKey` indicates whether the change
- * was made with a key of the reader's account. `resourceName` is null unless the request needs resource names. `db` must
- * be a snapshot.
+ * A page of the audit log for the reader's account, or for all accounts if null. `hasOwnKey` indicates whether the change was
+ * made with a key of the reader's account. `resourceName` is null unless the request needs resource names. `db` must be a
+ * snapshot.
  */
 export async function listAuditLog(
   db: Queryable,

@@ -1,13 +1,13 @@
 // The order in which waiting captures are released (ADR 17, ADR 33), within the limits of their accounts (ADR 48).
 //
-// The next place in the queue goes to the account that holds the fewest captures in the queue and in browsers; among equals,
-// to the account whose last capture finished the longest ago. Four of five places of an account go to manual captures and one
-// to scheduled captures. An account's executions are served round-robin. No state is stored for this: the captures show
+// The next place in the queue goes to the account that holds the fewest captures in the queue and in browsers; ties go to the
+// account whose last capture finished earliest. Of every five places that an account gets, four go to manual captures and one
+// goes to a scheduled capture. An account's executions are served round-robin. No state is stored for this: the captures show
 // what each account holds and what finished last.
 //
 // The cost does not grow with the number of waiting captures. The `captures_turns` index orders them by source, account,
 // execution and release time. The statement searches the index a few times per account, once per execution, and once for the
-// first captures of an execution. It never reads later captures, nor more captures of an account than the account can get.
+// first captures of an execution. It never reads later captures, or more captures of an account than the account can get.
 //
 // Each function below is one named part of the statement. The comments follow one example with `count` = 3:
 //

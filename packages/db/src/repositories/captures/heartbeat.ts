@@ -20,12 +20,15 @@ export const leasesMayExpire = sql`exists (
 export const leasesExpireFrom = sql`coalesce(
   (select leases_expire_from from ${schedulerHeartbeat} where alive_until >= now()), clock_timestamp() + interval '1 second')`;
 
-/** Records that a scheduler reaches the database. Does not write while no leases are held. Call it several times per third of a lease. */
+/**
+ * Records that a scheduler can reach the database. Does not write while no leases are held. Call it several times per third of a
+ * lease.
+ */
 export async function recordHeartbeat(db: Queryable, leaseSeconds: number): Promise<void> {
   await writeHeartbeat(db, { leaseSeconds, aliveSeconds: leaseSeconds * aliveShare });
 }
 
-// If the clock is set back, no times may remain far in the future.
+// If the clock is set back, times far in the future must not remain.
 const writeHeartbeat = preparedStatement<
   { leaseSeconds: number; aliveSeconds: number },
   { committed: string }

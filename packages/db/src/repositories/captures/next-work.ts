@@ -17,7 +17,7 @@ export type DueWork = {
   possiblyLostJobs: boolean;
   /** A capture can be released if there is a place in the release window. */
   waitingCaptures: boolean;
-  /** An account has its own limit of running captures. */
+  /** An account has its own limit on running captures. */
   limitedAccounts: boolean;
   /**
    * Milliseconds, by the database clock, until the scheduler has work even without other events: a schedule is due, a lease

@@ -12,8 +12,8 @@ export type ReleasedCapture = {
   screenshotId: number;
   attempt: number;
   /**
-   * Whether manual captures that are released later may start earlier. True for a scheduled capture if no manual capture was waiting or
-   * in the queue at its release. Otherwise, the capture took its turn among manual captures.
+   * Whether manual captures that are released later may start earlier. True for a scheduled capture if no manual capture was
+   * waiting or in the queue when it was released. Otherwise, the capture took its turn among manual captures.
    */
   canBeOvertaken: boolean;
   /** Whether a worker crashed or was lost during an earlier attempt. */
@@ -105,7 +105,7 @@ async function markReleased(
   return ids.flatMap((one) => marked.get(one) ?? []);
 }
 
-/** Marks captures that the queue did not accept as waiting again. */
+/** Marks captures as waiting again if the queue did not accept them. */
 export async function cancelRelease(db: Queryable, screenshotIds: number[]): Promise<void> {
   const unclaimed = and(inArray(captures.screenshotId, screenshotIds), isNull(captures.attemptToken));
   await db.update(captures).set({ enqueuedAt: null }).where(lockedInOrder(db, unclaimed));

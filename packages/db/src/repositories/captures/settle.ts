@@ -31,7 +31,7 @@ export type Outcome = Pick<
 /** The data that the other steps of a settlement need. */
 export type SettledScreenshot = Pick<RecordRow, 'accountId' | 'executionId'> & {
   screenshotId: number;
-  /** Whether a content-change check waits for the capture. */
+  /** Whether a content-change check is waiting for the capture. */
   hasPendingCheck: boolean;
   /** The capture's run, if it is a scheduled run that this settlement ended and all its captures failed. */
   failedRun: FailedRun | null;
@@ -44,10 +44,10 @@ export type RecordedObjects = { hashes: string[]; goodUntil: number };
 type SettledObjects = { stored?: RecordedObjects; used?: string[] };
 
 /**
- * Settles a running capture, adds its fact and updates its execution's counters. A run that ends as completed resets the count of
- * failed runs of its schedule.
- * @param stored objects to lock against sweeping first; without it, the caller must have locked the objects of the outcome
- * @param used objects whose suspicion ends (see `markObjectsUsed`), unless a check waits for the capture
+ * Settles a running capture, adds its fact and updates its execution's counters. A run that ends as completed resets its
+ * schedule's count of failed runs.
+ * @param stored objects to lock against sweeping first; if absent, the caller must have locked the objects of the outcome
+ * @param used objects whose suspicion ends (see `markObjectsUsed`), unless a check is waiting for the capture
  * @returns `stale` if the token is not current; `swept` if an object may have been swept. Both leave everything unchanged
  */
 export function settleScreenshot(
@@ -60,8 +60,9 @@ export function settleScreenshot(
 }
 
 /**
- * `settleScreenshot` for a successful capture that no check waits for. There are no other steps, so it does not need a transaction.
- * @returns also `stale`, leaving everything unchanged, if a check waits for the capture
+ * `settleScreenshot` for a successful capture that no check is waiting for. There are no other steps, so it does not need a
+ * transaction.
+ * @returns also `stale`, leaving everything unchanged, if a check is waiting for the capture
  */
 export function settleWithoutCheck(
   db: Queryable,
@@ -203,8 +204,8 @@ const hasPendingCheck = (screenshotId: SQL): SQL => sql`exists (
   select from ${contentChecks} checks where checks.screenshot_id = ${screenshotId} and checks.status = 'PENDING')`;
 
 /**
- * Runs after all locks that may wait, and skips objects that another transaction has locked. If a check waits for the capture, more locks
- * follow, so its settlement marks the objects instead.
+ * Runs after all locks that may wait, and skips objects that another transaction has locked. If a check is waiting for the
+ * capture, more locks follow, so its settlement marks the objects instead.
  */
 const markUsed = (hashes: SQL): SQL => sql`
   update ${objects} set suspect_since = null

@@ -1,10 +1,10 @@
 // How statements find waiting captures: only with the `captures_turns` index (ADR 32).
 //
-// The planner's statistics of a queue are always outdated: they may indicate that nothing waits while a million captures wait. The
-// statements therefore leave the planner no choice that depends on statistics. This works in every PostgreSQL version and needs no
-// planner settings:
+// The planner's statistics for a queue are always outdated: they may indicate that nothing is waiting while a million captures
+// are waiting. The statements therefore leave the planner no choice that depends on statistics. This works in every PostgreSQL
+// version and needs no planner settings:
 //
-//   - The conditions are the expressions of the index, so no other index is suitable. ANALYZE does not keep statistics of them.
+//   - The conditions are the expressions of the index, so no other index is suitable. ANALYZE does not keep statistics for them.
 //   - The statements sort in index order.
 //   - The limit is 1 or a subquery. A subquery hides the limit from the planner, which then expects to read a tenth of the rows.
 //     Reading the index in order is then cheapest. With a known limit, the planner might read and sort all rows.

@@ -13,8 +13,8 @@ import { waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 const capturesConsidered = 50;
 
 /**
- * The number of seconds that the oldest pending capture has waited to start, in the table or in the queue; 0 if none is waiting. The
- * cost does not depend on the number of waiting captures.
+ * The number of seconds that the oldest pending capture has been waiting to start, in the table or in the queue; 0 if none is
+ * waiting. The cost does not depend on the number of waiting captures.
  */
 export async function longestWait(db: Queryable): Promise<number> {
   const [row] = await db.execute<{ seconds: number }>(sql`
@@ -26,7 +26,7 @@ export async function longestWait(db: Queryable): Promise<number> {
   return row!.seconds;
 }
 
-/** Number of waiting captures considered per source, in index order, so from the oldest executions. */
+/** Number of waiting captures considered per source, in index order and therefore from the oldest executions. */
 const waitingConsidered = 1_000;
 
 /**

@@ -1,6 +1,6 @@
-// A check keeps its diff until its capture is deleted. It keeps its subject until its capture is deleted and a later check of the series
-// has succeeded. The transaction that deletes the capture and that of the later check both lock the check, so whichever runs second sees
-// that both events have happened and drops the subject. Several checks are locked in ID order.
+// A check keeps its diff until its capture is deleted. It keeps its subject until its capture is deleted and a later check in the
+// series has succeeded. The transaction that deletes the capture and the one that completes the later check both lock the check,
+// so whichever runs second sees that both events have happened and drops the subject. Several checks are locked in ID order.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
@@ -51,8 +51,8 @@ export async function lockPreviousCheck(
 }
 
 /**
- * Removes the objects of locked checks whose capture was deleted: the diff, and also the subject if a later check of the
- * series has succeeded. Returns their hashes.
+ * Removes the objects of locked checks whose capture was deleted: the diff, and also the subject if a later check in the series
+ * has succeeded. Returns their hashes.
  */
 export async function dropCheckObjects(
   tx: Queryable,

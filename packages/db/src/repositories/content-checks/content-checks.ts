@@ -84,7 +84,7 @@ export async function findLastSuccessfulCheck(
   return row;
 }
 
-/** Locks the series against other transactions that complete a check of it, until the transaction ends. */
+/** Locks the series against other transactions that complete a check in it, until the transaction ends. */
 export async function lockCheckSeries(tx: Queryable, { accountId, target }: CheckSeries): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`content-check ${accountId} ${target}`}, 0))`,
@@ -115,7 +115,7 @@ export async function completeContentCheck(
     .set({
       ...result,
       status: 'SUCCESS',
-      // This is later than every other success of the series, even within the same millisecond or after the clock was set back.
+      // This is later than every other success in the series, even within the same millisecond or after the clock was set back.
       completedAt: sql`greatest(clock_timestamp(), (
         select max(one.completed_at) + interval '1 millisecond' from content_checks one
         where one.account_id = content_checks.account_id and one.target = content_checks.target

@@ -58,8 +58,8 @@ const dataOf: Record<EventName, Data> = {
 };
 
 /**
- * The events of a relation `changed`, with their times and data. There is none if `r` was deleted. With `offset 0`, each
- * record is read by its ID: the planner does not know how few records there are.
+ * The events of a relation `changed`, with their times and data. None if `r` was deleted. With `offset 0`, each record is read by
+ * its ID: the planner does not know how few records there are.
  */
 export const eventData: SQL = sql.join(
   Object.entries(dataOf).map(

@@ -1,5 +1,5 @@
 // The events after a position, read from the facts. An event has the state of its record at the time of reading, so the facts of
-// a record in one read are one event. The start of a capture has no fact: running captures are read from `captures`. ADR 80.
+// a record in one read form one event. The start of a capture has no fact: running captures are read from `captures`. ADR 80.
 import { type EventName, eventKinds } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -26,7 +26,7 @@ export type EventRow = {
   id: number;
   /** When it happened, as `toISOString()`. */
   at: string;
-  /** What the event is about: its facts, and the start of a running capture. The next reads may return them again. */
+  /** The causes of the event: its facts, and the start of a running capture. Later reads may return them again. */
   causes: string[];
   /** The other fields of the event. */
   fields: Record<string, unknown>;

@@ -14,8 +14,8 @@ const isUnused: SQL = sql`
   and (select true from ${scheduleExecutions} r where r.retry_of = e.id order by r.id limit 1) is null`;
 
 /**
- * Deletes those of the next executions that ended more than `days` days ago and have neither screenshots nor retries,
- * except executions that another transaction has locked. Triggers subtract them from the counts. Run it in a transaction.
+ * Of the next executions, deletes those that ended more than `days` days ago and have neither screenshots nor retries, except
+ * executions that another transaction has locked. Triggers subtract them from the counts. Run it in a transaction.
  */
 export async function deleteExpiredExecutions(
   tx: Queryable,

@@ -3,8 +3,8 @@ import type { Queryable } from '../../client.ts';
 import { countedFacts, facts } from '../../schema/facts.ts';
 
 /**
- * Deletes those of the first `limit` counted facts that are older than `days`, and returns their number. Does not read
- * any other facts.
+ * Of the first `limit` counted facts, deletes those that are older than `days`, and returns their number. Does not read any other
+ * facts.
  */
 export async function deleteExpiredFacts(
   db: Queryable,

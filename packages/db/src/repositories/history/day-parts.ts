@@ -10,7 +10,7 @@ export type DayPart = {
   /** The slots of the slice: the first is inclusive, the end exclusive. */
   first: number;
   end: number;
-  /** The part is the day without the slice. */
+  /** Whether the part is the rest of the day, without the slice. */
   isRest: boolean;
 };
 

@@ -15,9 +15,9 @@ export type HistoryBucket = {
   captures: number;
   failures: number;
   changes: number;
-  /** The first capture of the period; null if the period contains only a change. */
+  /** The first capture in the period; null if the period contains only a change. */
   firstScreenshotId: number | null;
-  /** The first check of the period that found a change; null if there is none. */
+  /** The first check in the period that found a change; null if there is none. */
   firstChangeId: number | null;
   firstChangedScreenshotId: number | null;
 };

@@ -8,7 +8,7 @@ import { preparedQuery } from '../prepared-statement.ts';
 import { tableColumns } from '../table-columns.ts';
 import { type ScheduleFilter, type ScheduleRow, sortColumn } from './schedules.ts';
 
-/** A page of schedules with the numbers of their items, and the number of schedules on all pages. */
+/** A page of schedules, each with its number of items, and the number of schedules on all pages. */
 type SchedulePage = { rows: (ScheduleRow & { itemCount: number })[]; total: number };
 
 const scheduleColumns = tableColumns(schedules);

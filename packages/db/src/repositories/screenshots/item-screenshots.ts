@@ -10,7 +10,7 @@ import type { Window } from '../page.ts';
 
 type ItemKey = { accountId: number; itemId: number };
 
-/** The number of finished captures of each counted day, and of all later days together. */
+/** The number of finished captures on each counted day, and on all later days together. */
 const countsOfDays = ({ accountId, itemId }: ItemKey): SQL => sql`
   with progress as materialized (
     select coalesce(day, '-infinity') as uncounted_day, coalesce(day::timestamp at time zone 'UTC', '-infinity') as uncounted

@@ -33,7 +33,7 @@ const shown = {
   ),
 };
 
-/** The condition that a capture is the progress of a screenshot. */
+/** The condition that a capture holds the progress of a screenshot. */
 export const isProgress = sql`${screenshots.status} = 'PENDING' and ${captures.screenshotId} = ${screenshots.id}`;
 
 /** Selects screenshots as the API shows them. Uses one statement, so that a record and its progress match. */
