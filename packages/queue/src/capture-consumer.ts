@@ -41,7 +41,7 @@ export type CaptureConsumerOptions = {
 export type CaptureConsumer = {
   /** Starts taking jobs as soon as the server is available. */
   start(): void;
-  /** Takes no more jobs, waits up to `graceMs` for running jobs, then aborts their signals and waits up to 5 s more. */
+  /** Stops taking jobs, waits up to `graceMs` for running jobs, then aborts their signals and waits up to 5 s more. */
   close(options: { graceMs: number }): Promise<void>;
   /** @throws Error within 5 s when the server is unavailable or the consumer is not connected */
   ping(): Promise<void>;

@@ -5,9 +5,9 @@ export type CaptureJob = {
   screenshotId: number;
   /** The number of the claim for which the capture was released. A job has no effect if its claim was already made. */
   attempt: number;
-  /** Whether the worker runs no other capture at the same time; false by default. */
+  /** Whether the worker must not run other captures at the same time; false by default. */
   alone?: boolean;
-  /** ID of the request that started the capture, for log lines. Scheduled captures have none. */
+  /** ID of the request that started the capture, for log lines. Absent for scheduled captures. */
   requestId?: string;
 };
 

@@ -16,7 +16,10 @@ type Opening = {
   open: () => Promise<Socket>;
   /** Whether the server must accept writes. */
   writes: boolean;
-  /** The schema of unqualified names. Set by a statement, because PgBouncer rejects or ignores the corresponding connection option. */
+  /**
+   * The schema for unqualified names. Set by a statement, because PgBouncer rejects or ignores the corresponding connection
+   * option.
+   */
   schema?: string;
 };
 

@@ -60,7 +60,7 @@ export function clusterOptions(address: RedisAddress, limits: Limits): ClusterOp
   const redisOptions: RedisOptions = { username: address.user, password: address.password, tls, ...limits };
   return {
     clusterRetryStrategy: reconnectDelayMs,
-    // Certificates are issued for the names that the nodes announce, not for the IP addresses of these names.
+    // Certificates are issued for the names that the nodes announce, not for the IP addresses to which these names resolve.
     ...(redisOptions.tls ? { dnsLookup: (host, callback) => callback(null, host) } : {}),
     redisOptions,
   };

@@ -65,7 +65,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     await eventually(async () => (await producer.count()) === 0, { what: 'an empty queue' });
   });
 
-  test('delivers a job only once when it is added again while it waits or runs', async () => {
+  test('delivers a job only once when it is added again while it is waiting or running', async () => {
     const producer = clients.producer(connection);
     const finish = Promise.withResolvers<void>();
     const consumer = clients.consumer(connection, { handle: () => finish.promise });
@@ -259,7 +259,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect(performance.now() - start).toBeLessThan(15_000);
   });
 
-  test('closes within seconds a consumer that cannot connect', async () => {
+  test('closes a consumer within seconds even if it cannot connect', async () => {
     const consumer = clients.consumer({ ...connection, url: unreachableUrl(backend) });
     consumer.start();
     await expect(consumer.ping()).rejects.toThrow();
