@@ -1,5 +1,5 @@
-// A put writes a temporary file in `.incoming`, syncs it to disk and renames it. A reader sees the old object, the new object
-// or no object, but never a partial one, even if two processes put the same key or a process is killed. Only the user of the
+// A put writes a temporary file in `.incoming`, syncs it to disk and renames it. A reader sees the old object, the new object or
+// no object, but never a partial one, even if two processes put the same key or a process is killed. Only the user that runs the
 // process can access the folder. This also protects objects that an earlier version stored as readable by all users.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -30,8 +30,7 @@ const temporaryFolder = '.incoming';
  */
 const maxThreads = 2;
 /**
- * Time limit for waiting for a thread that other operations use. Each operation uses a thread for one file system step at a
- * time.
+ * Time limit for waiting while other operations use the threads. Each operation uses a thread for one file system step at a time.
  */
 const threadWaitMs = 20_000;
 const chunkBytes = 1_048_576;

@@ -21,9 +21,9 @@ export type ListedObject = {
 /** What a presigned URL permits, and the headers of the store's response. */
 export type PresignOptions = {
   method: 'GET' | 'HEAD';
-  /** Start of the validity, in whole seconds. It is a parameter because the clock of this machine may be wrong. */
+  /** Start of the validity period, in whole seconds. It is a parameter because the clock of this machine may be wrong. */
   from: Date;
-  /** Duration of the validity, from 1 second to 7 days. */
+  /** Length of the validity period, from 1 second to 7 days. */
   expiresSeconds: number;
   /** The following headers replace those that the object was stored with. */
   contentType: string;

@@ -156,7 +156,7 @@ test('a ping leaves no temporary file', async () => {
   expect(await readdir(join(folder, '.incoming'))).toEqual([]);
 });
 
-test('only the user of the process can access objects and folders, regardless of the umask', async () => {
+test('only the user that runs the process can access objects and folders, regardless of the umask', async () => {
   const dir = join(folder, 'objects');
   const umask = process.umask(0);
   try {
@@ -208,7 +208,7 @@ test('the first write makes a folder from an earlier version private', async () 
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a folder that hangs leaves threads for other work of the process',
+  'a folder that hangs leaves threads free for other work in the process',
   async () => {
     const store = createFilesystemStore(folder);
     const keys = ['1', '2', '3', '4', '5'];
