@@ -9,9 +9,9 @@ const maxAttempts = 20;
 const reservedMs = 60_000;
 
 /**
- * Returns a port of 127.0.0.1 on which no process is listening. Random ports are below the ephemeral ports. On Linux,
- * this function does not return the same random port to another caller on this machine within the next minute. Other
- * programs can still take the port before the caller listens on it.
+ * Returns a port on 127.0.0.1 that no process is listening on. Random ports are below the ephemeral ports. On Linux, this
+ * function does not return the same random port to another caller on this machine within the next minute. Other programs can
+ * still take the port before the caller listens on it.
  * @param port the only acceptable port; 0 for any port
  * @throws the system error (EADDRINUSE, EACCES) if the port cannot be used
  */

@@ -203,7 +203,7 @@ test('a start replaces the incomplete cluster that a killed start left behind', 
   expect((await readdir(folder)).sort()).toEqual(['postgres', 'postgres.lock', 'postgres.password']);
 });
 
-test("if the cluster is deleted, the reported exit of the server contains the cluster's folder", async () => {
+test("if the cluster is deleted, the reported reason for the server's exit contains the cluster's folder", async () => {
   const server = await start();
   await rename(dataDir, `${dataDir}.renamed`);
   process.kill(server.pid, 'SIGKILL');
