@@ -7,7 +7,7 @@ import { TimeoutError, withTimeout } from './timing/with-timeout.ts';
  */
 export type HealthChecks = Readonly<Record<string, () => Promise<void>>>;
 
-/** The process works, but an operator should look at something. */
+/** The process works, but something needs an operator's attention. */
 export class HealthWarning extends Error {
   override readonly name = 'HealthWarning';
 }

@@ -37,22 +37,25 @@ describe.skipIf(process.platform === 'win32')('createPrivateFolder', () => {
     expect(await modeOf(join(folder, 'open'))).toBe(0o700);
   });
 
-  test.runIf(isRoot)('rejects a folder or a link of another user, and names the remedy', async () => {
-    await mkdir(join(folder, 'theirs'));
-    await chown(join(folder, 'theirs'), nobody, nobody);
-    const refused = expect.objectContaining({
-      name: 'StartError',
-      message: expect.stringMatching(/belongs to another user .* chown, or use another folder$/),
-    });
-    await expect(createPrivateFolder(join(folder, 'theirs'))).rejects.toEqual(refused);
-    await chmod(folder, 0o755);
-    process.seteuid!(ordinary);
-    try {
+  test.runIf(isRoot)(
+    'rejects a folder or a link that belongs to another user, and names the remedy',
+    async () => {
+      await mkdir(join(folder, 'theirs'));
+      await chown(join(folder, 'theirs'), nobody, nobody);
+      const refused = expect.objectContaining({
+        name: 'StartError',
+        message: expect.stringMatching(/belongs to another user .* chown, or use another folder$/),
+      });
       await expect(createPrivateFolder(join(folder, 'theirs'))).rejects.toEqual(refused);
-    } finally {
-      process.seteuid!(0);
-    }
-  });
+      await chmod(folder, 0o755);
+      process.seteuid!(ordinary);
+      try {
+        await expect(createPrivateFolder(join(folder, 'theirs'))).rejects.toEqual(refused);
+      } finally {
+        process.seteuid!(0);
+      }
+    },
+  );
 });
 
 describe.skipIf(process.platform === 'win32')('replaceableBy', () => {
@@ -74,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('replaceableBy', () => {
       );
   });
 
-  test.runIf(isRoot)('reports a file of another user', async () => {
+  test.runIf(isRoot)('reports a file that belongs to another user', async () => {
     await writeFile(join(folder, 'file'), '');
     await chown(join(folder, 'file'), nobody, nobody);
     expect(await replaceableBy(join(folder, 'file'))).toBe(

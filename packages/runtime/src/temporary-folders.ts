@@ -1,4 +1,4 @@
-// Temporary folders whose names identify their owner, so that those of killed processes can be found:
+// Temporary folders whose names identify their owner, so that the folders of killed processes can be found:
 //     shotclock-<kind>-<machine>-<pid>-<start of the process>-<random>
 // Numbers are written in base 36, because full Chrome binds a socket inside such a folder, and the length of a socket path is limited.
 import { createHash } from 'node:crypto';

@@ -1,5 +1,6 @@
-// The closed sets of label values. `runtime` does not import the packages that report them, so some of the lists duplicate those of other
-// packages. Code that reports a value compiles only if the list here contains it, and apps/worker/src/metric-labels.test.ts compares the lists.
+// The closed sets of label values. `runtime` does not import the packages that report them, so some of the lists duplicate lists
+// in other packages. Code that reports a value compiles only if the list here contains it, and
+// apps/worker/src/metric-labels.test.ts compares the lists.
 
 /** Manual captures are those that a request starts with `POST /screenshots` or a content-change check. */
 export const captureKinds = ['manual', 'scheduled'] as const;

@@ -22,7 +22,7 @@ export type MetricsRegistry<A extends MetricsApp> = {
   readonly metrics: Metrics<A>;
   readonly contentType: string;
   addCollector(collector: Collector): void;
-  /** The metrics in the text format of Prometheus. Never rejects because of a collector. */
+  /** The metrics in Prometheus's text format. Never rejects because of a collector. */
   text(): Promise<string>;
 };
 
@@ -32,8 +32,8 @@ const costFactor = 20;
 const collectionTimeoutMs = 5_000;
 
 /**
- * Sampling interval of the event-loop delay, and the lowest value that its metrics can show. In an idle process, the default of 10 ms
- * uses 0.6 % of a core, and 50 ms use 0.1 %.
+ * Sampling interval of the event-loop delay, and the lowest value that its metrics can show. In an idle process, the default of
+ * 10 ms uses 0.6 % of a core, and 50 ms uses 0.1 %.
  */
 const eventLoopIntervalMs = 50;
 

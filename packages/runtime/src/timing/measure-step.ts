@@ -4,7 +4,7 @@ export type StepObserver<Step extends string> = {
   stepEnded(step: Step, seconds: number): void;
 };
 
-/** Runs a part of a step whose time does not count toward the step. */
+/** Runs a part of a step that does not count toward the step's duration. */
 type Uncounted = <T>(part: () => Promise<T>) => Promise<T>;
 
 /** Runs a step and reports its duration, even if it fails. */
