@@ -12,7 +12,7 @@ export type S3Server = {
     accessKey: string;
     secretKey: string;
   };
-  /** The folder of the stored objects. */
+  /** The folder that contains the stored objects. */
   readonly directory: string;
   /** Stops the server and keeps its objects. The port refuses connections until `restart`. */
   stop(): Promise<void>;

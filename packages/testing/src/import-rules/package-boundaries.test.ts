@@ -1,4 +1,4 @@
-// Checks the import rules of docs/architecture.md that lint rules cannot express. Biome's `noUndeclaredDependencies` reports
+// Checks the import rules in docs/architecture.md that lint rules cannot express. Biome's `noUndeclaredDependencies` reports
 // imports of packages that package.json does not declare; these tests check what a package.json may declare.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

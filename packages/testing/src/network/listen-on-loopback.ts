@@ -9,7 +9,7 @@ export type LoopbackServer = {
   close(): Promise<void>;
 };
 
-/** Makes a server listen on a free port of 127.0.0.1. */
+/** Makes a server listen on a free port on 127.0.0.1. */
 export async function listenOnLoopback(server: Server): Promise<LoopbackServer> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {

@@ -7,9 +7,9 @@ const memoryFolder = '/dev/shm';
 const neededBytes = 2 * 1_024 ** 3;
 
 /**
- * Creates a folder for the data of a test server. Unless the server is `durable`, the folder is in memory if tmpfs has 2
- * GiB of free space. Each database consists of about a thousand files, and ext4 needs twice as much CPU time as tmpfs to
- * create and delete them.
+ * Creates a folder for a test server's data. Unless the server is `durable`, the folder is in memory if tmpfs has 2 GiB of free
+ * space. Each database consists of about a thousand files, and ext4 needs twice as much CPU time as tmpfs to create and delete
+ * them.
  */
 export async function makeServerFolder(
   prefix: string,

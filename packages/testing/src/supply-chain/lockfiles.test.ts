@@ -6,7 +6,7 @@ const read = (path: string) => readFileSync(new URL(`../../../../${path}`, impor
 // pnpm applies `blockExoticSubdeps` only when it resolves a version. It still installs Git repositories and URLs that a
 // lockfile already contains.
 test.each(['pnpm-lock.yaml', 'bench/pnpm-lock.yaml'])(
-  'every package of %s comes from the registry and has a SHA-512 hash',
+  'every package in %s comes from the registry and has a SHA-512 hash',
   (file) => {
     const resolutions = read(file).match(/^ +resolution: .*$/gm) ?? [];
     expect(resolutions.length).toBeGreaterThan(100);

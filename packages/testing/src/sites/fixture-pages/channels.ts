@@ -150,7 +150,7 @@ export const pageChannels: Readonly<Record<string, Snippet>> = {
       { algorithm: 'sha-256', value: new Uint8Array(32) }] })`),
   'stun-name': ({ port }) => peer(`{ urls: 'stun:stun.canary.test:${port}' }`),
   'webtransport-name': ({ port }) => script(`new WebTransport('https://webtransport.canary.test:${port}/')`),
-  // Names and notations of loopback.
+  // Names and notations for loopback.
   localhost: spelled('localhost'),
   'localhost-dot': spelled('localhost.'),
   'sub-localhost': spelled('canary.localhost'),

@@ -7,7 +7,7 @@ type Replacement = readonly [from: string, to: string];
 const moved = (tag: string): Replacement => [tag, `${tag} style="position:relative;left:40px"`];
 const nextYear: Replacement = ['Your Website 2023', 'Your Website 2024'];
 
-/** The changes of each theme, by theme name. */
+/** The changes for each theme, by theme name. */
 export const themeChanges: Record<string, Partial<Record<PageChange, Replacement>>> = {
   'clean-blog': {
     word: ['150 miles up', '150 miles off'],
