@@ -11,7 +11,7 @@ export const white: Rgb = [255, 255, 255];
 
 let files = 0;
 
-/** Returns the path of a file that does not exist, in the temporary folder of the test file. */
+/** Returns the path of a file that does not exist yet, in the temporary folder of the test file. */
 export function newFile(): string {
   files += 1;
   // Test files share this module, but each has its own temporary folder.

@@ -13,7 +13,7 @@ export type ConversionFailureCode =
   | 'timed_out'
   | 'failed';
 
-/** A conversion without a result. `message` is a sentence that is safe to show to clients. `cause` is for logs only. */
+/** A conversion that failed. `message` is a sentence that is safe to show to clients. `cause` is for logs only. */
 export class ConversionError extends Error {
   override readonly name = 'ConversionError';
   readonly code: ConversionFailureCode;

@@ -20,7 +20,7 @@ test('halves the used time each minute', () => {
   expect([used.of('a'), used.of('b')]).toEqual([125, 25]);
 });
 
-test('orders conversions by used time of the account, then used time of the client, then estimated duration', () => {
+test('orders conversions by the used time of the account, then by the used time of the client, then by estimated duration', () => {
   const used = createUsedTime(() => now);
   const running = new Map([[3, 1]]);
   const runningOf = (owner: number) => running.get(owner) ?? 0;

@@ -1,7 +1,7 @@
 // The order of waiting conversions. It depends on how long the conversions of each owner took, not on their number: the owner
-// with the fewest running conversions is next; ties go to the owner that recently used the least time. The
-// clients of an owner are also ordered by used time. Among the conversions of a client, the one with the shortest estimated
-// duration is next; each second of waiting counts like a second less of duration.
+// with the fewest running conversions is next; ties go to the owner that recently used the least time. The clients of an owner
+// are also ordered by used time. Among the conversions of a client, the one with the shortest estimated duration is next; each
+// second of waiting counts as one second less of estimated duration.
 
 export type ConversionClient = {
   name: string;

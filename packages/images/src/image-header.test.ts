@@ -9,7 +9,7 @@ test.each([
   ['JPEG', 'jpeg', () => blank().jpeg()],
   ['progressive JPEG', 'jpeg', () => blank().jpeg({ progressive: true })],
   ['JPEG with metadata before its frame', 'jpeg', () => blank().withMetadata().jpeg()],
-])('the format and the size of a %s are in its header', async (_, format, image) => {
+])('reads the format and the size of a %s from its header', async (_, format, image) => {
   expect(readImageHeader(await image().toBuffer())).toEqual({ format, width: 321, height: 123 });
 });
 
