@@ -6,7 +6,7 @@
  */
 export type ComparisonFailureCode = 'undecodable' | 'too_large' | 'aborted' | 'failed';
 
-/** A comparison without a result. `message` is a sentence that is safe to show to clients. `cause` is for logs only. */
+/** A comparison that failed. `message` is a sentence that is safe to show to clients. `cause` is for logs only. */
 export class ComparisonError extends Error {
   readonly code: ComparisonFailureCode;
 

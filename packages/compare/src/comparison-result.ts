@@ -9,7 +9,7 @@ export type ComparisonResult = {
   diff: Diff | null;
   /** Where the images differ. At most 50 areas; empty for texts and HTML documents. */
   changes: Change[];
-  /** Where two captures of the same moment differ. These areas do not count as changes. At most 50. */
+  /** Where two captures taken at the same time differ. These areas do not count as changes. At most 50. */
   unstable: Rectangle[];
 };
 
@@ -26,7 +26,7 @@ export type CompareOptions = {
 export type ImageFiles = {
   baseline: string;
   current: string;
-  /** A second capture of the same moment as `current`. Differences between these two do not count. */
+  /** A second capture taken at the same time as `current`. Differences between these two do not count. */
   again?: string | null;
 };
 

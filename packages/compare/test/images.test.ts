@@ -191,7 +191,7 @@ describe('the boxes of the changes', () => {
   });
 });
 
-describe('a difference between two captures of the same moment', () => {
+describe('a difference between two captures taken at the same time', () => {
   const compareTwice = (baseline: Buffer, current: Buffer, again: Buffer) =>
     withFiles({ baseline, current, again }, (files) =>
       compareImages(files, { threshold: 0, masks: [], signal }),

@@ -9,8 +9,8 @@ export const colorTolerance = {
   png: 0.08,
   jpeg: 0.25,
   /**
-   * Between two captures of the same moment, which are equal if nothing moves. No tolerance, because another advertisement may
-   * have a similar color by chance.
+   * Between two captures taken at the same time, which are equal if nothing moves. No tolerance, because another advertisement
+   * may have a similar color by chance.
    */
   stillPng: 0,
 } as const;

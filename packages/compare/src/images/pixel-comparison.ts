@@ -26,7 +26,7 @@ export type PixelComparison = {
   classes: Uint8Array;
 } & { [Side in keyof PixelImages]: Size };
 
-/** The areas of an image that differ in a second capture of the same moment. */
+/** The areas of an image that differ in a second capture taken at the same time. */
 export type UnstableArea = {
   /** Whether a pixel of the image is unstable. */
   has(column: number, row: number): boolean;

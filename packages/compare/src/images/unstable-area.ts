@@ -1,4 +1,4 @@
-// Differences between two captures of the same moment are not changes to the page. They come from clocks, advertisements or
+// Differences between two captures taken at the same time are not changes to the page. They come from clocks, advertisements or
 // running animations. The next frame of an animation differs at slightly different pixels, so the area is stored in cells and
 // includes the neighboring cells.
 import { changeBoxes } from './change-boxes.ts';

@@ -73,20 +73,23 @@ const words = fc
 test.each([
   ['texts', diffTextLines, computeTextDiff, splitLines],
   ['HTML documents', diffHtmlLines, computeHtmlDiff, splitHtmlLines],
-])('the lines of two %s are equal exactly if a check finds no difference', (_, diffLines, check, split) => {
-  fc.assert(
-    fc.property(words, words, (baseline, current) => {
-      const lines = diffLines(baseline, current);
-      expect(lines.length === 0).toBe(check({ baseline, current }).ratio === 0);
-      if (lines.length === 0) return;
-      const linesOf = (kind: DiffLine['kind']) => lines.filter((line) => line.kind !== kind).map(textOf);
-      expect(linesOf('removed')).toEqual(split(current));
-      expect(withoutSpaces(linesOf('added').join(''))).toBe(withoutSpaces(split(baseline).join('')));
-      expect(lines.some(({ parts }) => parts.some(({ differs }) => differs))).toBe(true);
-    }),
-    { numRuns: 500 },
-  );
-});
+])(
+  'the lines of two %s are equal if and only if a check finds no difference',
+  (_, diffLines, check, split) => {
+    fc.assert(
+      fc.property(words, words, (baseline, current) => {
+        const lines = diffLines(baseline, current);
+        expect(lines.length === 0).toBe(check({ baseline, current }).ratio === 0);
+        if (lines.length === 0) return;
+        const linesOf = (kind: DiffLine['kind']) => lines.filter((line) => line.kind !== kind).map(textOf);
+        expect(linesOf('removed')).toEqual(split(current));
+        expect(withoutSpaces(linesOf('added').join(''))).toBe(withoutSpaces(split(baseline).join('')));
+        expect(lines.some(({ parts }) => parts.some(({ differs }) => differs))).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  },
+);
 
 test('marks exactly the words that count toward the ratio of a check', () => {
   fc.assert(
