@@ -82,7 +82,7 @@ function startClaimingConsumer(
   return consumer;
 }
 
-/** Makes the last schedules of the table run once each, at a random time. */
+/** Makes the last schedules in the table run once each, at a random time. */
 function scheduleOnceAtRandomTimes({ runs, seconds }: { runs: number; seconds: number }): string {
   return `
     update schedules s set type = 'ONCE', first_run_at = at, next_run_at = at, interval_value = null, interval_unit = null,

@@ -22,7 +22,7 @@ export type TickContext = {
   queued: () => Promise<number>;
   /** Maximum number of captures that wait in the queue (`RELEASE_WINDOW`). */
   window: number;
-  /** The limits of accounts that have no individual limits. */
+  /** The limits for accounts without individual limits. */
   limits: Pick<
     RequestLimits,
     'maxRunningCapturesPerAccount' | 'maxCapturesPerDayPerAccount' | 'maxStoredBytesPerAccount'

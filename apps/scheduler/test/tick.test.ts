@@ -216,7 +216,7 @@ test('a tick returns null if there are no schedules', async () => {
   expect(await runTick()).toBeNull();
 });
 
-test('readiness warns while a capture has waited too long to start', async () => {
+test('readiness warns while a capture has been waiting too long to start', async () => {
   await createDueSchedule();
   await runTick();
   await checkWaitingTime(db, 900);
