@@ -174,7 +174,7 @@ describe('a content-change check', () => {
   });
 });
 
-describe('the worker, for content-change checks,', () => {
+describe('a worker that processes content-change checks', () => {
   test('does not load or decode objects with equal hashes', async () => {
     const url = worker.site.url('/blocks');
     const first = await check({ url });
