@@ -33,7 +33,7 @@ function commandsIn(text: string): string[] {
   return [...lines, ...[...spans].map(([, span]) => span!)].map(withoutVariablesAndComment).filter(isCommand);
 }
 
-/** Returns why a command cannot work, or null. */
+/** Returns the reason why a command cannot work, or null. */
 function problemOf(command: string): string | null {
   const [program, ...args] = command
     .replace(/^npx pnpm@12( |$)/, 'pnpm ')
@@ -74,7 +74,7 @@ function scriptProblem(name: string, args: string[]): string | null {
   return args.some((arg) => arg.startsWith('--')) ? `${name} takes no options` : null;
 }
 
-/** Returns why a program of this project does not accept the options in `args`, or null. */
+/** Returns the reason why a program of this project does not accept the options in `args`, or null. */
 function optionProblem(program: string, args: string[]): string | null {
   const options = optionsOf(program);
   const problems = args.flatMap((arg) => {

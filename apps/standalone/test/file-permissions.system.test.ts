@@ -40,13 +40,16 @@ test.skipIf(process.platform === 'win32')(
   240_000,
 );
 
-test.runIf(process.getuid?.() === 0)('a DATA_DIR of another user is refused with the remedy', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'shotclock-theirs-'));
-  await chown(dataDir, 65_534, 65_534);
-  const system = await spawnStandalone({ DATA_DIR: dataDir });
-  expect(await system.exit).toMatchObject({ code: 1 });
-  expect(system.output()).toContain(
-    `shotclock: ${dataDir} belongs to another user (uid 65534), who could read and replace its files; change its owner with chown`,
-  );
-  await rm(dataDir, { recursive: true });
-});
+test.runIf(process.getuid?.() === 0)(
+  'a DATA_DIR that belongs to another user is refused, and the error describes the remedy',
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'shotclock-theirs-'));
+    await chown(dataDir, 65_534, 65_534);
+    const system = await spawnStandalone({ DATA_DIR: dataDir });
+    expect(await system.exit).toMatchObject({ code: 1 });
+    expect(system.output()).toContain(
+      `shotclock: ${dataDir} belongs to another user (uid 65534), who could read and replace its files; change its owner with chown`,
+    );
+    await rm(dataDir, { recursive: true });
+  },
+);
