@@ -1,7 +1,7 @@
-// `pnpm bench:attacks`: measures how the API serves good clients during attacks. Uses a real Postgres, Redis and API process on loopback, with
-// AUTH_MODE=api-key and the default limits. Options: --only=flood,slow,abuse, --rounds=N and --requests=N of the flood, --slow=N slow
-// clients, --abusive=N connections of abusive clients, --kinds=REGEXP of these clients, --seconds=N per measurement. Linux only. `ulimit -n`
-// must exceed --slow.
+// `pnpm bench:attacks`: measures how the API serves calm clients during attacks. Uses a real Postgres, Redis and API process on
+// loopback, with AUTH_MODE=api-key and the default limits. Options: --only=flood,slow,abuse, --rounds=N and --requests=N of the
+// flood, --slow=N slow clients, --abusive=N connections of abusive clients, --kinds=REGEXP of these clients, --seconds=N per
+// measurement. Linux only. `ulimit -n` must exceed --slow.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -27,7 +27,7 @@ type RequestLimit = {
 /** Maximum numbers of requests with links per minute per address: with one link, and with all links. */
 export type LinkLimits = { perLink: number; perAddress: number };
 
-/** The dependencies of `buildApp`. `main.ts` and the tests compose them. */
+/** The dependencies of `buildApp`. `main.ts` and the tests provide them. */
 export type ApiDependencies = {
   logger: Logger;
   /** Determines the account of a request. Null if the API has no authentication: all requests then act for the default account. */

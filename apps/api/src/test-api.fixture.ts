@@ -67,7 +67,7 @@ type TestOptions = {
   connections?: number;
   /** Whether requests require an API key (`createKey`). */
   needsKeys?: boolean;
-  /** Prepares an empty database instead of the migrations. */
+  /** Prepares an empty database in place of the migrations. */
   prepare?: (url: string) => Promise<void>;
   /** The heartbeat interval of event streams. */
   heartbeatMs?: number;

@@ -109,7 +109,7 @@ test('concurrent requests do not exceed the daily capture limit, and deleted cap
   expect((await post(customer)).status).toBe(429);
 });
 
-test('skips a due run that would exceed the daily capture limit, and records the reason', async () => {
+test('a due run that would exceed the daily capture limit is skipped, and the reason is recorded', async () => {
   const customer = await createCustomer({ capturesPerDay: 1 });
   const { db } = api.context;
   const body = { ...plan, items: [capture, capture] };
@@ -191,7 +191,7 @@ test('the queued and running captures of an account do not exceed its limit', as
   expect(await release(null)).toBe(2);
 });
 
-test("applies an account's own limit of waiting captures", async () => {
+test("an account's own limit on waiting captures takes precedence over the default", async () => {
   const customer = await createCustomer({ waitingCaptures: 1 });
   expect(statuses(await times(3, () => post(customer)))).toEqual([202, 429, 429]);
   await setLimits(customer.ctx, { waitingCaptures: 2 });

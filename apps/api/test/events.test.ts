@@ -260,7 +260,7 @@ test('an account has a limited number of streams', async () => {
   }
 });
 
-test('tells proxies not to buffer the stream', async () => {
+test('the response tells proxies not to buffer the stream', async () => {
   const { headers } = await newAccount();
   const response = await api.send('GET', '/api/v1/events', undefined, {
     ...headers,

@@ -84,7 +84,10 @@ async function specialSamples(shared: Ids): Promise<Record<string, Sample>> {
   };
 }
 
-/** Makes Postgres reject every transaction that writes without adding an audit log entry. Entries are written last, so it checks at commit. */
+/**
+ * Makes Postgres reject every transaction that writes without adding an audit log entry. Entries are written last, so the check
+ * runs at commit.
+ */
 async function rejectUnrecordedWrites(): Promise<void> {
   const { orm } = api.context.db;
   await orm.execute(`

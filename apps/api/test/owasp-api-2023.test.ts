@@ -1,6 +1,6 @@
-// The items of the OWASP API Security Top 10 (2023), by number, tested for every route to which they apply. The underlying mechanisms have
-// their own tests: API1 in isolation.system.test.ts, API2 in plugins/authentication.integration.test.ts, API4 in account-limits.test.ts,
-// plugins/request-limit.integration.test.ts and connection-limits.integration.test.ts, and API7 and API10 in the packages egress and capture.
+// The items of the OWASP API Security Top 10 (2023), by number, tested for every route to which they apply. The underlying
+// mechanisms have their own tests: API1 in isolation.system.test.ts, API2 in identity/authentication.integration.test.ts, API4 in
+// account-limits.test.ts and in the tests in limits/, and API7 and API10 in the packages egress and capture.
 import type { Account, KeyScope } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, png } from '../src/test-api.fixture.ts';

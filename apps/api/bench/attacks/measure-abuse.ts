@@ -5,7 +5,9 @@ import { treePssBytes } from '@shotclock/testing';
 import type { AbusiveClients } from './abusive-clients.ts';
 import { type CalmRequests, type CalmTarget, sendCalmly } from './calm-client.ts';
 
-/** Results of a good client during abuse, the responses to the abusive clients, and the final memory usage of the API in bytes. */
+/**
+ * Results of a calm client during abuse, the responses to the abusive clients, and the final memory usage of the API in bytes.
+ */
 export type AbuseRound = { kind: string; calm: CalmRequests; clients: AbusiveClients; memory: number };
 
 export const abuseKinds = [

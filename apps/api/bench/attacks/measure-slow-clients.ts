@@ -7,7 +7,7 @@ import { treePssBytes } from '@shotclock/testing';
 import { type CalmRequests, type CalmTarget, sendCalmly } from './calm-client.ts';
 import type { SlowClients } from './slow-clients.ts';
 
-/** Results of a good client while slow clients hold connections, measured after they have had time to connect. */
+/** Results of a calm client while slow clients hold connections, measured after they have had time to connect. */
 export type SlowRound = {
   kind: string;
   calm: CalmRequests;
@@ -22,7 +22,7 @@ export const slowKinds = ['silent', 'headers', 'bodies', 'readers'];
 const beginMs = 6_000;
 const program = fileURLToPath(new URL('slow-clients.ts', import.meta.url));
 
-/** Measures the good client while `count` slow clients hold connections. `keys` are the keys of the slow clients. */
+/** Measures the calm client while `count` slow clients hold connections. `keys` are the keys of the slow clients. */
 export async function measureSlowClients(
   target: CalmTarget & { pid: number },
   { kind, count, seconds, keys }: { kind: string; count: number; seconds: number; keys: string[] },

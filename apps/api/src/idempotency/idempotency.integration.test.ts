@@ -229,7 +229,7 @@ describe('a process that was killed', () => {
     return hold;
   }
 
-  test('before the effect: the request is executed after the lease has expired', async () => {
+  test('before the effect leaves a key whose request is executed after the lease has expired', async () => {
     await leave('killed just now', 20);
     const early = await post('killed just now', schedules, body);
     expectProblem(early, 'conflict');
@@ -238,7 +238,7 @@ describe('a process that was killed', () => {
     expect((await post('killed before', schedules, body)).status).toBe(201);
   });
 
-  test('between effect and response: the request is never executed again', async () => {
+  test('between the effect and the response leaves a key whose request is never executed again', async () => {
     const before = await countNamed('killed');
     const hold = await leave('killed between', 20);
     await markKeyEffect(api.context.db.orm, hold, 20);

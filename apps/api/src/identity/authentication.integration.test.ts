@@ -19,7 +19,7 @@ describe('with AUTH_MODE=api-key', () => {
     expectProblem(await api.send('POST', '/api/v1/schedules', '{'), 'unauthorized');
   });
 
-  test('a key is accepted in either header, with any case of the scheme', async () => {
+  test('a key is accepted in either header, and the scheme is case-insensitive', async () => {
     const { key } = await api.createKey();
     const accepted: Record<string, string>[] = [
       { authorization: `Bearer ${key}` },

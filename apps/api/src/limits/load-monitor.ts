@@ -11,9 +11,9 @@ export type LoadLimits = {
 };
 
 /**
- * The maximum number of statements waits about a second on a server that executes 2,000 statements per second. Write transactions that wait
- * for their turn (ADR 29) do not count, because reads do not wait for them. A request needs several turns of the event loop, so it takes a few
- * seconds at the maximum delay.
+ * With the maximum number of waiting statements, a statement waits about a second on a server that executes 2,000 statements per
+ * second. Write transactions that wait for their turn (ADR 29) do not count, because reads do not wait for them. A request needs
+ * several turns of the event loop, so it takes a few seconds at the maximum delay.
  */
 export const defaultLoadLimits: LoadLimits = {
   maxWaitingStatements: 2_000,

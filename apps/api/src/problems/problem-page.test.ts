@@ -7,14 +7,14 @@ import { problemPage } from './problem-page.ts';
 const html = new HtmlValidate({ extends: ['html-validate:standard'] });
 const codes = Object.keys(problemCatalogue) as ProblemCode[];
 
-test.each(codes)('the page of %s is valid HTML', async (code) => {
+test.each(codes)('the page for %s is valid HTML', async (code) => {
   const report = await html.validateString(problemPage(code));
   expect(
     report.results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
   ).toEqual([]);
 });
 
-test.each(codes)('the page of %s explains the problem and the remedy, with an example', (code) => {
+test.each(codes)('the page for %s explains the problem and the remedy, with an example', (code) => {
   const page = problemPage(code);
   const { meaning, remedy, example } = problemExplanations[code];
   for (const text of [meaning, remedy]) expect(text).toMatch(/^[A-Z].{20,}\.$/);
@@ -23,6 +23,6 @@ test.each(codes)('the page of %s explains the problem and the remedy, with an ex
   expect(example.request).toMatch(/^[A-Z]+ \/api\/v1\//);
 });
 
-test.each(codes)('the page of %s links to the pages of all problems', (code) => {
+test.each(codes)('the page for %s links to the pages of all problems', (code) => {
   for (const other of codes) expect(problemPage(code)).toContain(`href="/problems/${other}"`);
 });

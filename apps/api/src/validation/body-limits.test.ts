@@ -22,7 +22,7 @@ test('a route is invalid if the schema of its body does not limit the size', () 
     expect(() => bodyLimits(schema, mebibyte)).toThrow('unbounded');
 });
 
-test('the values of a JSON text are counted', () => {
+test('the values in a JSON text are counted', () => {
   const counts: [text: string, values: number][] = [
     ['{"a":1,"b":{"c":[true,null]},"d":"x"}', 7],
     [JSON.stringify(Array(500).fill(1)), 501],

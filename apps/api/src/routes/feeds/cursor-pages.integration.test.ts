@@ -93,7 +93,7 @@ describe('a list that is read with a cursor', () => {
   });
 });
 
-describe('a cursor is refused', () => {
+describe('the API refuses a cursor', () => {
   test.each([
     ['that is not a cursor', '?cursor=abc', ['/cursor invalid_cursor']],
     ['with a page', '?cursor=&page=1', ['/page not_with_cursor']],
@@ -132,7 +132,7 @@ describe('a cursor is refused', () => {
     ['createdAt', 'a day that does not exist', '2026-02-30T00:00:00.000Z'],
     ['createdAt', 'arbitrary text', 'soon'],
     ['id', 'a time', '2026-02-28T00:00:00.000Z'],
-  ])('that was changed: its value of %s is %s', async (sort, _what, value) => {
+  ])('that was changed so that its %s is %s', async (sort, _what, value) => {
     const path = `/api/v1/screenshots?sort=${sort}&size=1&cursor=`;
     const { nextCursor } = await get(path);
     const [selection, page, total, id] = JSON.parse(Buffer.from(nextCursor!, 'base64url').toString());

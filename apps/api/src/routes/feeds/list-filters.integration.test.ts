@@ -102,14 +102,14 @@ describe('executions are filtered', () => {
     expect(await executions('from=2001-01-01&status=COMPLETED')).toEqual([ids.completed, ids.ofDeleted]);
   });
 
-  test('of a schedule', async () => {
+  test('within a schedule', async () => {
     const of = `/schedules/${news.id}`;
     expect(await executions('', of)).toEqual([ids.completed, ids.failed, ids.active]);
     expect(await executions('status=FAILED', of)).toEqual([ids.failed]);
     expect(await executions('from=2001-01-01&to=2001-01-02', of)).toEqual([]);
   });
 
-  test('of the account only', async () => {
+  test('within the account only', async () => {
     const other = await api.otherAccount();
     expect(other.accountId).not.toBe(1);
     const { body } = await api.send<Page<ExpandedExecution>>('GET', '/api/v1/executions?size=1');

@@ -16,7 +16,7 @@ afterAll(() => api.close());
 const path = '/api/v1/screenshot-history';
 const read = (query = '') => api.send<ScreenshotHistory>('GET', `${path}${query}`);
 
-test("the history of the captures includes today's captures", async () => {
+test("the capture history includes today's captures", async () => {
   const capture = { url: 'https://example.com/' };
   const { body } = await api.send<Screenshot>('POST', '/api/v1/screenshots', capture, {
     prefer: 'respond-async',
@@ -41,7 +41,7 @@ test("the history of the captures includes today's captures", async () => {
 describe.each([
   ['the account', () => path],
   ['an item', () => item],
-])('the query of a history of %s', (_of, pathOf) => {
+])('the query for a history of %s', (_of, pathOf) => {
   const errors: [query: string, error: string][] = [
     ['by=week', '/by invalid_value'],
     ['from=yesterday', '/from invalid_time'],

@@ -33,7 +33,7 @@ test('a schedule with 1,000 items contains all of them, in the order in which th
   expect(read.body.items).toEqual(added);
 });
 
-test('its ETag is the hash of its bytes, and If-Match accepts the ETag', async () => {
+test('the ETag of the schedule is the hash of the response, and If-Match accepts it', async () => {
   const hash = createHash('sha256').update(read.bytes).digest('base64url');
   expect(read.headers.etag).toBe(`"${hash}"`);
   expect(read.bytes.toString()).toBe(JSON.stringify(read.body));

@@ -111,7 +111,7 @@ describe.each(hostile)('the text %j', (text) => {
 
 describe('a query', () => {
   test.each(['%00', 'a%00b', '%ed%a0%80', 'a%ed%b0%80b', '%f4%90%80%80', '%c0%80', '%ff', '%zz', '%'])(
-    'is rejected with the parameter whose value is %s',
+    'is rejected, and the error refers to the parameter whose value is %s',
     async (value) => {
       for (const { method, url, queries } of targets())
         for (const name of queries) {
@@ -126,7 +126,7 @@ describe('a query', () => {
   );
 
   test.each(['%00', 'pa%00ge', '%ed%a0%80', '%zz', '__proto__'])(
-    'is rejected with the unknown name %s',
+    'is rejected if it contains the unknown name %s',
     async (name) => {
       const response = await api.send<Problem>('GET', `/api/v1/schedules?${name}=1`);
       expectProblem(response, 'validation_failed');
@@ -134,7 +134,7 @@ describe('a query', () => {
     },
   );
 
-  test('value longer than 8,192 characters is rejected with the parameter name', async () => {
+  test('value longer than 8,192 characters is rejected, and the error refers to its parameter', async () => {
     const long = { digits: '1'.repeat(9_000), letters: 'T'.repeat(9_000) };
     for (const { method, url, queries } of targets())
       for (const name of [...queries, 'unknown'])
