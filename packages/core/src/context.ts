@@ -32,7 +32,10 @@ export type RequestLimits = WaitingLimits &
     maxEventStreams: number;
     /** Maximum number of idempotency keys per account. */
     maxIdempotencyKeysPerAccount: number;
-    /** Limit for the stored response bytes of an account's idempotency keys. Once it is reached, requests with a new key are refused. */
+    /**
+     * Limit on the stored response bytes of an account's idempotency keys. Once it is reached, requests with a new key are
+     * refused.
+     */
     maxReplayBytesPerAccount: number;
     /** Maximum total size of an account's items, in bytes; null for unlimited. */
     maxItemBytesPerAccount: number | null;

@@ -5,8 +5,9 @@ import { foldFacts, resumeCounting } from '@shotclock/db/all-accounts';
 const maxBatches = 20;
 
 /**
- * Adds facts to the counts, which keep the lists fast. The function may be killed at any point, and any number of processes can call it
- * concurrently: only one of them counts. An open transaction in any database of the server delays the facts of later transactions.
+ * Adds facts to the counts, which keep the lists fast. The function may be killed at any point, and any number of processes can
+ * call it concurrently: only one of them counts. An open transaction in any database on the server delays the facts of later
+ * transactions.
  * @param input.batch number of facts per statement, from 1 (default 5,000); a transaction with more facts is counted as a whole
  * @returns the number of counted facts
  */

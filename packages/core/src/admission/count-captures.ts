@@ -3,7 +3,7 @@ import type { AccountLimitRow, Database, LimitedUsage } from '@shotclock/db';
 import { countWaitingCaptures, readLimitedUsage, type WaitingCaptures } from '@shotclock/db/all-accounts';
 import type { NewCaptures } from './new-captures.ts';
 
-/** The captures and bytes that count toward the limits, for the accounts of a batch of requests. */
+/** The captures and bytes that count toward the limits, for the accounts in a batch of requests. */
 export type CountedCaptures = {
   waiting: Map<ScreenshotSource, WaitingCaptures>;
   /** Only for accounts that have a limit. */

@@ -3,7 +3,7 @@ import type { ScreenshotSource } from '@shotclock/contracts';
 /** The limits for waiting captures. Each applies separately to manual captures and to captures of runs. */
 export type WaitingLimits = { maxWaitingCapturesPerAccount: number; maxWaitingCaptures: number };
 
-/** The limits of accounts without individual limits; null for unlimited. */
+/** The limits for accounts without individual limits; null for unlimited. */
 export type UsageLimits = {
   maxCapturesPerDayPerAccount: number | null;
   maxStoredBytesPerAccount: number | null;

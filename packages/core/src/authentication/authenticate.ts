@@ -18,7 +18,7 @@ import { createRowCache } from './row-cache.ts';
 /** The identity of a request and its permissions. */
 export type Identity = {
   accountId: number;
-  /** The key of the request or of its session; null without authentication and for signed links. */
+  /** The key of the request or its session; null for signed links and if authentication is off. */
   apiKey: ApiKeyRow | null;
   /** The session of the request; null if it has none. */
   session: SessionRow | null;

@@ -58,7 +58,7 @@ export async function failAttemptIn(
   return settled ?? 'stale';
 }
 
-/** If the capture failed, notifies the requests that wait for it. Returns the outcome of the attempt. */
+/** If the capture failed, notifies the requests that are waiting for it. Returns the outcome of the attempt. */
 export async function notifyFailed(db: Database, ended: EndedAttempt): Promise<FailedAttempt> {
   if (typeof ended === 'string') return ended;
   await notifyWaiting(db, [ended]);

@@ -7,7 +7,7 @@ import {
 } from '@shotclock/contracts';
 import { sha256Of } from '../objects/store-object.ts';
 
-/** The name of the series of manual checks that have the same capture settings and mode. */
+/** The name of the series for manual checks with the same capture settings and mode. */
 export function requestTarget(settings: CaptureSettings, mode: Comparison['mode']): string {
   const entries = captureSettingNames
     .filter((name) => separatesSeries(name, settings[name]))

@@ -43,7 +43,7 @@ export async function listExecutions(
   });
 }
 
-/** Lists the executions of all schedules. A filter by a nonexistent schedule returns an empty page. */
+/** Lists the executions of all schedules. Filtering by a nonexistent schedule returns an empty page. */
 export async function listAllExecutions(
   ctx: CoreContext,
   input: ExecutionListRequest,

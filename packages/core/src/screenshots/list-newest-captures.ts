@@ -4,7 +4,7 @@ import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 
 /**
- * Lists the newest successful capture of each item of a schedule.
+ * Lists the newest successful capture of each item in a schedule.
  * @throws CoreError not_found
  */
 export async function listNewestCaptures(

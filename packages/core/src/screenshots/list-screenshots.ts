@@ -18,7 +18,7 @@ import { expandedScreenshots } from './expanded-screenshots.ts';
 export type ScreenshotListRequest = PageRequest<SortField<'screenshots'>> &
   Partial<ScreenshotFilter> & { expand?: ReadonlySet<ScreenshotExpansion> };
 
-/** Lists screenshots in any state. A filter by a nonexistent ID returns an empty page. */
+/** Lists screenshots in any state. Filtering by a nonexistent ID returns an empty page. */
 export async function listScreenshots(
   ctx: CoreContext,
   input: ScreenshotListRequest,

@@ -19,7 +19,7 @@ export function objectOf(
   return artifact === 'image' && hasFailed ? null : row[artifact];
 }
 
-/** The URLs of the image and of the extracted documents. */
+/** The URLs of the image and the extracted documents. */
 export const artifactUrls = (
   links: ArtifactLinks,
   row: Pick<ScreenshotRow, 'id' | 'accountId' | 'extractHtml' | 'extractText'>,

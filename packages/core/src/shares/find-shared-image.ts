@@ -9,7 +9,7 @@ import { findArtifact } from '../screenshots/read-artifact.ts';
 type SharedImage = { image: FoundObject; screenshotId: number; expiresAt: Date | null };
 
 /**
- * Finds the image of a public link for a request without an account. The token grants the permission.
+ * Finds the image that a public link shares. The request does not need an account. The token grants the permission.
  * @throws CoreError not_found (no such link, or it has ended), unavailable (the object was lost)
  */
 export async function findSharedImage(

@@ -6,7 +6,7 @@ import { findVariantOf, type VariantRequest } from './find-image.ts';
 
 /**
  * Like `findDiff`, but in the requested format and size, which do not apply to text diffs.
- * @throws CoreError also conflict (the image does not fit the limits of the format), rate_limited, unavailable; StorageError
+ * @throws CoreError also conflict (the image exceeds the limits of the format), rate_limited, unavailable; StorageError
  */
 export async function findDiffImage(
   ctx: CoreContext,

@@ -17,9 +17,9 @@ import { copyImage, readHeader, type SizedObject } from './source-image.ts';
 export type VariantRequest = {
   /** The format of the result; null for the preferred or the stored format. */
   format: VariantFormat | null;
-  /** The format that the client prefers; null for none. Another format is used if the image does not fit its limits. */
+  /** The format that the client prefers; null for none. Another format is used if the image exceeds its limits. */
   preferred: VariantFormat | null;
-  /** Width and height in pixels; null for the original ones. They are rounded up to `variantLengths`. */
+  /** Width and height in pixels; null for the original size. They are rounded up to `variantLengths`. */
   width: number | null;
   height: number | null;
 };
@@ -38,9 +38,9 @@ export type SourceImage = {
 type Variant = SourceImage & { format: VariantFormat; width: number | null; height: number | null };
 
 /**
- * Finds the image of a screenshot in a format and a size, and creates it if it does not exist yet.
- * @throws CoreError conflict (the capture is not finished, or the image does not fit the limits of the format), not_found, rate_limited,
- * unavailable; StorageError
+ * Finds the image of a screenshot in the requested format and size, and creates it if it does not exist yet.
+ * @throws CoreError conflict (the capture is not finished, or the image exceeds the limits of the format), not_found,
+ * rate_limited, unavailable; StorageError
  */
 export async function findImage(ctx: CoreContext, request: ImageRequest): Promise<FoundObject> {
   const { screenshotId, artifact = 'image' } = request;
@@ -98,7 +98,7 @@ async function findOrMake(ctx: CoreContext, variant: Variant): Promise<FoundObje
   );
 }
 
-/** Creates and records a variant. Null if it does not fit the limits of its format. */
+/** Creates and records a variant. Null if it exceeds the limits of its format. */
 async function make(ctx: CoreContext, variant: Variant): Promise<ObjectFacts | null> {
   const { accountId } = ctx;
   const { screenshotId, image } = variant;

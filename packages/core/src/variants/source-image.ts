@@ -12,7 +12,7 @@ const headerBytes = 4_096;
 export type SizedObject = FoundObject & { size: number };
 
 /**
- * Reads the header of an image; null if it is not contained in the first bytes.
+ * Reads the header of an image; null if the first bytes do not contain all of it.
  * @throws CoreError unavailable (the object store lost it), StorageError
  */
 export async function readHeader(

@@ -16,7 +16,7 @@ import { findArtifact } from '../screenshots/read-artifact.ts';
 import { keepDerived, reuseObject } from './keep-derived.ts';
 import { copyImage, readHeader, type SizedObject } from './source-image.ts';
 
-/** A tile: a part of the object of its pyramid. */
+/** A tile, which is a part of its pyramid's object. */
 export type FoundTile = { object: FoundObject; range: ByteRange; number: number };
 
 /**

@@ -53,7 +53,7 @@ describe('an idempotency key', () => {
     });
   });
 
-  test('is refused for another request, before and after its response', async () => {
+  test('is refused for a different request, before and after its response', async () => {
     const hold = await acquire('reused');
     await expect(acquire('reused', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
     await completeKey(ctx, { hold, ...response });

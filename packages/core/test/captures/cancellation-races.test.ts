@@ -141,7 +141,7 @@ test('exactly one of several concurrent requests cancels a capture', async () =>
   }
 });
 
-/** Resolves when `count` sessions wait for a lock, or when `ended` has resolved. */
+/** Resolves when `count` sessions are waiting for a lock, or when `ended` has resolved. */
 async function untilBlocked(count: number, ended: Promise<unknown>): Promise<void> {
   let isOver = false;
   ended.catch(() => undefined).then(() => (isOver = true));
@@ -178,7 +178,7 @@ describe('canceling an execution does not deadlock', () => {
     return result;
   }
 
-  test('with a release of its captures in another order', async () => {
+  test('with a release of its captures in a different order', async () => {
     const { executionId, screenshotIds } = await startRun(20);
     // A retry: its capture is released last, in the second statement of the release.
     await workspace.db.orm.execute(

@@ -23,7 +23,7 @@ export async function openCaptureLife() {
   return {
     workspace,
     queue,
-    /** Releases captures to the queue until `window` of them wait. */
+    /** Releases captures to the queue until `window` of them are waiting. */
     release: (window = 1_000) =>
       releaseCaptures({ db: workspace.db, enqueue: async (jobs) => void queue.push(...jobs) }, { window }),
     /** Starts a manual run of a new schedule with one item for each path. */

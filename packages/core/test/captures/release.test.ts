@@ -131,7 +131,7 @@ describe('fair order', () => {
   });
 
   test.each([1, 5, 32])(
-    'with a window of %i, every fifth capture of an account is a scheduled capture while manual captures wait',
+    'with a window of %i, every fifth capture of an account is a scheduled capture while manual captures are waiting',
     async (window) => {
       await startRun(workspace.core, 40);
       await requestManual(workspace.core, 60);
@@ -150,7 +150,7 @@ describe('fair order', () => {
     },
   );
 
-  test('serves the runs of an account in its turn, even if many manual captures of other accounts wait', async () => {
+  test('serves the runs of an account in its turn, even if many manual captures of other accounts are waiting', async () => {
     await startRun(workspace.core, 20);
     const others = [await newAccount(workspace), await newAccount(workspace)];
     for (const other of others) await requestManual(other, 20);
@@ -177,7 +177,7 @@ describe('fair order', () => {
     expect(new Set(await accountsOf(released)).size).toBe(601);
   });
 
-  test('skips captures that wait for a retry, without delaying other accounts', async () => {
+  test('skips captures that are waiting for a retry, without delaying other accounts', async () => {
     await startRun(workspace.core, 30);
     const failure = { code: 'connection_failed', description: 'Reset.' } as const;
     for (const held of await Promise.all((await release(30)).map(claim))) {

@@ -63,7 +63,7 @@ test('a page of schedules is read in one statement', async () => {
   expect(statements).toHaveLength(1);
 });
 
-test('the first pages of executions and of the activity feeds are read in one statement each', async () => {
+test('the first pages of executions and the activity feeds are each read in one statement', async () => {
   const period = { from: null, to: null };
   await listExecutions(workspace.core, { scheduleId, ...firstPage });
   await listScreenshotActivity(workspace.core, { ...firstPage, ...period });

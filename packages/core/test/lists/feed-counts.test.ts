@@ -30,7 +30,7 @@ const totalAndRecords = () =>
     return [total, Number(row!.n)];
   });
 
-/** Counts all facts. Other transactions of the server may delay some of them. */
+/** Counts all facts. Other transactions on the server may delay some of them. */
 const allCounted = () =>
   expect
     .poll(
@@ -68,7 +68,7 @@ describe('feed counts', { timeout: 150_000 }, () => {
       workspace.core.accountId,
       Array.from({ length: 120 }, (_, n) => ({ source: 'MANUAL_SCREENSHOT', at: Date.now() - n * 600_000 })),
     );
-    // In each run, a third of the captures succeed, a third fail, and a third lost their worker in their last attempt.
+    // In each run, a third of the captures succeed, a third fail, and a third lose their worker in their last attempt.
     const claims = runs.flatMap((run) => run.claims);
     const lost = claims.filter((_, n) => n % 3 === 2).map((claim) => claim.screenshotId);
     await workspace.db.orm.execute(

@@ -262,7 +262,7 @@ describe('the captures around a place in the history', () => {
     expect(found).not.toHaveProperty('other');
   });
 
-  test('have the exact index of a capture among captures of the same millisecond', async () => {
+  test('have the exact index of a capture among captures from the same millisecond', async () => {
     const { db } = workspace;
     const [, , first, second, third] = captures;
     const time = new Date(first!.at).toISOString();

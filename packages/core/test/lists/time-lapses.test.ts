@@ -171,7 +171,7 @@ describe('a time-lapse', () => {
     await age(29);
     expect(await deleteExpiredTimeLapses(workspace, { defaultDays: null })).toMatchObject({ deleted: 0 });
     await age(31);
-    // A round that starts after it reaches the end, so the next round starts from the beginning.
+    // A round that starts after this ID reaches the end, so the next round starts from the beginning.
     const { deleted, next } = await deleteExpiredTimeLapses(workspace, { defaultDays: null, after: id });
     expect({ deleted, next }).toEqual({ deleted: 0, next: 0 });
     expect(await deleteExpiredTimeLapses(workspace, { defaultDays: null, after: next })).toEqual({
@@ -301,7 +301,7 @@ describe('a worker', () => {
   });
 });
 
-test('an account has limits for unfinished time-lapses and stored bytes', async () => {
+test('an account has limits on unfinished time-lapses and stored bytes', async () => {
   const ids = [];
   for (let n = 0; n < 5; n += 1) ids.push((await create()).id);
   await expect(create()).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 10 });

@@ -55,7 +55,7 @@ async function stopAutovacuum(db: Database): Promise<void> {
     await db.orm.execute(`alter table "${name}" set (autovacuum_enabled = false)`);
 }
 
-/** The IDs of deleted schedules and of their items and runs are greater. */
+/** Deleted schedules, and their items and runs, have greater IDs than this. */
 const deletedFrom = 100_000;
 /** Due schedules are unreferenced: their items and runs belong to kept schedules. */
 const ofKept = `(case when n > ${kept} then n - ${kept} else n end)`;

@@ -30,7 +30,7 @@ const retention = (options: Partial<Parameters<typeof deleteExpiredScreenshots>[
   deleteExpiredScreenshots(workspace, { defaultDays: null, ...options });
 const manual = (days: number[], core = workspace.core) => finished('MANUAL_SCREENSHOT', days, core);
 
-/** Inserts captures of a new schedule with one item that finished the given numbers of days ago. */
+/** Inserts captures, which finished the given numbers of days ago, of a new schedule with one item. */
 async function capturesOf(policy: { retentionDays?: number }, days: number[]) {
   const schedule = await createSchedule(workspace.core, hourly(farAway, { items: [item()], policy }));
   const ids = await finished('SCHEDULED_SCREENSHOT', days);

@@ -1,4 +1,4 @@
-// Runs concurrent writers, deletions and sweeps of a few contents, with grace periods so short that they constantly race.
+// Runs writers, deletions and sweeps concurrently on a few objects, with grace periods so short that they constantly race.
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type ObjectStore, parseObjectKey, StorageError } from '@shotclock/storage';
@@ -115,7 +115,7 @@ test('every record keeps its object, and every unused object is swept, while wri
   await eventually(nothingUnused, { timeoutMs: 60_000, what: 'all unused objects to be swept' });
 });
 
-/** The hashes of the rows in `objects` and of the objects in the store, both in ascending order. */
+/** The hashes of the rows in `objects` and the hashes of the objects in the store, both in ascending order. */
 async function recordedAndStored({ db }: Workspace, store: ObjectStore) {
   const rows = await db.orm.execute<{ sha256: string }>('select sha256 from objects');
   const stored = (await store.list({ limit: 1_000 })).flatMap(({ key }) => parseObjectKey(key)?.sha256 ?? []);

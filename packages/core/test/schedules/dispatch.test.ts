@@ -362,7 +362,7 @@ describe('a batch that fails', () => {
   });
 });
 
-test('a batch that waits for a lock does not delay other schedules', async () => {
+test('a batch that is waiting for a lock does not delay other schedules', async () => {
   const { core, db } = workspace;
   const other = await newAccount(workspace);
   const dispatcher = createDispatcher(core, { slowMs: 50 });

@@ -28,7 +28,7 @@ async function createAutoPausingSchedule(after: number | null, paths = ['a']) {
 }
 
 let runs = 0;
-/** Makes the schedule due again, at another scheduled time, and dispatches its run. */
+/** Makes the schedule due again, at a different scheduled time, and dispatches its run. */
 async function dispatchRun(scheduleId: number) {
   runs += 1;
   await sql(

@@ -18,7 +18,7 @@ import { advance, isOverlapping, planRun } from './run-plan.ts';
 
 /** Maximum number of items in one transaction, which limits its duration. A single schedule may have more. */
 const maxItems = 5_000;
-/** The time limit of a transaction per `maxItems` items of a single schedule, and its maximum. */
+/** The time limit for a transaction per `maxItems` items in a single schedule, and the maximum. */
 const [secondsPerPart, maxSeconds] = [15, 120];
 
 export type DispatchContext = Pick<CoreContext, 'db' | 'captureAttempts' | 'contentCheckPrice'> & {

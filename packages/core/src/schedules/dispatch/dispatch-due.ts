@@ -27,9 +27,9 @@ export type Dispatched = {
 
 export type Dispatcher = {
   /**
-   * Dispatches a batch of due runs in one transaction. If it fails, the next calls dispatch its halves until the faulty schedule is
-   * alone: a permanent fault pauses it, and any other fault postpones it. A slow batch continues in the background, and a later call
-   * returns its result.
+   * Dispatches a batch of due runs in one transaction. If it fails, the next calls dispatch its halves until the faulty schedule
+   * is isolated: a permanent fault pauses it, and any other fault postpones it. A slow batch continues in the background, and a
+   * later call returns its result.
    * @throws the driver's error if the database is down, or if an error occurs before schedules are selected
    */
   dispatch(): Promise<Dispatched>;

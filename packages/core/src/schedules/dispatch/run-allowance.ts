@@ -12,7 +12,9 @@ export type RunAllowance = {
   take(accountId: number, captures: number): string | null;
 };
 
-/** Reads how many captures the accounts of schedules may still start. Concurrent runs of other schedulers are not included. */
+/**
+ * Reads how many captures the accounts of these schedules may still start. Concurrent runs of other schedulers are not included.
+ */
 export async function readAllowance(
   tx: Queryable,
   schedules: { accountId: number }[],

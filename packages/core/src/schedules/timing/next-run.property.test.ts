@@ -213,7 +213,7 @@ describe('nextRun of a cron expression', () => {
   });
 });
 
-/** All wall times from `from` to `to` at the time of day of `origin`. */
+/** All wall times from `from` to `to` at the same time of day as `origin`. */
 function calendarDays(from: number, to: number, origin: number): number[] {
   const first = from + ((((origin - from) % dayMs) + dayMs) % dayMs);
   const days = Math.floor((to - first) / dayMs) + 1;
