@@ -22,8 +22,8 @@ export const channels = {
 } as const;
 
 /**
- * Notifies the requests that wait for settled captures. A transaction with notifications holds a database-wide lock while it commits, so
- * settlements call this after their commit: a transaction that only notifies does not wait for the disk.
+ * Notifies the requests that are waiting for settled captures. A transaction with notifications holds a database-wide lock while
+ * it commits, so settlements call this after their commit: a transaction that only notifies does not wait for the disk.
  */
 export async function notifySettled(db: Queryable, screenshotIds: number[]): Promise<void> {
   if (screenshotIds.length === 0) return;

@@ -12,7 +12,7 @@ import { type PoolUsage, trackPool } from './pool-usage.ts';
 import * as schema from './schema/index.ts';
 import { sharesSessions } from './shared-sessions.ts';
 
-/** The pool or one of its transactions, which run statements. */
+/** The pool or one of its transactions. Both can run statements. */
 export type Queryable = PgDatabase<PostgresJsQueryResultHKT, typeof schema>;
 
 export type Database = {
@@ -54,7 +54,7 @@ const reconnectSeconds = (failures: number) => Math.min(0.1 * 2 ** failures, 1);
 
 /**
  * A process that hangs keeps its transaction open, with locks on rows that other processes need. Postgres therefore ends
- * transactions that wait for their client (`idle_…`) and statements that take too long. Times are in milliseconds.
+ * transactions that are waiting for their client (`idle_…`) and statements that take too long. Times are in milliseconds.
  */
 const sessionTimeouts = { idle_in_transaction_session_timeout: 10_000, statement_timeout: 20_000 };
 
@@ -63,9 +63,9 @@ const timeoutNames = Object.keys(sessionTimeouts)
   .join();
 
 /**
- * Neither timeout applies while Postgres has parsed a statement and waits for the parameter values, but the limit on the whole
- * transaction does. A transaction that waits for a lock usually started after the transaction that holds it, so the limit ends
- * the holder first.
+ * Neither timeout applies between the parsing of a statement and the arrival of its parameter values, but the limit on the whole
+ * transaction does. A transaction that is waiting for a lock usually started after the transaction that holds it, so the limit
+ * ends the holder first.
  */
 const transactionMs = 15_000;
 /** The first Postgres version with `transaction_timeout`. Older versions reject connections that set it. */
@@ -84,7 +84,7 @@ export function openDatabase(options: {
   name: string;
   connections?: number;
   transactions?: number;
-  /** Interval at which the connection of `listen` is checked; 15 s if omitted. Only tests set it. */
+  /** Interval at which the `listen` connection is checked; 15 s if omitted. Only tests set it. */
   listenCheckMs?: number;
   /** Receives each statement before it is sent. Statements that begin and end transactions are not included. */
   onStatement?: (text: string, parameters: unknown[]) => void;

@@ -8,7 +8,7 @@ export const workChannel = 'shotclock_work';
 /** Transactions that add new work. */
 const withWork = new WeakSet<object>();
 
-/** Notifies the schedulers after the transaction, which `Database.transaction` runs, has committed. */
+/** Notifies the schedulers after the transaction, which must be run by `Database.transaction`, has committed. */
 export function notifyWork(tx: object): void {
   withWork.add(tx);
 }

@@ -24,7 +24,7 @@ export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => 
     try {
       return await work();
     } catch (error) {
-      // Queued work would also fail, one item after the other.
+      // Queued work would also fail, one item after another.
       if (isConnectFailure(error)) rejectQueued(error);
       throw error;
     } finally {

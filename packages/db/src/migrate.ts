@@ -16,7 +16,7 @@ export class MigrationError extends Error {
 }
 
 /**
- * Applies the migrations of `folder` to the database at `url`, in one transaction. Several processes may call it at the same
+ * Applies the migrations in `folder` to the database at `url`, in one transaction. Several processes may call it at the same
  * time: the first one migrates, and the others wait.
  * @throws MigrationError if the schema is newer or foreign, or if a migration fails; the driver's error if the database is unavailable
  */

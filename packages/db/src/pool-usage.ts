@@ -3,11 +3,11 @@ import type { Sql } from 'postgres';
 export type PoolUsage = {
   /** Maximum number of connections. */
   max: number;
-  /** Connections that run a statement or a transaction. */
+  /** Connections that are running a statement or a transaction. */
   inUse: number;
-  /** Statements and transactions that wait for a connection or for their turn to begin. */
+  /** Statements and transactions that are waiting for a connection or for their turn to begin. */
   waiting: number;
-  /** The part of `waiting` that waits for a connection. */
+  /** The part of `waiting` that is waiting for a connection. */
   waitingForConnection: number;
 };
 

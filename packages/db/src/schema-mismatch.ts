@@ -13,7 +13,7 @@ export type SchemaMismatch = {
 
 type Applied = { hash: string; createdAt: number };
 
-/** How the database differs from the migrations of `folder`; null if it does not. */
+/** How the database differs from the migrations in `folder`; null if it does not. */
 export async function findSchemaMismatch(
   db: Queryable,
   folder = ownMigrations,

@@ -1,4 +1,4 @@
-// Migrates a database in which each list had two tables of counts, and then runs statements of the previous version.
+// Migrates a database in which each list had two tables of counts, and then runs statements from the previous version.
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ let database: Awaited<ReturnType<typeof createDatabase>>;
 let folder: string;
 let sql: postgres.Sql;
 let db: Database;
-/** The states of two transactions of the previous version: one is in progress, and the other waits for the migration. */
+/** The states of two transactions of the previous version: one is in progress, and the other is waiting for the migration. */
 let [isOpen, waited] = [false, false];
 
 beforeAll(async () => {

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 
 /**
- * Sets the limits of the transaction and of its next statements, for work whose duration grows with an operator's setting. The
+ * Sets the time limits for the transaction and its next statements, for work whose duration grows with an operator's setting. The
  * transaction's limit counts from this call; PostgreSQL before version 17 does not have it.
  */
 export async function extendTransaction(tx: Queryable, seconds: number): Promise<void> {
   const limit = `${seconds}s`;
-  // Postgres restarts the transaction's timer only after it was off.
+  // Postgres restarts the transaction's timer only if the timer has been turned off first.
   await tx.execute(sql`
     select set_config('statement_timeout', ${limit}, true), (
       select count(set_config(name, value, true))

@@ -54,7 +54,7 @@ export const captures = pgTable(
       .where(sql`(case when ${table.enqueuedAt} is null then ${table.source} end) is not null`),
     // For the longest wait and the end of the next delay.
     index('captures_to_release').on(table.releaseAt).where(sql`${table.enqueuedAt} is null`),
-    // For released and running captures, which are few. The expression does not have statistics, either.
+    // For released and running captures, which are few. This expression also has no statistics.
     index('captures_held')
       .on(sql`(case when ${table.enqueuedAt} is not null then 1 end)`, table.enqueuedAt)
       .where(sql`(case when ${table.enqueuedAt} is not null then 1 end) is not null`),

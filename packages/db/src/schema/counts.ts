@@ -7,8 +7,8 @@ export const slotMs = 600_000;
 export const slotsOfDay = 144;
 
 /**
- * The number of records of each counter per ten minutes, one row per UTC day: `slots[1]` is the number from 00:00 to 00:09, and `total`
- * the sum. Facts that are not counted yet must be added (facts.ts). ADR 80.
+ * The number of records per counter and ten minutes, with one row per UTC day: `slots[1]` is the number from 00:00 to 00:09, and
+ * `total` the sum. Facts that are not counted yet must be added (facts.ts). ADR 80.
  */
 export const counts = pgTable(
   'counts',

@@ -14,7 +14,7 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => accounts.id),
     key: text().notNull(),
-    /** SHA-256 of method, path and body. A request with the same key and another fingerprint is rejected. */
+    /** SHA-256 of method, path and body. A request with the same key and a different fingerprint is rejected. */
     fingerprint: text().notNull(),
     state: text().$type<'IN_FLIGHT' | 'TOOK_EFFECT' | 'ANSWERED'>().notNull(),
     holder: uuid().notNull(),

@@ -10,7 +10,7 @@ const source = () => ({
     .notNull()
     .references(() => screenshots.id, { onDelete: 'cascade' }),
   accountId: reference().notNull(),
-  /** SHA-256 of the screenshot's image or of its check's diff. Equal images of an account have the same variants. */
+  /** SHA-256 of the screenshot's image, or of the diff from its check. Equal images of an account have the same variants. */
   image: text().notNull(),
   createdAt: instant().notNull().defaultNow(),
 });

@@ -34,7 +34,7 @@ export const timeLapses = pgTable(
     /** The fencing token: only the worker that holds it can change the row. */
     attemptToken: uuid(),
     leaseExpiresAt: instant(),
-    /** The number of captures in the period, of frames, and of frames that have been read. */
+    /** The number of captures in the period, the number of frames, and the number of frames that have been read. */
     captures: integer(),
     frames: integer(),
     framesDone: integer().notNull().default(0),

@@ -1,4 +1,4 @@
-// The limits of accounts and the usage that counts toward them (ADR 48). Accounts without their own limit have the installation's
+// The limits of accounts and the usage that counts toward them (ADR 48). Accounts without their own limit use the installation's
 // default.
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -52,7 +52,7 @@ const storedBytes = (accountId: SQL): SQL => {
 
 /**
  * The usage of accounts that have a limit on captures per day or stored bytes. Usage without a limit is not counted and is 0.
- * @param defaults the limits of accounts without their own limits
+ * @param defaults the limits for accounts without their own limits
  */
 export async function readLimitedUsage(
   db: Queryable,
@@ -120,7 +120,7 @@ const heldCaptures = (condition: SQL): SQL => sql`
 
 /**
  * Locks the account against other transactions that add schedules, and returns the number of its schedules, counted up to the limit.
- * @param defaultLimit the limit of an account without its own limit; null for unlimited
+ * @param defaultLimit the limit for an account without its own limit; null for unlimited
  * @returns null if the account is unlimited
  */
 export async function lockScheduleCount(

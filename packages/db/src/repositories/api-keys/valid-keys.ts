@@ -32,7 +32,9 @@ export async function lockValidKeyCount(
   return row!.value;
 }
 
-/** Deletes up to `limit` keys without sessions that expired or were revoked more than `days` ago, and returns their number. */
+/**
+ * Deletes up to `limit` keys that expired or were revoked more than `days` ago and that have no sessions. Returns their number.
+ */
 export async function deleteEndedApiKeys(
   db: Queryable,
   { days, limit }: { days: number; limit: number },

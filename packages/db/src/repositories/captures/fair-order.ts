@@ -29,7 +29,7 @@ import { releasedCaptures, runningCaptures } from './held.ts';
 import { execution, waitingAccount, waitingOrder, waitsNow } from './waiting-index.ts';
 
 /**
- * Minimum number of accounts that one statement considers. If more accounts wait, it considers the accounts after the one
+ * Minimum number of accounts that one statement considers. If more accounts are waiting, it considers the accounts after the one
  * that was served last; the next statement continues after them.
  */
 const accountsConsidered = 256;

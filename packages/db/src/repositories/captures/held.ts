@@ -3,11 +3,13 @@ import { captures } from '../../schema/captures.ts';
 import { hiddenLimit } from '../hidden-limit.ts';
 import { isHeld } from './waiting-index.ts';
 
-/** Maximum number of released and of running captures that statements consider, which limits their duration. */
+/**
+ * Maximum number of released captures, and of running captures, that a statement considers. It limits the statement's duration.
+ */
 export const maxHeld = 10_000;
 
 /**
- * Released captures `c`, which are in the queue, in release order. It is the order of the partial index of released and running
+ * Released captures `c`, which are in the queue, in release order. This is the order of the partial index on released and running
  * captures, so that the planner uses the index.
  */
 export const releasedCaptures = (columns: SQL, condition: SQL = sql`true`): SQL => sql`

@@ -47,7 +47,7 @@ type SettledObjects = { stored?: RecordedObjects; used?: string[] };
  * Settles a running capture, adds its fact and updates its execution's counters. A run that ends as completed resets its
  * schedule's count of failed runs.
  * @param stored objects to lock against sweeping first; if absent, the caller must have locked the objects of the outcome
- * @param used objects whose suspicion ends (see `markObjectsUsed`), unless a check is waiting for the capture
+ * @param used objects that are no longer suspect (see `markObjectsUsed`), unless a check is waiting for the capture
  * @returns `stale` if the token is not current; `swept` if an object may have been swept. Both leave everything unchanged
  */
 export function settleScreenshot(

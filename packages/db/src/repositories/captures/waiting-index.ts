@@ -22,10 +22,10 @@ export const execution = sql.raw('coalesce(c.execution_id, 0)');
  */
 export const isHeld = sql.raw('(case when c.enqueued_at is not null then 1 end) = 1');
 
-/** The order of the waiting captures of a source in the index. */
+/** The order of a source's waiting captures in the index. */
 export const waitingOrder = sql`${waitingAccount}, ${execution}, c.release_at, c.screenshot_id`;
 
-/** Selects the waiting captures `c` of a source, including those that wait for a retry delay. */
+/** Selects the waiting captures `c` of a source, including those that are waiting for the end of a retry delay. */
 export const waits = (source: ScreenshotSource): SQL => sql`${waitingSource} = ${source}`;
 
 /** Selects the captures that may be released now. Storing `now()` in `release_at` may have rounded it up by 1 ms. */

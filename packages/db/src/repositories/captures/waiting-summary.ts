@@ -15,7 +15,7 @@ export type WaitingSummary = {
  * for a retry is counted from the end of the delay.
  */
 export async function summarizeWaiting(db: Queryable): Promise<Record<ScreenshotSource, WaitingSummary>> {
-  // The two parts match the partial indexes of waiting and released captures.
+  // The two parts match the partial indexes on waiting and released captures.
   const rows = await db.execute<{ source: ScreenshotSource; captures: number; seconds: number }>(sql`
     select source, count(*)::int as captures,
       greatest(0, extract(epoch from clock_timestamp() - min(release_at)))::float8 as seconds

@@ -1,4 +1,4 @@
-// The number of captures that are waiting for a worker. The counts read the partial indexes of waiting and released captures and
+// The number of captures that are waiting for a worker. The counts read the partial indexes on waiting and released captures and
 // stop at a limit, so their cost does not depend on the number of screenshots or on a backlog beyond the limit.
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
@@ -11,7 +11,9 @@ import { releasedCaptures } from './held.ts';
 import { waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
 export type WaitingCaptures = {
-  /** By account ID, up to the account's limit. `limitsUsage`: the account has its own limit for captures per day or stored bytes. */
+  /**
+   * By account ID, up to the account's limit. `limitsUsage`: the account has its own limit on captures per day or stored bytes.
+   */
   byAccount: Map<number, { captures: number; limit: number; limitsUsage: boolean }>;
   total: number;
 };

@@ -36,7 +36,7 @@ export const noCheckFilter: CheckFilter = {
   to: null,
 };
 
-/** The planner uses the partial index of changes only for this exact expression. */
+/** The planner uses the partial index on changes only for this exact expression. */
 const isChanged = sql`${contentChecks.changed}`;
 
 /** A page of an account's checks. `db` must be a snapshot. */

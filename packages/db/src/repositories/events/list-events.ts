@@ -45,8 +45,8 @@ export type EventsPage = {
 };
 
 /**
- * Reads the events of accounts after their positions, in the order of their times. Facts are read in pages, and running
- * captures are read with the first page.
+ * Reads the events of accounts after their positions, in time order. Facts are read in pages, and running captures are read with
+ * the first page.
  * @param limit maximum number of facts per account
  */
 export async function listEvents(

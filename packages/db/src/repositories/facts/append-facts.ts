@@ -31,7 +31,7 @@ type FactColumns = {
 const slotOfTime = (at: SQL): SQL =>
   sql`floor(extract(epoch from ${at}) / ${sql.raw(String(slotMs / 1_000))})::integer`;
 
-/** The statement that appends a fact for each row of a relation, or of its groups. */
+/** The statement that appends a fact for each row of a relation, or for each of its groups. */
 export function appendFacts({ countedAt, ...values }: FactColumns, from: SQL): SQL {
   const columns = Object.entries({ ...values, slot: slotOfTime(countedAt) });
   const names = columns.map(([name]) =>

@@ -58,7 +58,7 @@ export async function findPage(
 type FoundDay = {
   day: string;
   slots: number[];
-  /** Number of records of the day that precede the page, including those outside the period. */
+  /** Number of the day's records that precede the page, including those outside the period. */
   position: number;
 };
 

@@ -86,7 +86,7 @@ async function countUpTo(tx: Queryable, feed: FeedSelection, span: Span, most: n
 
 type SlotsRow = { day: string } & ({ slots: number[]; changed: null } | { slots: null; changed: SlotChange });
 
-/** The slots of the first and of the last day of the period. */
+/** The slots on the first and last days of the period. */
 const slotsOfEdges = preparedStatement<CountValues, SlotsRow>('slots_of_edges', (value) => {
   const isEdge = (day: SQL) => sql`${day} in (${value('fromDay')}::date, ${value('toDay')}::date)`;
   return sql`

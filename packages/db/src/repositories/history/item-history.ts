@@ -62,7 +62,7 @@ type Row = {
 };
 
 const isChange = sql`c.changed and c.screenshot_id is not null`;
-/** The count of a part of a day, computed from the slice of its slots. */
+/** The count for a part of a day, computed from the slice of its slots. */
 const ofPart = (name: string) => {
   const [slice, total] = [sql.raw(`coalesce(slice.${name}, 0)`), sql.raw(`d.total_${name}`)];
   return sql`sum(case when p.rest = 1 then ${total} - ${slice} else ${slice} end)`;

@@ -6,7 +6,7 @@ import { inSeconds } from '../in-seconds.ts';
 
 export type IdempotencyKeyRow = typeof idempotencyKeys.$inferSelect;
 export type KeyName = { accountId: number; key: string };
-/** A request's hold on a key. A request with another `holder` cannot change anything. */
+/** A request's hold on a key. A request with a different `holder` cannot change anything. */
 export type KeyHold = KeyName & { holder: string };
 export type KeyResponse = {
   status: number;

@@ -44,8 +44,9 @@ export type RecordedObject = {
 };
 
 /**
- * Inserts or refreshes the rows of objects that are about to be written to the store. Referenced rows, and rows that became suspect less
- * than `holdSeconds` ago, stay unchanged. An object that is being swept gets another key, so that the sweep does not delete it.
+ * Inserts or refreshes the rows of objects that are about to be written to the store. Referenced rows, and rows that became
+ * suspect less than `holdSeconds` ago, stay unchanged. An object that is being swept gets a different key, so that the sweep does
+ * not delete it.
  * @param given distinct objects
  * @returns the objects in any order, and the database time in milliseconds
  */
@@ -151,8 +152,8 @@ const lockShared = preparedStatement<{ hashes: string; goodUntil: number }, Reco
 );
 
 /**
- * Ends the suspicion of objects to which the transaction has added references. Call it last: it skips objects that another transaction
- * has locked, so it never waits. They stay suspect until the sweep finds the reference. Nothing waits after it.
+ * Marks objects to which the transaction has added references as no longer suspect. Call it last: it skips objects that another
+ * transaction has locked, so it never waits. They stay suspect until the sweep finds the reference. Nothing waits after it.
  */
 export async function markObjectsUsed(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return;
@@ -226,7 +227,7 @@ export async function findReferrers(tx: Queryable, hashes: string[]): Promise<Ma
   return new Map(rows.map(({ sha256, referrer }) => [sha256, referrer]));
 }
 
-/** Ends the suspicion of locked objects that have references. */
+/** Marks locked objects that have references as no longer suspect. */
 export async function markObjectsReferenced(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length > 0)
     await tx
@@ -235,7 +236,10 @@ export async function markObjectsReferenced(tx: Queryable, hashes: string[]): Pr
       .where(hasOneOfHashes(objects.sha256, hashes));
 }
 
-/** Restarts the suspicion of locked objects whose only references are idempotency keys, which expire without marking them. */
+/**
+ * Marks locked objects as suspect from now on if their only references are idempotency keys, which expire without marking
+ * objects.
+ */
 export async function markObjectsSuspectAgain(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length > 0)
     await tx
@@ -265,8 +269,8 @@ export async function deleteSweptObjects(db: Queryable, hashes: string[], mark: 
 }
 
 /**
- * Keeps the rows of objects that were deleted from the store and still have the mark, with another key and as new suspects. A request of
- * the interrupted sweep may still delete the previous key, so content must not be stored under it for a grace period.
+ * Keeps the rows of objects that were deleted from the store and still have the mark, with a different key and as new suspects. A
+ * request of the interrupted sweep may still delete the previous key, so content must not be stored under it for a grace period.
  */
 export async function replaceSweptKeys(db: Queryable, hashes: string[], mark: Date): Promise<void> {
   if (hashes.length > 0)

@@ -54,9 +54,10 @@ const insertAll = preparedQuery<Values, InsertedItems>(
 );
 
 /**
- * Appends items in the given order, unless the schedule would then have more than `most` items; in this case, `rows` is empty. `existing`
- * is the number of items before the call, and `bytes` the size of all items of the account after it: the caller compares it with `limit`,
- * and rolls back the transaction if it is larger. The schedule must be locked, so that no other request uses the same positions.
+ * Appends items in the given order, unless the schedule would then have more than `most` items; in this case, `rows` is empty.
+ * `existing` is the number of items before the call, and `bytes` the total size of the account's items after it: the caller
+ * compares it with `limit`, and rolls back the transaction if it is larger. The schedule must be locked, so that no other request
+ * uses the same positions.
  * @param maxBytes the limit for accounts without their own limit; null for unlimited
  */
 export async function insertItems(

@@ -8,7 +8,7 @@ import { itemSizes } from '../../schema/schedules.ts';
 /** The size of an account's items in bytes, and its limit. */
 export type ItemBytes = { bytes: number /** Null for none. */; limit: number | null };
 
-/** The size of an item: the length of its settings and of its own comparison as JSON, in bytes. */
+/** The size of an item in bytes: the length of its settings and its own comparison as JSON. */
 export const bytesOfItem = (
   settings: CaptureSettings,
   comparison: Partial<Comparison> | null = null,

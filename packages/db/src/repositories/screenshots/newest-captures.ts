@@ -12,7 +12,7 @@ export type NewestCaptureRow = {
   verdict: ScreenshotVerdict | null;
 };
 
-/** The newest successful capture of each item of a schedule, in item order. For most items, one index entry is read. */
+/** The newest successful capture of each item in a schedule, in item order. For most items, one index entry is read. */
 export async function listNewestCaptures(
   db: Queryable,
   { accountId, scheduleId }: { accountId: number; scheduleId: number },

@@ -83,5 +83,7 @@ export async function countUnexpected(
   return { ...noUnexpected, ...Object.fromEntries(rows.map((row) => [row.verdict!, row.captures])) };
 }
 
-/** The condition that a successful capture does not show the requested page. It is a list, so that the index of verdicts is used. */
+/**
+ * The condition that a successful capture does not show the requested page. It is a list, so that the index on verdicts is used.
+ */
 export const isUnexpected: SQL = inArray(screenshots.verdict, Object.keys(noUnexpected) as UnexpectedKind[]);

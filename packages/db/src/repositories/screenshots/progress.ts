@@ -43,7 +43,7 @@ export const selectScreenshots = (db: Queryable) =>
 /** The condition that a capture has not finished. */
 export const isUnfinished = eq(screenshots.status, 'PENDING');
 
-/** The condition that the API shows a screenshot in a status. */
+/** The condition that the API shows a screenshot with this status. */
 export function hasStatus(status: ScreenshotStatus): SQL {
   if (status === 'SUCCESS' || status === 'FAILED') return eq(screenshots.status, status);
   const { id } = screenshots;

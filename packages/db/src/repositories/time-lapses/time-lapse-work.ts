@@ -18,7 +18,7 @@ const isLost = and(
   or(isNull(timeLapses.attemptToken), leasesMayExpire),
 );
 
-/** The time-lapses of the same account as a row of the outer statement. */
+/** The time-lapses that belong to the same account as a row of the outer statement. */
 const ofSameAccount = sql`from ${timeLapses} other where other.account_id = time_lapses.account_id`;
 /** The number of the account's time-lapses that workers are currently creating. */
 const runningOfAccount = sql`(select count(*) ${ofSameAccount} and other.status = 'PROCESSING' and other.lease_expires_at >= now())`;
@@ -54,7 +54,7 @@ export async function claimTimeLapse(
   return row && { ...row, token: row.attemptToken! };
 }
 
-/** PROCESSING → FAILED for time-lapses whose lease has expired without attempts left. Returns their accounts. */
+/** PROCESSING → FAILED for time-lapses whose lease has expired and that have no attempts left. Returns their accounts. */
 export function failLostTimeLapses(db: Queryable, description: string): Promise<{ accountId: number }[]> {
   return db
     .update(timeLapses)
