@@ -17,17 +17,19 @@ export type CaptureWorker = Pick<Worker<CaptureJob>, 'run' | 'waitUntilReady'> &
   Connected & {
     /** Sets the maximum number of jobs that run at the same time. */
     resize(concurrency: number): Promise<void>;
-    /** Stops taking jobs and disconnects immediately. Running jobs continue, and the queue delivers them to another worker. */
+    /**
+     * Stops taking jobs and disconnects immediately. Running jobs continue, and the queue also delivers them to another worker.
+     */
     forceClose(): Promise<void>;
   };
 
 export type WorkerSettings = Omit<WorkerOptions, 'connection' | 'autorun' | 'prefix'> & {
   commandTimeoutMs: number;
   onError: (error: Error) => void;
-  /** Called when this worker has lost the lock of a job. The queue then delivers the job to another worker. */
+  /** Called when this worker has lost the lock on a job. The queue then delivers the job to another worker. */
   onLockLost: (error: Error) => void;
   onFailed: (job: { jobId: string | undefined; requestId: string | undefined }, error: Error) => void;
-  /** Called when the lock of a job has expired because its worker was lost. The job is waiting again. */
+  /** Called when the lock on a job has expired because its worker was lost. The job is waiting again. */
   onStalled: (jobId: string) => void;
 };
 

@@ -29,8 +29,8 @@ const priorities: Record<CapturePriority, number> = { high: 1, low: 2 };
 export const captureJobs = {
   name: 'capture',
   /**
-   * One ID per claim and priority, so adding a job again while it is waiting or running has no effect. If a capture is added again
-   * with another priority, the second of its jobs finds that the claim was already made.
+   * One ID per claim and priority, so adding a job again while it is waiting or running has no effect. If a capture is added
+   * again with a different priority, the second of its jobs finds that the claim was already made.
    */
   id: ({ screenshotId, attempt, priority = 'low' }: PrioritizedCaptureJob): string =>
     `capture-${screenshotId}-${attempt}${priority === 'high' ? '-high' : ''}`,

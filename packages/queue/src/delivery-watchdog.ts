@@ -1,6 +1,6 @@
-// A connection can look healthy without delivering jobs, because it is half-open after an outage or waits for a response that was
-// lost. The watchdog calls `reconnect` if a slot was free and no job arrived for `idleTimeoutMs`, even though jobs are pending.
-// It repeats this after twice the time, up to four times `idleTimeoutMs`, until a job arrives or no job is pending.
+// A connection can look healthy without delivering jobs, because it is half-open after an outage or is waiting for a response
+// that was lost. The watchdog calls `reconnect` if a slot was free and no job arrived for `idleTimeoutMs`, even though jobs are
+// pending. It repeats this after twice the time, up to four times `idleTimeoutMs`, until a job arrives or no job is pending.
 //
 //   working ──(idle for the timeout)──► are jobs pending? ──no──► idle
 //      ▲                                     └──yes──► stalled: reconnect, double the timeout ──┐

@@ -68,7 +68,7 @@ describe.each(backends)('during an outage of %s', (backend) => {
     expect(performance.now() - start).toBeLessThan(15_000);
   });
 
-  test('the consumer logs the outage without repeating the message many times a second', async () => {
+  test('the consumer logs the outage, but does not repeat the message many times a second', async () => {
     let warnings = 0;
     const warn = () => {
       warnings += 1;
