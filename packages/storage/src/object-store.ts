@@ -40,8 +40,8 @@ export type ObjectStore = {
   /**
    * Stores the whole body or nothing. When it resolves, the object is on disk. A reader never sees a partial object. A key is
    * derived from the content, so an object with the same key and size is the same object and is not written again, unless
-   * `replace` is set. An object of another size is replaced, unless `keepExisting` is set: then, of several concurrent writers,
-   * one takes effect. In S3 stores without conditional writes, the last writer takes effect.
+   * `replace` is set. An object of a different size is replaced, unless `keepExisting` is set: then, of several concurrent
+   * writers, one takes effect. In S3 stores without conditional writes, the last writer takes effect.
    */
   put(
     key: string,

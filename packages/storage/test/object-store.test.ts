@@ -91,7 +91,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (name, open) =>
     expect(await store.get(freshKey(), { range: { start: 0, end: 0 } })).toBeNull();
   });
 
-  test('replaces an object with an object of another size', async () => {
+  test('replaces an object with an object of a different size', async () => {
     const key = freshKey();
     await store.put(key, Buffer.from('the longer first one'), 'text/plain');
     await store.put(key, Buffer.from('second'), 'text/plain');
