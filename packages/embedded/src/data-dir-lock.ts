@@ -1,6 +1,6 @@
 // The lock is the file `<dataDir>.lock` with the pid and start time of its owner. A killed owner leaves the file behind, so the
-// lock is valid only while exactly that process runs. A stale lock is removed by renaming it, which succeeds for only one of
-// several processes.
+// lock is valid only while exactly that process is running. A stale lock is removed by renaming it, which succeeds for only one
+// of several processes.
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { StartError } from '@shotclock/runtime';

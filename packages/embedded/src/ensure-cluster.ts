@@ -34,7 +34,7 @@ export type ClusterOptions = {
 };
 
 /**
- * Creates the cluster if its folder is missing or empty. The cluster is created in another folder, which is renamed at the
+ * Creates the cluster if its folder is missing or empty. The cluster is created in a different folder, which is renamed at the
  * end, so that a start that is killed halfway leaves no incomplete cluster.
  * @returns the password of the database user `shotclock`
  * @throws StartError when the folder contains other files, the cluster or its password is missing, or the cluster cannot be
