@@ -38,7 +38,7 @@ export type ReadinessOptions = {
   started?: (() => boolean) | undefined;
   /** Aborted while the process is stopping. The process is then alive but not ready. */
   stopping?: AbortSignal | undefined;
-  /** Timeout of each check in milliseconds; 2 s by default. */
+  /** Timeout for each check in milliseconds; 2 s by default. */
   timeoutMs?: number | undefined;
   /** Time in milliseconds for which a report is returned again without running the checks; 0 by default. */
   maxAgeMs?: number | undefined;

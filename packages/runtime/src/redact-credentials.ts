@@ -3,7 +3,7 @@
 const userinfo = /:\/\/(?:\\["\\]|[^\s/?#"\\])*@/g;
 /** An API key. Only the prefix remains, which identifies the key. */
 const apiKey = /\b(sc_[0-9A-Za-z]{8})[0-9A-Za-z]{20,}/g;
-/** The signature of a link, or of a presigned URL of the object store. */
+/** The signature of a link or of a presigned URL. */
 const signature = /([sS]ignature=)[\w%-]+/g;
 /** The token of a public link. */
 const shareToken = /(\/shared\/)[\w-]{43}(?![\w-])/g;

@@ -6,8 +6,8 @@ import { parsePostgresUrl } from './postgres/parse-postgres-url.ts';
 import { checkPostgresTlsFiles } from './postgres/postgres-tls-options.ts';
 
 /**
- * The type of a setting's value. `parse` returns undefined for an invalid text, or throws an InvalidSettingError with
- * its own description.
+ * The type of a setting's value. `parse` returns undefined for invalid text, or throws an InvalidSettingError with its own
+ * description.
  */
 export type SettingType<T> = {
   readonly parse: (text: string) => T | undefined;
@@ -17,7 +17,7 @@ export type SettingType<T> = {
 
 export const text = (expected: string): SettingType<string> => ({ expected, parse: (value) => value });
 
-/** A path. It is made absolute, so that it has the same meaning in a child process with another working directory. */
+/** A path. It is made absolute, so that it has the same meaning in a child process with a different working directory. */
 export const path = (expected: string): SettingType<string> => ({
   expected,
   parse: (value) => resolve(value),

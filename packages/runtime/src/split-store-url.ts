@@ -20,7 +20,7 @@ const hostAndPort = /^(?:\[([^\][]+)\]|([^:[\]]*))(?::(\d+))?$/;
 
 /**
  * Splits a URL that may contain several hosts: `scheme://user:password@host1:port,host2/path?name=value`.
- * @param expected describes a valid URL in errors, which never contain a part of the URL that may be secret
+ * @param expected description of a valid URL for error messages, which never contain parts of the URL that may be secret
  * @throws InvalidSettingError
  */
 export function splitStoreUrl(text: string, expected: string): StoreUrl {
