@@ -25,7 +25,7 @@ export async function ageCaptures(sql: Sql, ids: readonly number[], days: number
   await recordOldest(sql);
 }
 
-/** Records the time of the oldest capture of schedules and accounts, which retention relies on. */
+/** Records when the oldest capture of each schedule and account finished, which retention relies on. */
 async function recordOldest(sql: Sql): Promise<void> {
   await sql`
     update accounts a set manual_captures_since = least(manual_captures_since, (

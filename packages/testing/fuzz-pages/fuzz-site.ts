@@ -29,7 +29,7 @@ const html = { 'content-type': 'text/html; charset=utf-8' };
 const ordinaryPage = `<!doctype html><html lang="en"><head><title>Ordinary</title><link rel="icon" href="data:,"></head>
 <body style="margin:0;background:linear-gradient(red,blue)">${mark}<p>An ordinary page.</p></body></html>`;
 
-/** The code of a page that navigates to itself after `after` milliseconds. */
+/** The code for a page that navigates to itself after `after` milliseconds. */
 const loopCode: Record<string, (next: string) => string> = {
   script: (next) => `location.href = '${next}'`,
   replace: (next) => `location.replace('${next}')`,

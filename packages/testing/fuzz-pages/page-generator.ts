@@ -26,7 +26,7 @@ const mostBehaviours = 6;
 
 /**
  * Generates the page with this number for the seed. The same arguments always generate the same page.
- * @param only names of behaviors or of groups; all by default
+ * @param only names of behaviors or groups; all by default
  * @throws Error if a name in `only` is neither a behavior nor a group
  */
 export function generatePage(

@@ -1,7 +1,7 @@
 import type { Random } from '../../chaos/random.ts';
 import { type Behaviours, longText, repeatedly, script, sizeUpTo } from '../behaviour.ts';
 
-/** Sizes around the limits of WebSocket frames, of buffers and of protocol messages. */
+/** Sizes around the limits on WebSocket frames, buffers and protocol messages. */
 const frameSizes = [1, 125, 126, 65_535, 65_536, 1e6, 8e6, 48e6, 48e6, 110e6, 110e6, 110e6] as const;
 /** In JSON, a control character takes six times as much space. */
 const socketCharacters = ['x', '\\u0001', '\\u0001', '\\u0001', '\\u00e9', '\\"'] as const;

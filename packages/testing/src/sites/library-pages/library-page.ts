@@ -106,7 +106,7 @@ export function pointFaults(picture: Picture, points: readonly Point[]): string[
   });
 }
 
-/** @param by the difference per channel that another font or another text smoothing may cause */
+/** @param by the difference per channel that a different font or different text smoothing may cause */
 export function regionFaults(picture: Picture, regions: readonly Region[], by = 14): string[] {
   return regions.flatMap(([area, color]) => {
     const found = meanOf(picture, area);
