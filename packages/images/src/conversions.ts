@@ -48,11 +48,11 @@ export type ConversionKind = keyof Conversions;
 
 /** Limits of one conversion. */
 export const conversionLimits = {
-  /** Pixels of an image, the same limit as in captures. */
+  /** Pixels in an image; the same limit as for captures. */
   inputPixels: 134_217_728,
-  /** Pixels of a variant. The limits depend on the time and the memory that the encoder needs. */
+  /** Pixels in a variant. The limits depend on the time and the memory that the encoder needs. */
   variantPixels: { png: 134_217_728, jpeg: 134_217_728, webp: 33_554_432, avif: 8_388_608 },
-  /** Pixels of the longer side of a variant, by format. */
+  /** Length of a variant's longer side in pixels, by format. */
   variantSide: { png: 65_535, jpeg: 65_500, webp: 16_383, avif: 16_384 },
   /** Height of a frame, as a multiple of its width. */
   frameAspect: 2,

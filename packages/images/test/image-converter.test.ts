@@ -140,7 +140,7 @@ describe('waiting conversions', () => {
     expect(await orderOfAll()).toEqual(['running', 'short', 'long']);
   });
 
-  test('of a link are limited, and are served after conversions of other links and of the owner', async () => {
+  test('for a link are limited, and are served after conversions for other links and for the owner', async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 8, maxWaitingPerOwner: 4 });
     const flood = [
       { name: 'link one', maxWaiting: 2 },
