@@ -139,7 +139,7 @@ describe('rows that were inserted or removed', () => {
     expect(await differingRows((await compare(before, after, masks)).diff!.body)).toEqual([100, 139]);
   });
 
-  test('are not inferred from a few equal rows at another position', async () => {
+  test('are not inferred from a few equal rows at a different position', async () => {
     const scattered = [...range(0, 100), ...range(2_000, 2_060), ...range(110, 120), ...range(2_070, 2_200)];
     const expected = await compare(await page(plain), await page(scattered));
     // Each row is compared with the row at the same position.

@@ -1,6 +1,6 @@
-// Aligns the rows of two images as a text diff aligns lines: an inserted block moves the content below it, which then equals
-// the rows of the other image at another position. Rows that occur exactly once in each image are anchors. The longest sequence
-// of anchors that have the same order in both images is used, and each anchor is extended to the equal rows around it (patience
+// Aligns the rows of two images as a text diff aligns lines: an inserted block moves the content below it, which then equals rows
+// at a different position in the other image. Rows that occur exactly once in each image are anchors. The longest sequence of
+// anchors that have the same order in both images is used, and each anchor is extended to the equal rows around it (patience
 // diff). The alignment takes O(n log n) for n rows, regardless of their content.
 import type { Rectangle } from '../change.ts';
 import { compareBytes } from './compare-bytes.ts';
@@ -25,7 +25,7 @@ export function unalignedSegments(baseline: Size, current: Size): RowSegment[] {
 }
 
 /**
- * Aligns the rows of images that have the same width. Returns null if no rows are found at another position.
+ * Aligns the rows of images that have the same width. Returns null if no rows are found at a different position.
  * @param masks cover each image in its own coordinates
  */
 export function alignRows({ baseline, current }: PixelImages, masks: Rectangle[]): RowSegment[] | null {

@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test('marks exactly the words that count toward the ratio of a check', () => {
+test('marks exactly the words that count toward the ratio of the check', () => {
   fc.assert(
     fc.property(words, words, (baseline, current) => {
       const marked = diffTextLines(baseline, current)
