@@ -8,7 +8,10 @@ import { isRepeatable, isTemporary, retryAfterMs, retryDelayMs } from './retry-p
 export type RetryOptions = {
   /** Maximum number of attempts after the first one. Default: 3. */
   maxRetries?: number;
-  /** Time limit of one attempt in milliseconds, including the response body. Default: 150,000, because a capture can take 120,000. */
+  /**
+   * Time limit for one attempt in milliseconds, including the response body. Default: 150,000, because a capture can take
+   * 120,000.
+   */
   timeoutMs?: number;
 };
 

@@ -22,7 +22,7 @@ export function activity(raw: RawClient) {
       );
     },
 
-    /** The feed of debits and credits of content-change checks. */
+    /** The feed of debits and credits for content-change checks. */
     contentChanges(options: OptionsOf<'listContentChangeActivity'> = {}): List<ContentChangeActivity> {
       const { query, init } = requestInit(options);
       return listOf(query, (position) =>

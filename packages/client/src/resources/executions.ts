@@ -28,7 +28,10 @@ export function executions(raw: RawClient) {
       return unwrap(await raw.POST('/api/v1/executions/{id}/cancel', { params: { path: { id } }, ...init }));
     },
 
-    /** Starts an execution of the failed items of an execution; `include` adds items that were captured but do not show what was requested. */
+    /**
+     * Starts a new execution of an execution's failed items; `include` adds items that were captured but do not show what was
+     * requested.
+     */
     retryFailed(id: number, options: OptionsOf<'retryFailedItems'> = {}): StartedExecution {
       const { query, init } = requestInit(options);
       const params = { path: { id }, query };
