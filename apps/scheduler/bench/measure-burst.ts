@@ -10,7 +10,7 @@ export type Burst = {
   /** Seconds from the start of the second in which all runs were due to the first and the last execution. */
   first: number;
   last: number;
-  /** CPU time of the scheduler and of the database, in seconds. */
+  /** CPU time of the scheduler and the database, in seconds. */
   cpuScheduler: number;
   cpuDatabase: number;
 };

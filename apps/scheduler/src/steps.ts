@@ -35,7 +35,7 @@ export type Steps = {
 
 type Failing = { since: number; isWarning: boolean; logs: LogBackoff };
 
-/** Runs the steps of the scheduler independently of each other. */
+/** Runs the scheduler's steps independently of each other. */
 export function createSteps({
   metrics,
   logger,

@@ -20,7 +20,7 @@ export type TickContext = {
   enqueue: (jobs: PrioritizedCaptureJob[]) => Promise<void>;
   /** Returns the number of jobs in the queue, including active jobs. */
   queued: () => Promise<number>;
-  /** Maximum number of captures that wait in the queue (`RELEASE_WINDOW`). */
+  /** Maximum number of captures waiting in the queue (`RELEASE_WINDOW`). */
   window: number;
   /** The limits for accounts without individual limits. */
   limits: Pick<
