@@ -22,9 +22,8 @@ const warmUp = 2;
 const backlogPerWorker = 4;
 
 /**
- * Measures the captures per second of increasing numbers of workers with one browser each, and one scheduler. A
- * measurement starts at a settlement and ends after `captures` more settlements per worker. There are always more
- * captures waiting.
+ * Measures captures per second for increasing numbers of workers, with one browser each, and one scheduler. A measurement starts
+ * at a settlement and ends after `captures` more settlements per worker. There are always more captures waiting.
  */
 export async function measureScale(
   setting: ScaleSetting,

@@ -10,7 +10,7 @@ import { viewport } from './workload.ts';
 
 export type SizeRow = { name: string; shotclock: number; chrome: number };
 
-/** Measures the sizes of the PNGs of several pages: Shotclock's, and those that bare Puppeteer gets from the same browser. */
+/** Measures the PNG sizes of several pages: with Shotclock, and with bare Puppeteer and the same browser. */
 export async function measureSizes(
   pages: Awaited<ReturnType<typeof serveBenchPages>>,
   { executablePath, sandbox }: Setting,

@@ -12,7 +12,7 @@ const maxInterruptions = 5;
  * is lost in an outage. If Postgres interrupts the work five times while it responds to other requests, the work is no
  * longer retried, so that it does not occupy its slot forever. The work must be fenced, because an attempt may have taken
  * effect even if its response was lost.
- * @throws the error from the last attempt, when it has another cause, when `signal` has aborted, or after five interruptions
+ * @throws the error from the last attempt, when it has a different cause, when `signal` has aborted, or after five interruptions
  */
 export async function retryWhileDatabaseDown<T>(
   db: Database,
