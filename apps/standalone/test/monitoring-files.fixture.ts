@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(new URL(file, monitoringFolder), 'ut
 type Alerts = { groups: { rules: { alert: string; expr: string }[] }[] };
 type Dashboard = { panels: { title: string; targets?: { expr: string }[] }[] };
 
-/** The expressions of the alert rules and of the dashboard, by location. */
+/** The expressions in the alert rules and the dashboard, by location. */
 export function monitoringExpressions(): [where: string, expr: string][] {
   const alerts = parse(read('alerts.yml')) as Alerts;
   const dashboard = JSON.parse(read('grafana-dashboard.json')) as Dashboard;

@@ -82,8 +82,7 @@ export async function startStandalone(
 }
 
 /**
- * Returns the four user IDs (real, effective, saved, filesystem) of each browser process of a worker
- * (proc_pid_status(5)).
+ * Returns the four user IDs (real, effective, saved, filesystem) of each of a worker's browser processes (proc_pid_status(5)).
  */
 export async function usersOfBrowsers(worker: number): Promise<number[][]> {
   const programOf = async (pid: number) =>
