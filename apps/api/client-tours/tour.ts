@@ -11,5 +11,5 @@ export type Findings = {
   problem: string | undefined;
 };
 
-/** A generated client's tour of twelve operations of the API at `origin`. `settleCaptures` acts as the worker. */
+/** A tour of twelve operations with a generated client for the API at `origin`. `settleCaptures` acts as the worker. */
 export type Tour = (origin: string, settleCaptures: () => Promise<unknown>) => Promise<Findings>;

@@ -32,7 +32,7 @@ export type ApiDependencies = {
   logger: Logger;
   /** Determines the account of a request. Null if the API has no authentication: all requests then act for the default account. */
   authentication: Authentication | null;
-  /** The request limit of each API key; null for none. */
+  /** The request limit for each API key; null for no limit. */
   requestLimit: RequestLimit | null;
   /** The stores and settings that requests use. */
   coreContext: () => Omit<CoreContext, 'accountId' | 'managesAllAccounts' | 'audit'>;

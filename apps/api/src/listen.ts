@@ -10,7 +10,9 @@ const remedies: Record<string, (host: string, port: number) => string> = {
   ENOTFOUND: (host) => `${host} cannot be resolved; set HOST to another address`,
 };
 
-/** Maximum number of connections that wait until the event loop accepts them: Linux's default limit (net.core.somaxconn). */
+/**
+ * Maximum number of connections that are waiting for the event loop to accept them: Linux's default limit (net.core.somaxconn).
+ */
 const backlog = 4_096;
 
 /** @throws StartError with a remedy if the API cannot listen on the host and port */

@@ -12,7 +12,7 @@ const otherPhases = ['preSerialization', 'onError', 'onTimeout', 'onRequestAbort
 
 /**
  * Registers the request steps, which then run in the order of the list. Call it before the routes are registered.
- * @throws Error if Fastify would run the steps in another order, or if a step precedes one that it must follow
+ * @throws Error if Fastify would run the steps in a different order, or if a step precedes one that it must follow
  */
 export async function registerSteps(
   app: Api,

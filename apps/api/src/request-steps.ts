@@ -1,6 +1,7 @@
-// The steps of a request. They run in the order of this list, each for the requests that `for` selects. Steps of every request also run for
-// unknown paths. An error in a step ends the request: `problems/send-error.ts` sends it as a problem, for which the `onSend` and `onResponse`
-// steps also run. The API does not start if Fastify would run the steps in another order, or if a step precedes one that is listed in its `after`.
+// The steps of a request. They run in the order of this list, each for the requests that `for` selects. Steps of every request
+// also run for unknown paths. An error in a step ends the request: `problems/send-error.ts` sends it as a problem, for which the
+// `onSend` and `onResponse` steps also run. The API does not start if Fastify would run the steps in a different order, or if a
+// step precedes one that is listed in its `after`.
 import type { RouteOptions } from 'fastify';
 import { copyEncoded, endUnread, registerCompression, tagCompressed } from './http/compression.ts';
 import { documentEntityTag, hasEntityTag, setEntityTag } from './http/conditional-get.ts';

@@ -161,7 +161,7 @@ describe.each(writeRoutes.filter(({ body }) => body === null))('$name', (route) 
 describe.each(writeRoutes.filter(({ body }) => body !== null))('$name', (route) => {
   const full = route.body && sampleOf(route.body, true);
 
-  test('rejects a missing body and a body of another type', async () => {
+  test('rejects a missing body and a body of a different type', async () => {
     for (const body of [undefined, '']) expect(errorsOf(await send(route, body))).toEqual([' required']);
     const other = typeOf(route.body!) === 'array' ? '{}' : '[]';
     for (const body of ['null', '\ufeffnull', '5', '"x"', 'true', other])

@@ -11,7 +11,7 @@ import { createTestApi, type TestApi } from '../src/test-api.fixture.ts';
 let api: TestApi;
 let browser: Browser;
 let origin: string;
-/** Serves a page from another origin of the same site: the same host with another port. */
+/** Serves a page from another origin of the same site: the same host with a different port. */
 let neighbour: Server;
 
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;

@@ -96,7 +96,7 @@ export function placesOf(schema: Schema, pointer = ''): { pointer: string; schem
   return [{ pointer, schema }, ...inner];
 }
 
-/** A copy of the value with another value at this location, which may be a new field. */
+/** A copy of the value with a different value at this location, which may be a new field. */
 export function withAt(value: unknown, pointer: string, other: unknown): unknown {
   if (pointer === '') return other;
   const copy = structuredClone(value);

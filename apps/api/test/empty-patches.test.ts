@@ -32,7 +32,7 @@ describe.each(routes)('$name', ({ path }) => {
     expect([after.body, after.headers.etag]).toEqual([before.body, before.headers.etag]);
   });
 
-  test('with {} is rejected if If-Match specifies another version or if the resource does not exist', async () => {
+  test('with {} is rejected if If-Match specifies a different version or if the resource does not exist', async () => {
     const stale = await api.send('PATCH', url(), {}, { 'if-match': '"x"' });
     expectProblem(stale, 'precondition_failed');
     const missing = Object.fromEntries(Object.keys(ids).map((segment) => [segment, 999_999]));

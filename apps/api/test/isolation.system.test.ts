@@ -69,7 +69,7 @@ const lists = routes.filter(
 describe.each(withIds)('$name', (route) => {
   test('returns 404 for the IDs of another account', async () => {
     const before = await stateOfOwner();
-    // The second path refers to a resource of the first account under one of the other account.
+    // The second path refers to a resource of the first account under a resource of the other account.
     const { schedules, screenshots } = own;
     const combinations = [
       owned,

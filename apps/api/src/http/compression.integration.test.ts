@@ -116,7 +116,7 @@ describe('a body', () => {
     expect(await post('identity', Buffer.from(body))).toMatchObject({ status: 201 });
   });
 
-  test('in another coding is rejected with 415', async () => {
+  test('in any other coding is rejected with 415', async () => {
     for (const coding of ['compress', 'gzip, gzip']) {
       const response = await post(coding, gzipSync(body));
       const problem = expectProblem(response, 'unsupported_media_type');

@@ -112,7 +112,7 @@ describe('If-Match', () => {
     }
   });
 
-  test('that specifies another version or a weak tag returns 412', async () => {
+  test('that specifies a different version or a weak tag returns 412', async () => {
     for (const path of [...documents, image]) {
       const { etag } = (await ask('GET', path)).headers;
       for (const wanted of ['"x"', `W/${etag}`, '']) {

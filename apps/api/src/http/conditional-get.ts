@@ -3,9 +3,9 @@ import { replaceByProblem } from '../problems/send-problem.ts';
 import { entityTag, ifMatch, ifNoneMatch, otherVersion } from './entity-tag.ts';
 
 /**
- * Adds a strong ETag to successful JSON responses of the API. GET and HEAD return 304 if the client has the same bytes, and 412 if it requires
- * another version (RFC 9110, section 13.2.2). A write returns the same ETag as a GET request for the resource with the same query. Only the
- * content coding of these responses depends on request headers (compression.ts).
+ * Adds a strong ETag to successful JSON responses of the API. GET and HEAD return 304 if the client has the same bytes, and 412
+ * if it requires a different version (RFC 9110, section 13.2.2). A write returns the same ETag as a GET request for the resource
+ * with the same query. Only the content coding of these responses depends on request headers (compression.ts).
  */
 export const setEntityTag: onSendHookHandler = (request, reply, payload, done) =>
   done(null, isSuccessfulJson(reply) ? tagPayload(request, reply, payload) : payload);
@@ -14,7 +14,7 @@ export const setEntityTag: onSendHookHandler = (request, reply, payload, done) =
 export const hasEntityTag = ({ url, config }: RouteOptions): boolean =>
   url.startsWith('/api/') && config?.secretField === undefined && !config?.isStream;
 
-/** Documents the ETag and the problem of a GET request that requires another version. */
+/** Documents the ETag and the problem for a GET request that requires a different version. */
 export function documentEntityTag(route: RouteOptions): void {
   if (route.method !== 'DELETE') {
     const { responseHeaders = [] } = route.config ?? {};
@@ -33,7 +33,9 @@ const isSuccessfulJson = (reply: FastifyReply) =>
   String(reply.getHeader('content-type')).startsWith('application/json');
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
-/** Returns null, for a 304 response, if the client has the same bytes, and a problem if the client requires another version. */
+/**
+ * Returns null, for a 304 response, if the client has the same bytes, and a problem if the client requires a different version.
+ */
 function tagPayload(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
   const etag = entityTag(payload);

@@ -20,7 +20,7 @@ export function ifMatch(header: string, etag: string): boolean {
   return header.trim() === '*' || tagsOf(header).some(({ weak, tag }) => !weak && tag === etag);
 }
 
-/** The problem for a GET request whose `If-Match` specifies another version. */
+/** The problem for a GET request whose `If-Match` specifies a different version. */
 export const otherVersion = {
   code: 'precondition_failed',
   detail: 'The resource is not in a version that If-Match names.',

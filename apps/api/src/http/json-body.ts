@@ -29,7 +29,7 @@ export function registerJsonBody(app: Api): void {
   );
 }
 
-/** The cost of parsing and of reporting errors grows with the number of values. */
+/** The cost of parsing and reporting errors grows with the number of values. */
 function assertFewValues(body: Buffer, max: number | undefined): void {
   if (max !== undefined && hasMoreValues(body, max))
     throw new CoreError(

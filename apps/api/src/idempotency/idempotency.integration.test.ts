@@ -157,7 +157,7 @@ describe('the same request with the same key', () => {
   });
 });
 
-describe('another request with the same key', () => {
+describe('a different request with the same key', () => {
   test.each<[string, string, unknown]>([
     ['body', schedules, schedule('differs', 'HOURS')],
     ['path', screenshots, { url: 'https://example.com/' }],

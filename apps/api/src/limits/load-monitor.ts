@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** The load above which the API rejects requests instead of letting all of them wait. */
 export type LoadLimits = {
-  /** Statements and transactions that wait for a database connection. */
+  /** Statements and transactions that are waiting for a database connection. */
   maxWaitingStatements: number;
   /** Mean event-loop delay in a sample. */
   maxDelayMs: number;
@@ -12,8 +12,8 @@ export type LoadLimits = {
 
 /**
  * With the maximum number of waiting statements, a statement waits about a second on a server that executes 2,000 statements per
- * second. Write transactions that wait for their turn (ADR 29) do not count, because reads do not wait for them. A request needs
- * several turns of the event loop, so it takes a few seconds at the maximum delay.
+ * second. Write transactions that are waiting for their turn (ADR 29) do not count, because reads do not wait for them. A request
+ * needs several turns of the event loop, so it takes a few seconds at the maximum delay.
  */
 export const defaultLoadLimits: LoadLimits = {
   maxWaitingStatements: 2_000,

@@ -91,7 +91,7 @@ describe('requests with links', () => {
     return `${path}?${linkSigner.sign(1, path)}`;
   };
 
-  test('are rejected beyond the limits of the link and of the address, without affecting others', async () => {
+  test('are rejected beyond the limit for the link or for the address, without affecting others', async () => {
     const statuses = [];
     for (const id of [1, 1, 1, 2]) statuses.push(await read(signed(id), '198.51.100.1'));
     expect(statuses).toEqual([404, 404, 429, 429]);

@@ -1,5 +1,5 @@
-// The request limit of an API key (ADR 48). With Redis, all API processes share the counters. While Redis is unavailable, each process counts
-// separately, so that no request fails and a limit still applies.
+// The request limit for an API key (ADR 48). With Redis, all API processes share the counters. While Redis is unavailable, each
+// process counts separately, so that no request fails and a limit still applies.
 import type { Logger } from '@shotclock/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
@@ -20,7 +20,7 @@ const avoidRedisMs = 1_000;
 /** Counts an identified request for its API key. If it sends a refusal, it resolves afterwards, so that `reply.sent` is true. */
 export type RequestLimit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Creates the request limit of API keys; null if there is none. */
+/** Creates the request limit for API keys; null if there is none. */
 export async function createRequestLimit(
   app: Api,
   { requestLimit, logger }: Pick<ApiDependencies, 'requestLimit'> & { logger: Pick<Logger, 'warn' | 'info'> },

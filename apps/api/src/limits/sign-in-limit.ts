@@ -14,7 +14,9 @@ const perMinute = 30;
 /** Maximum number of keys with a counter, which exceeds the number of keys in an installation. */
 const maxKeys = 100_000;
 
-/** Creates the sign-in limit of API keys in this process. It does not affect other keys of the account or the client's address. */
+/**
+ * Creates the sign-in limit for API keys in this process. It does not affect other keys of the account or the client's address.
+ */
 export async function createSignInLimit(app: Api): Promise<SignInLimit> {
   const keyGenerator = ({ identity }: FastifyRequest) => String(identity.apiKey!.id);
   const limiter = await createLimiter(app, {

@@ -40,7 +40,7 @@ test('the document contains every route of the API', () => {
   expect(served.filter((route) => !documented.includes(route))).toEqual([]);
 });
 
-/** The names of the response headers that are documented for a status of an operation. */
+/** The names of the response headers that are documented for an operation and a status. */
 function headersOf(operationId: string, status: number): string[] {
   const operation = operationsOf(document).find((one) => one.operationId === operationId);
   const response = operation?.responses[status];

@@ -47,7 +47,7 @@ export function recordSchema(document: OpenapiDocument, schema: Schema): Schema 
   return dereference(document, items);
 }
 
-/** The types of a schema and of its alternatives, in alphabetical order. */
+/** The types of a schema and its alternatives, in alphabetical order. */
 export function typesOf(document: OpenapiDocument, schema: Schema): string[] {
   const { type, anyOf = [], oneOf = [] } = dereference(document, schema);
   const alternatives = [...anyOf, ...oneOf].flatMap((one) => typesOf(document, one));

@@ -27,7 +27,7 @@ declare module 'fastify' {
 /** Probes by supervisors and load balancers would otherwise account for most of the lines. */
 const isProbe = (route: string | undefined) => route?.startsWith('/health/') ?? false;
 
-/** The IDs of the key that sent the request and of its account. Empty for a request without a valid key. */
+/** The ID of the key that sent the request and the ID of its account. Empty for a request without a valid key. */
 function keyFields({ identity }: { identity?: Identity }) {
   const apiKey = identity?.apiKey;
   return apiKey ? { accountId: apiKey.accountId, apiKeyId: apiKey.id } : {};

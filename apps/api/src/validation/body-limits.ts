@@ -13,7 +13,7 @@ const overheadBytes = 64;
 const characterBytes = 6;
 /** The longest time has 35 characters. */
 const timeLength = 64;
-/** Minimum limits of all operations, so that ordinary bodies with errors are parsed and all their errors are reported. */
+/** Minimum limits for all operations, so that ordinary bodies with errors are parsed and all their errors are reported. */
 const minimum: BodyLimits = { bytes: 4 * kibibyte, values: 10_000 };
 
 /**

@@ -12,7 +12,7 @@ export function createAjv(options: Options): Ajv {
     ...options,
     code: { regExp: boundedRegExp },
   });
-  // RFC 3339 requires an offset, so that a time in a body means the same everywhere.
+  // RFC 3339 requires an offset, so that a time in a body has the same meaning everywhere.
   return ajv.addFormat('date-time', (text) => parseInstantMs(text) !== null);
 }
 

@@ -33,7 +33,9 @@ export function operationsOf(document: OpenapiDocument): FuzzOperation[] {
   );
 }
 
-/** The operation that matches the path and method of a request, the values in the path, and all methods of the path. */
+/**
+ * The operation that matches the path and method of a request, the values in the path, and all methods that the path supports.
+ */
 export type Match = {
   operation: FuzzOperation | null;
   methods: string[];

@@ -90,7 +90,7 @@ describe('the dashboard', () => {
     },
   );
 
-  test('has files that browsers may cache, in the codings in which the build compressed them', async () => {
+  test('serves files that browsers may cache, in the codings in which the build compressed them', async () => {
     for (const [coding, body] of [
       ['br', 'compressed with brotli'],
       ['gzip', 'compressed with gzip'],

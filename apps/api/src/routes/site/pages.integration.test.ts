@@ -44,7 +44,7 @@ describe('the documentation', () => {
     }
   });
 
-  test('lets browsers cache its script, but not the script of another version of the page', async () => {
+  test('lets browsers cache its script, but not if the script belongs to a different version of the page', async () => {
     const page = await api.send<string>('GET', '/docs');
     const [url] = /\/docs\/scalar\.js[^"]*/.exec(page.body)!;
     const cacheControlOf = async (path: string) => (await api.send('GET', path)).headers['cache-control'];
