@@ -1,8 +1,8 @@
 import { processEnv } from '@shotclock/runtime';
 
 /**
- * Whether tests use Chromium's sandbox. For root, whether the sandbox works depends on how the browser is started, and
- * most tests do not use it.
+ * Whether tests use Chromium's sandbox. Most tests do not use it as root, because whether it then works depends on how the
+ * browser is started.
  */
 export function testSandbox(): boolean {
   return process.getuid?.() !== 0;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
 const pollMs = 25;
-/** Some checks read files of every process. They must not slow down the process that they wait for. */
+/** Some checks read files of every process. They must not slow down the process that they are waiting for. */
 const slowPollMs = 250;
 
 /** An expensive check is repeated less often. */

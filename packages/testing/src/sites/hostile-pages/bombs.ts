@@ -37,7 +37,7 @@ const laughs = (levels: number) =>
     (_, level) => `<g id="l${level + 1}">${`<use href="#l${level}"/>`.repeat(10)}</g>`,
   ).join('');
 
-/** Pages that are small to transfer, but need much memory or are expensive to render. */
+/** Pages that are small to transfer, but need a lot of memory or are expensive to render. */
 export const bombPages: HostilePages = {
   '/gzip-bomb': (_request, response) => response.writeHead(200, compressed('gzip')).end(gzipBomb()),
   '/brotli-bomb': async (_request, response) => {

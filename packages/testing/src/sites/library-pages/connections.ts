@@ -11,7 +11,7 @@ const connectedPage = (name: string, script: string) =>
   libraryPage({
     name,
     ...shown,
-    // A slow request for content cannot be distinguished from one that waits for updates.
+    // A slow request for content cannot be distinguished from one that is waiting for updates.
     toleratedNote: loadingNote,
     body: `${blocks}<script>${script}</script>`,
   });
