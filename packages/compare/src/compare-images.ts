@@ -18,7 +18,7 @@ const bytesPerPixel = 11;
 const threadBytes = 64 * 1_024 * 1_024;
 
 /**
- * Upper limit of the memory that `compareImages` needs if there is no second capture.
+ * Upper limit on the memory that `compareImages` needs if there is no second capture.
  * @returns the size of the canvas that contains both images, and the bytes of memory
  * @throws ComparisonError `undecodable`, `too_large`
  */

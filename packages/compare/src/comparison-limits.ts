@@ -1,7 +1,7 @@
 /** If an input exceeds one of the first two limits, the comparison fails with `too_large`. A patch is truncated at its limit. */
 export const comparisonLimits = {
   /**
-   * Pixels of the canvas that contains both images, for example 1,920 × 60,000. At the limit, a comparison needs about 1 GB of
+   * Pixels in the canvas that contains both images, for example 1,920 × 60,000. At the limit, a comparison needs about 1 GB of
    * memory.
    */
   pixels: 134_217_728,

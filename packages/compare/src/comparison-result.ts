@@ -7,7 +7,7 @@ export type ComparisonResult = {
   ratio: number;
   /** Null if `ratio` is 0. */
   diff: Diff | null;
-  /** Where the images differ. At most 50 areas; empty for texts and HTML documents. */
+  /** Where the images differ. At most 50 areas; empty for text and HTML. */
   changes: Change[];
   /** Where two captures taken at the same time differ. These areas do not count as changes. At most 50. */
   unstable: Rectangle[];
