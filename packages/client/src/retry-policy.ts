@@ -4,7 +4,7 @@ const maxBackoffMs = 8_000;
 /** The longest `Retry-After` that the API sends. If a response asks for a longer delay, the caller decides whether to retry. */
 const maxRetryAfterMs = 60_000;
 
-/** Statuses that the API returns while it cannot serve the request, and proxies while they cannot reach the API. */
+/** Statuses that the API returns while it cannot serve the request, and that proxies return while they cannot reach the API. */
 const unavailableStatuses: readonly number[] = [502, 503, 504];
 
 /** Whether a request can be sent again even if it may have taken effect. PATCH only sets values, so repeating it changes nothing. */
@@ -23,7 +23,7 @@ export function isTemporary(request: Request, { status, headers }: Response): bo
   return status === 409 && request.method === 'POST' && headers.has('retry-after');
 }
 
-/** The value of `Retry-After` in milliseconds, or null without a valid value (RFC 9110, section 10.2.3). */
+/** The value of `Retry-After` in milliseconds, or null if there is no valid value (RFC 9110, section 10.2.3). */
 export function retryAfterMs(headers: Headers, now = Date.now()): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1_000;
