@@ -7,7 +7,7 @@ const timeoutMs = 120_000;
 
 export type Burst = {
   runs: number;
-  /** Seconds from the start of the second in which all runs were due to the first and the last execution. */
+  /** Seconds between the start of the second in which all runs were due and the first and the last execution. */
   first: number;
   last: number;
   /** CPU time of the scheduler and the database, in seconds. */
@@ -16,8 +16,8 @@ export type Burst = {
 };
 
 /**
- * Makes `runs` schedules due in the same second, with four timings in equal shares, and waits for their executions. No worker
- * runs, so the captures stay in the queue.
+ * Makes `runs` schedules due in the same second, with four timings in equal shares, and waits for their executions. No worker is
+ * running, so the captures stay in the queue.
  */
 export async function measureBurst(
   setting: { databaseUrl: string; databasePid: number; folder: string },
