@@ -130,7 +130,7 @@ try {
     metrics: registry,
   });
   lifecycle.onShutdown('health', () => health.close());
-  // Time-lapses are made one at a time, in a low-priority process, so that captures take precedence.
+  // Time-lapses are created one at a time, in a low-priority process, so that captures take precedence.
   const converter = createImageConverter({ processes: 1, maxWaiting: 1, maxWaitingPerOwner: 1 });
   const timeLapses = createTimeLapseLoop({ db, objects, converter, logger });
   lifecycle.onShutdown('time-lapses', () => timeLapses.close());
