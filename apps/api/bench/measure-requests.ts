@@ -43,7 +43,7 @@ export async function measureRequests(
       client.setRequests(requests);
     },
   });
-  // The last milliseconds of CPU time are accounted only when a process waits.
+  // The last milliseconds of CPU time are counted only when a process waits.
   await delay(50);
   const [serverMs, databaseMs] = [await treeCpuMs(pid), await treeCpuMs(databasePid)];
   const { '2xx': answered, non2xx, errors } = result;

@@ -134,7 +134,7 @@ describe('a body that is announced as too large', () => {
   });
 });
 
-// Run sequentially, because a body must arrive within the 2 s during which the API reads its rest.
+// Run sequentially, because a body must arrive within the 2 s during which the API reads the rest of it.
 describe('a body that turns out to be too large', () => {
   // Larger than the socket buffers, so that the client is still writing when the API rejects the body.
   const bytes = 6 * bodyLimit;

@@ -257,7 +257,7 @@ describe('API9:2023 improper inventory management', () => {
 });
 
 describe('API10:2023 unsafe consumption of APIs', () => {
-  test('the content of a captured page cannot act with the origin of the API', async () => {
+  test('the content of a captured page cannot run in the origin of the API', async () => {
     const created = await api.send<{ id: number }>(
       'POST',
       '/api/v1/screenshots',

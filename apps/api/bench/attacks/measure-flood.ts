@@ -34,6 +34,6 @@ export async function measureFlood(
   return { alone, beside, flood, cpuMs: (await treeCpuMs(target.pid)) - before };
 }
 
-/** The 99th percentile during the flood relative to that without it. */
+/** The 99th percentile during the flood, relative to the 99th percentile without it. */
 export const ratioOf = ({ alone, beside }: FloodRound): number =>
   quantile(beside.times, 0.99) / quantile(alone.times, 0.99);

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { type Logger, onceAMinute } from '@shotclock/runtime';
 
-/** Limits of the HTTP server. They end slow and incomplete requests, but not requests that wait for their response. */
+/** Limits of the HTTP server. They end slow and incomplete requests, but not requests that are waiting for their response. */
 export type ConnectionLimits = {
   /** Time to receive the request line and the headers, including on a new connection. At most `requestTimeoutMs`. */
   headersTimeoutMs: number;
@@ -10,7 +10,10 @@ export type ConnectionLimits = {
   requestTimeoutMs: number;
   /** How often both timeouts are checked. A request can exceed either timeout by up to this interval. */
   checkIntervalMs: number;
-  /** Time without a byte in either direction. Longer than any request waits for its response, so it ends only clients that do not read. */
+  /**
+   * Time without a byte in either direction. Longer than any request waits for its response, so it disconnects only clients that
+   * do not read.
+   */
   idleTimeoutMs: number;
   /** Maximum number of connections. For each additional one, the server closes the connection that has been idle longest. */
   maxConnections: number;

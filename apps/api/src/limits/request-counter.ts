@@ -1,4 +1,4 @@
-/** Counts the long-running requests of this process, such as those that wait for a result. */
+/** Counts the long-running requests of this process, such as those that are waiting for a result. */
 export type RequestCounter = {
   /** Adds a request and returns the function that removes it. Returns null if the account or the process has too many. */
   add(accountId: number, limits: { perAccount: number; total: number }): (() => void) | null;

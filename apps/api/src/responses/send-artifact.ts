@@ -14,7 +14,7 @@ import { assertWanted, ifNoneMatch } from '../http/entity-tag.ts';
 import { varyByAccept } from '../http/preferred-format.ts';
 
 /**
- * Captured content is untrusted: when opened in a browser, it must not run with the API's origin or send requests. The sandbox
+ * Captured content is untrusted: when opened in a browser, it must not run in the API's origin or send requests. The sandbox
  * gives it a unique origin and disables scripts, forms and the navigation of other windows. The sources allow only inline
  * content. Pages cannot show it in a frame.
  */
@@ -24,7 +24,7 @@ const untrustedContentPolicy =
 
 /**
  * Which pages may embed the object. Customers show `imageUrl` on their own pages, which belong to a different site from the API,
- * so all pages may embed images. A page that embeds an image cannot read its pixels. Texts and HTML are meant for clients that
+ * so all pages may embed images. A page that embeds an image cannot read its pixels. Text and HTML are meant for clients that
  * request them; pages from other origins cannot load them, not even as a script or a style sheet.
  */
 const embeddablePolicy = (contentType: string) =>
@@ -132,7 +132,8 @@ export async function sendPart(
 }
 
 /**
- * The range of an image that a GET request asks for, with the headers of its response. Texts have no ranges, because they may be compressed.
+ * The range of an image that a GET request asks for, with the headers of its response. Text has no ranges, because it may be
+ * compressed.
  * @throws CoreError range_not_satisfiable
  */
 function selectedRange(reply: FastifyReply, { contentType, size }: FoundObject, etag: string) {
@@ -155,7 +156,7 @@ function selectedRange(reply: FastifyReply, { contentType, size }: FoundObject, 
 /** The object store does not send the content policy, so only the API serves HTML. */
 const mayRedirect = (contentType: string) => !contentType.startsWith('text/html');
 
-/** Images are displayed inline. Texts are downloaded, so that browsers do not render them with the object store's origin. */
+/** Images are displayed inline. Text is downloaded, so that browsers do not render it in the object store's origin. */
 function presign(
   from: Delivery,
   found: FoundObject,

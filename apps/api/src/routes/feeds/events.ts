@@ -7,7 +7,7 @@ import { isStillAuthorized } from '../../identity/authentication.ts';
 import { createRequestCounter } from '../../limits/request-counter.ts';
 import { Query } from '../../validation/page-query.ts';
 
-/** Enough for what an account does in a few seconds. A client that reads more slowly connects again and gets the rest. */
+/** Enough for a few seconds of an account's events. A client that reads more slowly connects again and gets the rest. */
 const maxBufferedBytes = 262_144;
 /** Time in which a client must receive the rest of its buffer when the stream ends: it must not keep the process from stopping. */
 const maxEndMs = 1_000;
@@ -124,7 +124,7 @@ export function eventRoutes(
         throw error;
       }
       if (stopping.aborted) end();
-      // Proxies must neither keep nor collect the parts of the response.
+      // Proxies must neither cache nor buffer the response.
       return reply
         .header('content-type', 'text/event-stream')
         .header('cache-control', 'no-store, no-transform')
