@@ -37,7 +37,7 @@ export const metricTable = {
   ),
   stepFailures: counter(
     'shotclock_scheduler_step_failures_total',
-    'Failures of a step of the scheduler, or of a part of it, such as a schedule that cannot be dispatched.',
+    'Failures of a scheduler step, or of a part of a step, such as a schedule that cannot be dispatched.',
     ['scheduler'],
     { step: schedulerSteps },
   ),
@@ -51,7 +51,7 @@ export const metricTable = {
   ),
   oldestWaiting: gauge(
     'shotclock_oldest_waiting_capture_age_seconds',
-    'Time for which the oldest waiting capture could have been captured; 0 when none waits.',
+    'Time for which the oldest waiting capture has been ready to start; 0 if none waits.',
     ['scheduler'],
     { kind: captureKinds },
   ),
@@ -88,7 +88,7 @@ export const metricTable = {
   ),
   retries: counter(
     'shotclock_capture_retries_total',
-    'Failed attempts after which the capture is tried again, by failure code.',
+    'Failed attempts after which the capture is retried, by failure code.',
     ['scheduler', 'worker'],
     { code: failureCodes },
   ),
@@ -112,7 +112,7 @@ export const metricTable = {
     { step: captureSteps },
   ),
   capturesActive: gauge('shotclock_captures_active', 'Captures that the worker holds.', ['worker']),
-  captureSlots: gauge('shotclock_capture_slots', 'Captures that the worker makes at the same time.', [
+  captureSlots: gauge('shotclock_capture_slots', 'Maximum number of captures that the worker runs at the same time.', [
     'worker',
   ]),
 
@@ -154,7 +154,7 @@ export const metricTable = {
   eventStreams: gauge('shotclock_event_streams_active', 'Clients that receive events.', ['api']),
   objectStoreDuration: histogram(
     'shotclock_object_store_duration_seconds',
-    'Duration of operations of the object store, without the transfer of a body that is read.',
+    'Duration of object store operations, excluding the transfer of a body that is read.',
     storeSeconds,
     services,
     { operation: storeOperations, result: ['succeeded', 'missing', 'failed'] },
