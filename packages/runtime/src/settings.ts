@@ -97,21 +97,21 @@ const access = {
   ),
   LINK_SECRETS: optional(
     linkSecrets,
-    'Secret that signs links with AUTH_MODE=api-key, or a new and an old secret, separated by a comma. When unset, a secret in the database is used.',
+    'Secret that signs links with AUTH_MODE=api-key, or a new and an old secret. When unset, a secret in the database is used.',
     ['api', 'standalone'],
     { secret: true },
   ),
   CORS_ORIGINS: withDefault(
     origins,
     '',
-    'Origins whose web pages may use the API, separated by commas, such as https://dashboard.example.',
+    'Origins whose web pages may use the API.',
     ['api', 'standalone'],
     'none',
   ),
   TRUST_PROXY: withDefault(
     networks,
     '',
-    'Addresses of the reverse proxies whose X-Forwarded-For header is trusted: CIDR blocks, separated by commas.',
+    'Addresses of the reverse proxies whose X-Forwarded-For header is trusted.',
     ['api', 'standalone'],
     'none',
   ),
@@ -360,7 +360,7 @@ const limits = {
   CONTENT_CHECK_PRICE: withDefault(
     credits(1_000_000),
     '1',
-    'Credits that a content-change check costs, with at most four decimals. 0 makes checks free.',
+    'Credits that a content-change check costs. 0 makes checks free.',
     ['api', 'scheduler', 'standalone'],
   ),
 };

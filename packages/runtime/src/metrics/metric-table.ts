@@ -112,9 +112,11 @@ export const metricTable = {
     { step: captureSteps },
   ),
   capturesActive: gauge('shotclock_captures_active', 'Captures that the worker holds.', ['worker']),
-  captureSlots: gauge('shotclock_capture_slots', 'Maximum number of captures that the worker runs at the same time.', [
-    'worker',
-  ]),
+  captureSlots: gauge(
+    'shotclock_capture_slots',
+    'Maximum number of captures that the worker runs at the same time.',
+    ['worker'],
+  ),
 
   // Browsers and their network
   browserLaunches: counter('shotclock_browser_launches_total', 'Launches of browser processes.', ['worker'], {
