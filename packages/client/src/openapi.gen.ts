@@ -497,7 +497,7 @@ export interface paths {
         };
         /**
          * Get the overview of the account
-         * @description Returns the captures of the last two days by hour, as `GET /screenshot-history` counts them, the pages that fail, and the newest changes. It costs the same however many captures the account has.
+         * @description Returns the captures of the last two days by hour, as `GET /screenshot-history` counts them, the pages that fail, and the newest changes. Its cost does not depend on the number of captures.
          */
         get: operations["getOverview"];
         put?: never;
@@ -847,16 +847,16 @@ export interface paths {
         };
         /**
          * Receive events
-         * @description Server-sent events of the account, as they happen. The data of each event is a small JSON object with the ID and the status of a resource, which the client can use to update or to read again what it shows:
+         * @description Server-sent events of the account, as they happen. The data of each event is a small JSON object with the ID and the status of a resource, which the client can use to update its view, or to read the resource again:
          *     - `screenshot` (`ScreenshotEvent`): a capture started or finished, or a manual one was requested
-         *     - `execution` (`ExecutionEvent`): an execution started, made progress or ended. Progress of a moment is one event.
+         *     - `execution` (`ExecutionEvent`): an execution started, made progress or ended. Several changes at the same time result in one event.
          *     - `content-check` (`ContentCheckEvent`): a content-change check finished, or a manual one was requested
          *     - `schedule` (`ScheduleEvent`): a schedule was changed, or it ran
          *     - `time-lapse` (`TimeLapseEvent`): a time-lapse was requested, made progress, finished or was deleted
          *     - `share` (`ShareEvent`): a public link to an image was created or deleted
-         *     - `ready`: first event. What is read after it, and changes later, has an event.
-         *     - `reset`: first event instead of `ready` if the stream could not be resumed: read again what you show.
-         *     A client that connects again within an hour sends the ID of the last event as `Last-Event-ID`, as browsers do, and misses nothing. It may receive an event twice, and only the last of several states of a resource. Deletions of screenshots have no events. A comment is sent every 15 seconds. The stream ends when the process shuts down, when the API key is revoked or has expired, and when the client reads too slowly.
+         *     - `ready`: first event. Later changes to everything that the client reads after it have events.
+         *     - `reset`: first event instead of `ready` if the stream could not be resumed. Read again everything that you show.
+         *     A client that connects again within an hour sends the ID of the last event as `Last-Event-ID`, as browsers do, and misses nothing. It may receive an event twice. After several changes to a resource, it may receive only the last state. Deletions of screenshots have no events. A comment is sent every 15 seconds. The stream ends when the process shuts down, when the API key is revoked or has expired, and when the client reads too slowly.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -1341,7 +1341,7 @@ export interface components {
     schemas: {
         /**
          * Account
-         * @description A tenant. It owns everything that its keys create, and other accounts cannot see it.
+         * @description A tenant. It owns everything that its keys create, and other accounts cannot see its data.
          */
         Account: {
             /**
@@ -1574,7 +1574,7 @@ export interface components {
             lastUsedAt: string | null;
             /**
              * Format: date-time
-             * @description Time at which the key got its successor; null if it was not rotated.
+             * @description Time at which the key was rotated; null if it was not.
              * @example 2026-11-21T09:00:00.000Z
              */
             rotatedAt: string | null;
@@ -1669,7 +1669,7 @@ export interface components {
              */
             apiKeyId: number | null;
             /**
-             * @description ID of the session of the request; null without one, and where `apiKeyId` is.
+             * @description ID of the session of the request; null without a session, and wherever `apiKeyId` is null.
              * @example 1
              */
             sessionId: number | null;
@@ -1724,7 +1724,7 @@ export interface components {
         BrowserVersion: {
             /** @description Product name, such as HeadlessChrome. */
             name: string;
-            /** @description Its version. */
+            /** @description Version of the browser. */
             version: string;
         };
         /**
@@ -2272,7 +2272,7 @@ export interface components {
             lastUsedAt: string | null;
             /**
              * Format: date-time
-             * @description Time at which the key got its successor; null if it was not rotated.
+             * @description Time at which the key was rotated; null if it was not.
              * @example 2026-11-21T09:00:00.000Z
              */
             rotatedAt: string | null;
@@ -2445,7 +2445,7 @@ export interface components {
          *     - `storage_timed_out`: The page was captured, but not stored before the deadline.
          *     - `baseline_moved`: Other checks of the same series changed the baseline during every comparison.
          *     - `worker_memory_exceeded`: The worker used too much memory, most of it for this capture.
-         *     - `worker_memory_busy`: The large images of other captures used the memory of the worker for too long. The capture is attempted again and loses no attempt.
+         *     - `worker_memory_busy`: The large images of other captures used the memory of the worker for too long. The capture is retried without using up an attempt.
          *     - `worker_crashed`: The worker crashed during the capture.
          *     - `worker_lost`: The worker stopped responding during the capture.
          *     - `cancelled`: The capture was cancelled by a request.
@@ -2607,7 +2607,7 @@ export interface components {
         };
         /**
          * ItemComparison
-         * @description How the content-change checks of an item compare: its own values, and the resulting comparison.
+         * @description The comparison settings of an item: its own values, and the resulting comparison.
          */
         ItemComparison: {
             /** @description The values of the item; null for fields that use the value of the schedule. */
@@ -2693,14 +2693,14 @@ export interface components {
                 /** @description Current usage. */
                 used: number;
             };
-            /** @description Manual captures that wait, those in the queue included. */
+            /** @description Waiting manual captures, including those in the queue. */
             waitingManualCaptures: {
                 /** @description The limit; null if there is none. */
                 limit: number | null;
                 /** @description Current usage. */
                 used: number;
             };
-            /** @description Captures of runs that wait, those in the queue included. */
+            /** @description Waiting captures of runs, including those in the queue. */
             waitingCapturesOfRuns: {
                 /** @description The limit; null if there is none. */
                 limit: number | null;
@@ -2928,7 +2928,7 @@ export interface components {
             limits: components["schemas"]["LimitUsage"];
             /**
              * Format: date-time
-             * @description Since when the capture that waits longest could have started; null when none waits.
+             * @description When the oldest waiting capture became ready to start; null when none waits.
              * @example 2026-11-21T09:00:00.000Z
              */
             waitingSince: string | null;
@@ -3081,7 +3081,7 @@ export interface components {
             /** @description The `lang` attribute of the document. */
             lang: string | null;
             requests: components["schemas"]["PageRequests"];
-            /** @description Bytes that the page received altogether. */
+            /** @description Total number of bytes that the page received. */
             receivedBytes: number;
             /** @description Connections that the egress policy or its limits refused. */
             refusedConnections: number;
@@ -3235,7 +3235,7 @@ export interface components {
             script?: components["schemas"]["RequestCount"];
             /** @description Requests of scripts. */
             fetch?: components["schemas"]["RequestCount"];
-            /** @description All others. */
+            /** @description All other requests. */
             other?: components["schemas"]["RequestCount"];
         };
         /**
@@ -3323,7 +3323,7 @@ export interface components {
             status: components["schemas"]["ScheduleStatus"];
             /**
              * Format: date-time
-             * @description Time of the next run; null while no run follows.
+             * @description Time of the next run; null while there is none.
              * @example 2026-11-21T09:00:00.000Z
              */
             nextRunAt: string | null;
@@ -3335,7 +3335,7 @@ export interface components {
             lastRunAt: string | null;
             /**
              * Format: date-time
-             * @description Since when the schedule is paused; null while it is not.
+             * @description When the schedule was paused; null while it is not paused.
              * @example 2026-11-21T09:00:00.000Z
              */
             pausedAt: string | null;
@@ -3746,7 +3746,7 @@ export interface components {
         };
         /**
          * ScreenshotEvent
-         * @description A capture started or finished, or a manual capture was requested. Captures of runs that wait have no event: that of their execution has their number.
+         * @description A capture started or finished, or a manual capture was requested. Waiting captures of runs have no events; the event of their execution contains their number.
          * @example {
          *       "id": 1,
          *       "status": "SUCCESS",
@@ -4083,7 +4083,7 @@ export interface components {
              * @enum {string}
              */
             event: "ready";
-            /** @description Nothing. */
+            /** @description This event has no data. */
             data: Record<string, never>;
         } | {
             /**
@@ -4091,7 +4091,7 @@ export interface components {
              * @enum {string}
              */
             event: "reset";
-            /** @description Nothing. */
+            /** @description This event has no data. */
             data: Record<string, never>;
         };
         /**
@@ -4125,7 +4125,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description Item whose captures it shows.
+             * @description Item whose captures the time-lapse shows.
              * @example 1
              */
             itemId: number;
@@ -4164,17 +4164,17 @@ export interface components {
             bytes: number | null;
             /** @description URL of the animated WebP. It is known when the time-lapse is created and does not change. */
             imageUrl: string;
-            /** @description Reason for the failure; null unless it failed. */
+            /** @description Reason for the failure; null unless the time-lapse failed. */
             description: string | null;
             /**
              * Format: date-time
-             * @description When it was requested.
+             * @description When the time-lapse was requested.
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was finished; null until then.
+             * @description When the time-lapse was finished; null until then.
              * @example 2026-11-21T09:00:00.000Z
              */
             completedAt: string | null;
@@ -4197,7 +4197,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description Item whose captures it shows.
+             * @description Item whose captures the time-lapse shows.
              * @example 1
              */
             itemId: number;
@@ -4206,7 +4206,7 @@ export interface components {
             deleted: boolean;
             /**
              * Format: date-time
-             * @description When it was requested, made progress, finished or was deleted.
+             * @description When the time-lapse was requested, made progress, finished or was deleted.
              * @example 2026-11-21T09:00:00.000Z
              */
             at: string;
@@ -4509,7 +4509,7 @@ export interface components {
         };
         /**
          * VerdictCertainty
-         * @description `likely` if the verdict follows only from signs in the document. The verdict `content` is never certain.
+         * @description `likely` if the verdict is based only on signs in the document. The verdict `content` is never certain.
          * @enum {string}
          */
         VerdictCertainty: "certain" | "likely";
@@ -4550,7 +4550,7 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             updatedAt: string;
-            /** @description Whether the account can add credits, with a key that has the `admin` scope. Only the default account can. */
+            /** @description Whether keys of the account with the `admin` scope can add credits. Only those of the default account can. */
             canTopUp: boolean;
         };
         /**
@@ -6517,7 +6517,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How the content-change checks of an item compare: its own values, and the resulting comparison. */
+            /** @description The comparison settings of an item: its own values, and the resulting comparison. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6618,7 +6618,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How the content-change checks of an item compare: its own values, and the resulting comparison. */
+            /** @description The comparison settings of an item: its own values, and the resulting comparison. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6844,9 +6844,9 @@ export interface operations {
                 screenshotId?: number;
                 /** @description Another finished capture of the item, at any position, which the response contains as `other`. */
                 otherScreenshotId?: number;
-                /** @description Maximum number of captures that finished before the place. */
+                /** @description Maximum number of captures that finished before the position. */
                 before?: number;
-                /** @description Maximum number of captures that finished at the place or later. */
+                /** @description Maximum number of captures that finished at the position or later. */
                 after?: number;
                 /** @description Only captures whose content-change check found a change. */
                 changed?: boolean;
@@ -9369,7 +9369,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description The same for a browser, whose `EventSource` can send no header when it first connects. The header takes precedence. */
+                /** @description The same for browsers, whose `EventSource` cannot send headers when it first connects. The header takes precedence. */
                 lastEventId?: string;
             };
             header?: {
@@ -10564,7 +10564,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A tenant. It owns everything that its keys create, and other accounts cannot see it. */
+            /** @description A tenant. It owns everything that its keys create, and other accounts cannot see its data. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10629,7 +10629,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A tenant. It owns everything that its keys create, and other accounts cannot see it. */
+            /** @description A tenant. It owns everything that its keys create, and other accounts cannot see its data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10703,7 +10703,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A tenant. It owns everything that its keys create, and other accounts cannot see it. */
+            /** @description A tenant. It owns everything that its keys create, and other accounts cannot see its data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

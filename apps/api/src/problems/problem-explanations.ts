@@ -59,7 +59,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
     meaning:
       'The request is not permitted: the API key lacks a scope, the signature of the link is wrong or has expired, a web page of another origin sent the request, or its Host header names neither this machine nor the host of PUBLIC_URL.',
     remedy:
-      'The detail has the reason. Use a key with the scope, or read the resource again for a new link. Send the request from a program, from a page at the address in PUBLIC_URL, or to localhost. If clients reach the API under another host name, the operator sets PUBLIC_URL to it. The operator can permit pages of other origins with CORS_ORIGINS.',
+      'The detail contains the reason. Use a key with the scope, or read the resource again for a new link. Send the request from a program, from a page at the address in PUBLIC_URL, or to localhost. If clients reach the API under another host name, the operator sets PUBLIC_URL to it. The operator can permit pages of other origins with CORS_ORIGINS.',
     example: {
       request: 'DELETE /api/v1/schedules/1\nOrigin: https://elsewhere.example',
       response: '"detail": "Web pages of other origins cannot change anything here."',
@@ -68,7 +68,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   not_found: {
     meaning:
       'There is nothing at this address: it never existed, it was deleted, or it belongs to another account.',
-    remedy: 'Check the path and the ID. If an image is missing, the detail has the reason.',
+    remedy: 'Check the path and the ID. If an image is missing, the detail contains the reason.',
     example: { request: 'GET /api/v1/schedules/999', response: '"detail": "There is no schedule 999."' },
   },
   method_not_allowed: {
@@ -97,7 +97,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   },
   precondition_failed: {
     meaning:
-      'The resource is not in the version that If-Match names, because another request or a run has changed it, or it is in a version that If-None-Match names. The request had no effect.',
+      'The resource does not have the version in If-Match, because another request or a run has changed it, or it has a version in If-None-Match. The request had no effect.',
     remedy:
       'Read the resource again, apply your change to the new version, and send the request with its ETag.',
     example: {
@@ -125,7 +125,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   },
   range_not_satisfiable: {
     meaning: 'The range in Range begins after the end of the image.',
-    remedy: 'Content-Range has the size of the image. Request a range inside it, or the whole image.',
+    remedy: 'Content-Range contains the size of the image. Request a range inside it, or the whole image.',
     example: {
       request: 'GET /api/v1/screenshots/1/image\nRange: bytes=9000000-',
       response: 'HTTP/1.1 416 Range Not Satisfiable\nContent-Range: bytes */212571',
@@ -150,7 +150,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   },
   rate_limited: {
     meaning:
-      'The API key has sent too many requests in a minute, the address has sent too many invalid keys, or the account has reached a limit: of captures that wait for a worker (manual captures and captures of runs are counted separately), of captures in a UTC day, or of Idempotency-Keys of the last 24 hours. The request had no effect: nothing was started, debited or stored under its Idempotency-Key.',
+      'The API key has sent too many requests in a minute, the address has sent too many invalid keys, or the account has reached its limit of waiting captures (manual captures and captures of runs are counted separately), of captures in a UTC day, or of Idempotency-Keys in 24 hours. The request had no effect: nothing was started, debited or stored under its Idempotency-Key.',
     remedy:
       'Wait for the number of seconds in Retry-After, then send the same request again, with the same Idempotency-Key if it has one. GET /me shows the limits of the account, which an operator can change.',
     example: {

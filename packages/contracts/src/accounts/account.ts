@@ -68,7 +68,7 @@ export const Account = Type.Object(
   {
     title: 'Account',
     additionalProperties: false,
-    description: 'A tenant. It owns everything that its keys create, and other accounts cannot see it.',
+    description: 'A tenant. It owns everything that its keys create, and other accounts cannot see its data.',
     examples: [
       {
         id: 2,

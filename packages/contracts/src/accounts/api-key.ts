@@ -38,7 +38,7 @@ const ApiKeyFields = Type.Object({
   lastUsedAt: Nullable(
     DateTime('Time of the last request with the key, exact to a minute; null if there is none.'),
   ),
-  rotatedAt: Nullable(DateTime('Time at which the key got its successor; null if it was not rotated.')),
+  rotatedAt: Nullable(DateTime('Time at which the key was rotated; null if it was not.')),
   revokedAt: Nullable(
     DateTime('Time at which the key was revoked. Requests with it have been rejected since then.'),
   ),

@@ -45,7 +45,9 @@ export const AuditEntry = Type.Object(
         'ID of the API key of the request; null without a key, and for readers whose account is not that of the key.',
       ),
     ),
-    sessionId: Nullable(Id('ID of the session of the request; null without one, and where `apiKeyId` is.')),
+    sessionId: Nullable(
+      Id('ID of the session of the request; null without a session, and wherever `apiKeyId` is null.'),
+    ),
     clientAddress: Nullable(
       Type.String({
         description:

@@ -15,8 +15,8 @@ const Usage = (what: string) =>
 const LimitUsage = Type.Object(
   {
     runningCaptures: Usage('Captures in the queue and in browsers.'),
-    waitingManualCaptures: Usage('Manual captures that wait, those in the queue included.'),
-    waitingCapturesOfRuns: Usage('Captures of runs that wait, those in the queue included.'),
+    waitingManualCaptures: Usage('Waiting manual captures, including those in the queue.'),
+    waitingCapturesOfRuns: Usage('Waiting captures of runs, including those in the queue.'),
     capturesPerDay: Usage('Captures that were started since midnight UTC.'),
     schedules: Usage('Schedules.'),
     storedBytes: Usage(
@@ -45,7 +45,7 @@ export const Me = Type.Object(
     scopes: Type.Array(KeyScope, { description: 'What the request permits.' }),
     limits: LimitUsage,
     waitingSince: Nullable(
-      DateTime('Since when the capture that waits longest could have started; null when none waits.'),
+      DateTime('When the oldest waiting capture became ready to start; null when none waits.'),
     ),
   },
   {

@@ -15,7 +15,7 @@ export const Wallet = Type.Object(
     updatedAt: DateTime('Time of the last ledger entry.'),
     canTopUp: Type.Boolean({
       description:
-        'Whether the account can add credits, with a key that has the `admin` scope. Only the default account can.',
+        'Whether keys of the account with the `admin` scope can add credits. Only those of the default account can.',
     }),
   },
   {

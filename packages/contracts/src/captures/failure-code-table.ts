@@ -168,7 +168,7 @@ export const failureCodeTable = {
   },
   worker_memory_busy: {
     meaning:
-      'The large images of other captures used the memory of the worker for too long. The capture is attempted again and loses no attempt.',
+      'The large images of other captures used the memory of the worker for too long. The capture is retried without using up an attempt.',
     retry: 'delayed',
     raisedBy: 'capture',
   },

@@ -71,7 +71,7 @@ const verdictFields = {
   certainty: StringEnum(['certain', 'likely'], {
     title: 'VerdictCertainty',
     description:
-      '`likely` if the verdict follows only from signs in the document. The verdict `content` is never certain.',
+      '`likely` if the verdict is based only on signs in the document. The verdict `content` is never certain.',
   }),
   vendor: Nullable(ChallengeVendor),
   evidence: Type.Array(VerdictEvidence, { description: 'What the verdict is based on.' }),
@@ -151,7 +151,7 @@ export const PageRecord = Type.Object(
               font: RequestCount('Fonts.'),
               script: RequestCount('Scripts.'),
               fetch: RequestCount('Requests of scripts.'),
-              other: RequestCount('All others.'),
+              other: RequestCount('All other requests.'),
             },
             { title: 'RequestsByType', additionalProperties: false },
           ),
@@ -172,7 +172,7 @@ export const PageRecord = Type.Object(
         description: 'The requests of the page and of its same-site frames.',
       },
     ),
-    receivedBytes: Count('Bytes that the page received altogether.'),
+    receivedBytes: Count('Total number of bytes that the page received.'),
     refusedConnections: Count('Connections that the egress policy or its limits refused.'),
     stepMs: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
       description:
@@ -182,7 +182,7 @@ export const PageRecord = Type.Object(
     browser: Type.Object(
       {
         name: Type.String({ description: 'Product name, such as HeadlessChrome.' }),
-        version: Type.String({ description: 'Its version.' }),
+        version: Type.String({ description: 'Version of the browser.' }),
       },
       {
         title: 'BrowserVersion',

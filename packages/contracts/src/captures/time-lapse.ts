@@ -47,7 +47,7 @@ export type CreateTimeLapseBody = Static<typeof CreateTimeLapseBody>;
 export const TimeLapse = Type.Object(
   {
     id: Id('Time-lapse ID.'),
-    itemId: Id('Item whose captures it shows.'),
+    itemId: Id('Item whose captures the time-lapse shows.'),
     ...options,
     status: TimeLapseStatus,
     progress: Type.Number({
@@ -72,9 +72,11 @@ export const TimeLapse = Type.Object(
       description:
         'URL of the animated WebP. It is known when the time-lapse is created and does not change.',
     }),
-    description: Nullable(Type.String({ description: 'Reason for the failure; null unless it failed.' })),
-    createdAt: DateTime('When it was requested.'),
-    completedAt: Nullable(DateTime('When it was finished; null until then.')),
+    description: Nullable(
+      Type.String({ description: 'Reason for the failure; null unless the time-lapse failed.' }),
+    ),
+    createdAt: DateTime('When the time-lapse was requested.'),
+    completedAt: Nullable(DateTime('When the time-lapse was finished; null until then.')),
   },
   {
     title: 'TimeLapse',

@@ -22,8 +22,8 @@ export const ScreenshotEvent = Type.Object(
     title: 'ScreenshotEvent',
     additionalProperties: false,
     description:
-      'A capture started or finished, or a manual capture was requested. Captures of runs that wait have no event: that of their ' +
-      'execution has their number.',
+      'A capture started or finished, or a manual capture was requested. Waiting captures of runs have no events; ' +
+      'the event of their execution contains their number.',
     examples: [
       {
         id: 1,
@@ -93,9 +93,9 @@ export const ScheduleEvent = Type.Object(
   {
     id: Id('Schedule ID.'),
     status: ScheduleStatus,
-    nextRunAt: Nullable(DateTime('Time of the next run; null while no run follows.')),
+    nextRunAt: Nullable(DateTime('Time of the next run; null while there is none.')),
     lastRunAt: Nullable(DateTime('When the last run started.')),
-    pausedAt: Nullable(DateTime('Since when the schedule is paused; null while it is not.')),
+    pausedAt: Nullable(DateTime('When the schedule was paused; null while it is not paused.')),
     deleted: Type.Boolean({ description: 'Whether the schedule was deleted.' }),
     at: DateTime('When the schedule changed or ran.'),
   },
@@ -119,10 +119,10 @@ export type ScheduleEvent = Static<typeof ScheduleEvent>;
 export const TimeLapseEvent = Type.Object(
   {
     id: Id('Time-lapse ID.'),
-    itemId: Id('Item whose captures it shows.'),
+    itemId: Id('Item whose captures the time-lapse shows.'),
     status: Nullable(TimeLapseStatus),
     deleted: Type.Boolean({ description: 'Whether the time-lapse was deleted. It then has no status.' }),
-    at: DateTime('When it was requested, made progress, finished or was deleted.'),
+    at: DateTime('When the time-lapse was requested, made progress, finished or was deleted.'),
   },
   {
     title: 'TimeLapseEvent',
@@ -162,7 +162,7 @@ export const events = {
   },
   execution: {
     schema: ExecutionEvent,
-    when: 'an execution started, made progress or ended. Progress of a moment is one event.',
+    when: 'an execution started, made progress or ended. Several changes at the same time result in one event.',
   },
   'content-check': {
     schema: ContentCheckEvent,
@@ -179,8 +179,9 @@ export type EventName = keyof typeof events;
 
 /** The events that begin a stream. They have no data. */
 export const startEvents = {
-  ready: 'first event. What is read after it, and changes later, has an event.',
-  reset: 'first event instead of `ready` if the stream could not be resumed: read again what you show.',
+  ready: 'first event. Later changes to everything that the client reads after it have events.',
+  reset:
+    'first event instead of `ready` if the stream could not be resumed. Read again everything that you show.',
 } as const;
 export type StartEventName = keyof typeof startEvents;
 
@@ -189,7 +190,7 @@ const streamEvent = (event: string, data: TObject) =>
     { event: Type.Literal(event, { description: 'Name of the event.' }), data },
     { additionalProperties: false },
   );
-const noData = Type.Object({}, { additionalProperties: false, description: 'Nothing.' });
+const noData = Type.Object({}, { additionalProperties: false, description: 'This event has no data.' });
 
 /** OpenAPI describes an event by its name and its data. */
 export const StreamEvent = Type.Union(

@@ -44,8 +44,7 @@ export const ItemComparison = Type.Object(
   {
     title: 'ItemComparison',
     additionalProperties: false,
-    description:
-      'How the content-change checks of an item compare: its own values, and the resulting comparison.',
+    description: 'The comparison settings of an item: its own values, and the resulting comparison.',
     examples: [
       {
         own: {

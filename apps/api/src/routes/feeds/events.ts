@@ -28,7 +28,7 @@ const querystring = Query({
     Type.String({
       maxLength: 255,
       description:
-        'The same for a browser, whose `EventSource` can send no header when it first connects. The header takes precedence.',
+        'The same for browsers, whose `EventSource` cannot send headers when it first connects. The header takes precedence.',
     }),
   ),
 });
@@ -42,13 +42,13 @@ const EventStreamBody = Type.Unsafe<unknown>({
 
 const description = [
   'Server-sent events of the account, as they happen. The data of each event is a small JSON object with the ID and the status of a resource, which ' +
-    'the client can use to update or to read again what it shows:',
+    'the client can use to update its view, or to read the resource again:',
   ...Object.entries(declaredEvents).map(
     ([name, { schema, when }]) => `- \`${name}\` (\`${schema.title}\`): ${when}`,
   ),
   ...Object.entries(startEvents).map(([name, when]) => `- \`${name}\`: ${when}`),
   'A client that connects again within an hour sends the ID of the last event as `Last-Event-ID`, as browsers do, and misses nothing. It may receive an event ' +
-    'twice, and only the last of several states of a resource. Deletions of screenshots have no events. A comment is sent every 15 seconds. The stream ends when ' +
+    'twice. After several changes to a resource, it may receive only the last state. Deletions of screenshots have no events. A comment is sent every 15 seconds. The stream ends when ' +
     'the process shuts down, when the API key is revoked or has expired, and when the client reads too slowly.',
 ].join('\n');
 

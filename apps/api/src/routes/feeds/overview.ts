@@ -11,7 +11,7 @@ export function overviewRoutes(app: Api): void {
         summary: 'Get the overview of the account',
         description:
           'Returns the captures of the last two days by hour, as `GET /screenshot-history` counts them, the pages that fail, and the newest ' +
-          'changes. It costs the same however many captures the account has.',
+          'changes. Its cost does not depend on the number of captures.',
         tags: ['Activity'],
         response: { 200: Overview },
       },

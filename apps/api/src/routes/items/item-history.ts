@@ -72,8 +72,8 @@ export function itemHistoryRoutes(app: Api): void {
               'Another finished capture of the item, at any position, which the response contains as `other`.',
             ),
           ),
-          before: around('before the place'),
-          after: around('at the place or later'),
+          before: around('before the position'),
+          after: around('at the position or later'),
           changed: Type.Boolean({
             default: false,
             description: 'Only captures whose content-change check found a change.',
