@@ -20,5 +20,6 @@ export function captureRequest(settings: CaptureSettings, comparison: Comparison
     extractHtml: settings.extractHtml || comparison?.mode === 'html',
     extractText: settings.extractText || comparison?.mode === 'text',
     ignoredSelectors: comparison?.ignoredSelectors ?? [],
+    options: null,
   };
 }

@@ -51,6 +51,7 @@ export const captureRequest = (url: string, settings: Partial<CaptureRequest> = 
   extractHtml: false,
   extractText: false,
   ignoredSelectors: [],
+  options: null,
   ...settings,
 });
 

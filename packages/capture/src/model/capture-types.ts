@@ -1,3 +1,4 @@
+import type { CaptureOptions } from '@shotclock/contracts';
 import type { Deadline } from '@shotclock/runtime';
 import type { ImageMemory } from '../image-memory.ts';
 import type { PageRecord } from './page-record.ts';
@@ -11,6 +12,7 @@ export type ImageFormat = 'png' | 'jpeg';
 /** The settings of a capture, with all defaults applied. */
 export type CaptureRequest = {
   url: string;
+  /** In CSS pixels; that of the device, unless the request has its own. */
   viewport: { width: number; height: number };
   fullPage: boolean;
   format: ImageFormat;
@@ -38,6 +40,8 @@ export type CaptureRequest = {
    * elements are captured like everything else, but `masks` and `comparable` exclude them.
    */
   ignoredSelectors: string[];
+  /** In the canonical form; null without options. */
+  options: CaptureOptions | null;
 };
 
 /** Request headers as the browser sent them; null for a header that it did not send. */

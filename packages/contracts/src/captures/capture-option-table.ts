@@ -1,0 +1,127 @@
+// The only declaration of the capture options: settings that the specification does not have. They travel in one object, `options`,
+// and are stored in one column, which is null without options. The schemas of requests and responses, the canonical form, the merge of
+// a schedule's options with those of an item, and the table in docs/captures.md are derived from this table. ADR 20 lists the files that
+// a new option touches.
+import { Type } from '@sinclair/typebox';
+import { StringEnum } from '../schema.ts';
+import { captureOption } from './capture-option.ts';
+import { deviceTable } from './device-table.gen.ts';
+
+export type DeviceName = keyof typeof deviceTable;
+
+const DeviceName = StringEnum(Object.keys(deviceTable) as DeviceName[], {
+  title: 'DeviceName',
+  description:
+    'Device to emulate: its viewport, scale factor, touch screen and user agent. Cannot be combined with width, height or userAgent.',
+});
+
+/** In the order of the canonical form. */
+export const captureOptionTable = {
+  device: captureOption({
+    schema: DeviceName,
+    default: null,
+    step: 'open',
+    example: 'iPhone 15',
+  }),
+  scaleFactor: captureOption({
+    schema: Type.Number({
+      minimum: 1,
+      maximum: 3,
+      description: 'Image pixels per CSS pixel.',
+    }),
+    default: 1,
+    ofDevice: ({ scaleFactor }) => scaleFactor,
+    step: 'open',
+    example: 2,
+  }),
+  mobile: captureOption({
+    schema: Type.Boolean({
+      description: 'Lay the page out as on a phone: with its viewport meta tag and overlay scrollbars.',
+    }),
+    default: false,
+    ofDevice: () => true,
+    step: 'open',
+    example: true,
+  }),
+  touch: captureOption({
+    schema: Type.Boolean({ description: 'Emulate a touch screen.' }),
+    default: false,
+    ofDevice: () => true,
+    step: 'open',
+    example: true,
+  }),
+  colorScheme: captureOption({
+    schema: StringEnum(['light', 'dark'], { description: 'CSS media feature prefers-color-scheme.' }),
+    default: 'light',
+    step: 'open',
+    example: 'dark',
+  }),
+  reducedMotion: captureOption({
+    schema: StringEnum(['no-preference', 'reduce'], {
+      description: 'CSS media feature prefers-reduced-motion.',
+    }),
+    default: 'no-preference',
+    step: 'open',
+    example: 'reduce',
+  }),
+  media: captureOption({
+    schema: StringEnum(['screen', 'print'], { description: 'CSS media type.' }),
+    default: 'screen',
+    step: 'open',
+    example: 'print',
+  }),
+  timezone: captureOption({
+    schema: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: "IANA time zone of the page's scripts.",
+    }),
+    default: null,
+    step: 'open',
+    example: 'Europe/Paris',
+  }),
+  locale: captureOption({
+    schema: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description:
+        "Locale of dates and numbers in the page's scripts, as a BCP 47 language tag. acceptLanguage sets the language that servers see.",
+    }),
+    default: null,
+    canonical: (tag) => canonicalLocale(tag) ?? tag,
+    step: 'open',
+    example: 'fr-FR',
+  }),
+  geolocation: captureOption({
+    schema: Type.Object(
+      {
+        latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Degrees north.' }),
+        longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Degrees east.' }),
+        accuracy: Type.Optional(
+          Type.Number({ minimum: 0, maximum: 20_000_000, description: 'Meters; 0 when omitted.' }),
+        ),
+      },
+      {
+        additionalProperties: false,
+        description: 'Position that the page may read without asking.',
+      },
+    ),
+    default: null,
+    canonical: ({ latitude, longitude, accuracy = 0 }) => ({
+      latitude,
+      longitude,
+      ...(accuracy === 0 ? {} : { accuracy }),
+    }),
+    step: 'target',
+    example: { latitude: 48.8584, longitude: 2.2945 },
+  }),
+};
+
+/** The canonical form of a BCP 47 language tag (RFC 5646, section 4.5); null if the tag is not well-formed. */
+export function canonicalLocale(tag: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? null;
+  } catch {
+    return null;
+  }
+}
