@@ -33,6 +33,7 @@ export { type S3Server, startS3Server } from './s3-server.ts';
 export { blocks, colours, stripeAt, tallPage } from './sites/fixture-pages/blocks.ts';
 export { journeys, pageChannels } from './sites/fixture-pages/channels.ts';
 export { borderWidth, boxes } from './sites/fixture-pages/elements.ts';
+export type { SeenByScript } from './sites/fixture-pages/emulated.ts';
 export { lazyPage, rulerStep } from './sites/fixture-pages/full-page.ts';
 export { readText } from './sites/fixture-pages/text.ts';
 export { type FixtureSite, startFixtureSite } from './sites/fixture-site.ts';

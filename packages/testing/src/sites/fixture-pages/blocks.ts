@@ -43,12 +43,15 @@ function block({ left, top, width, height, colour }: Block): string {
 
 export const blocksPage = page('Blocks', blocks.map(block).join(''));
 
-const stripes = Array.from(
-  { length: tallPage.height / tallPage.stripeHeight },
-  (_, index) =>
-    `<div style="height:${tallPage.stripeHeight}px;background:${stripeAt(index * tallPage.stripeHeight)}"></div>`,
-);
-export const tallStripesPage = page('Tall', stripes.join(''), `body{width:${tallPage.width}px}`);
+const stripes = (height: number) =>
+  Array.from(
+    { length: height / tallPage.stripeHeight },
+    (_, index) =>
+      `<div style="height:${tallPage.stripeHeight}px;background:${stripeAt(index * tallPage.stripeHeight)}"></div>`,
+  ).join('');
+export const tallStripesPage = page('Tall', stripes(tallPage.height), `body{width:${tallPage.width}px}`);
+/** The stripes of the tall page, but four times as many, as wide as the viewport. */
+export const longStripesPage = page('Long', stripes(4 * tallPage.height));
 
 /** A block of the viewport's height above a block of 1,000 px: a full-page capture must not stretch the first block. */
 export const windowHighPage = page(

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { blocksPage, leavingPage, page, tallStripesPage, windowHighPage } from './blocks.ts';
+import { blocksPage, leavingPage, longStripesPage, page, tallStripesPage, windowHighPage } from './blocks.ts';
 import { channelRoutes } from './channel-routes.ts';
 import {
   changingPage,
@@ -12,6 +12,7 @@ import {
   recolouredPage,
   textPage,
 } from './elements.ts';
+import { emulatedRoutes } from './emulated.ts';
 import { fullPageRoutes } from './full-page.ts';
 import { hostilePages } from './hostile.ts';
 import { ignoredFractionsPage, ignoredPage } from './ignored.ts';
@@ -35,6 +36,8 @@ const statusPage = (status: number, text: string) =>
 export const routes: Record<string, Handler> = {
   '/blocks': html(blocksPage),
   '/tall': html(tallStripesPage),
+  '/long-ruler': html(longStripesPage),
+  '/tall-plain': html(page('Tall', '<div style="height:30000px;background:red"></div>')),
   '/window-high': html(windowHighPage),
   '/leaves': (_request, response, url) =>
     html(leavingPage(Number(url.searchParams.get('ms'))))(_request, response, url),
@@ -57,6 +60,7 @@ export const routes: Record<string, Handler> = {
   ...Object.fromEntries(Object.entries(hostilePages).map(([path, body]) => [path, html(body)])),
   ...fullPageRoutes,
   ...channelRoutes,
+  ...emulatedRoutes,
   '/not-found': statusPage(404, 'Nothing here'),
   '/server-error': statusPage(500, 'Out of order'),
   '/redirect': redirect('/blocks'),
