@@ -14,6 +14,8 @@ import { type CaptureBudget, defaultBudget, imageBytes } from './model/capture-b
 import { CaptureError, captureFailed } from './model/capture-error.ts';
 import { type CaptureObserver, noObserver } from './model/capture-observer.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';
+import { emulationOf } from './model/emulation.ts';
+import { imageSize } from './model/image-pixels.ts';
 import { outsideDeadline } from './outside-deadline.ts';
 import { imageLimits } from './page/plan-area.ts';
 import { requireText } from './page/require-text.ts';
@@ -313,9 +315,10 @@ async function chooseIsolation(options: SupervisorOptions): Promise<IsolationKin
 }
 
 /** Maximum number of pixels in a request's image. */
-function largestImage({ viewport, fullPage, crop, element }: CaptureRequest): number {
+function largestImage({ viewport, fullPage, crop, element, options }: CaptureRequest): number {
   const extended = fullPage || crop !== null || element !== null;
-  return Math.max(viewport.width * viewport.height, extended ? imageLimits.area : 0);
+  const { width, height } = imageSize(viewport, emulationOf(options).scaleFactor);
+  return Math.max(width * height, extended ? imageLimits.area : 0);
 }
 
 function shuttingDown(): CaptureError {

@@ -9,10 +9,9 @@ export {
   type SupervisorLimits,
   type SupervisorOptions,
 } from './browser-supervisor.ts';
-export { isLargeImage } from './image/take-tiles.ts';
 export type { ImageMemory } from './image-memory.ts';
 export { CaptureError } from './model/capture-error.ts';
 export type { BrowserEnd, CaptureObserver, CaptureStep } from './model/capture-observer.ts';
 export type { Area, Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';
 export type { PageRecord, Verdict } from './model/page-record.ts';
-export { imageLimits } from './page/plan-area.ts';
+export { imageLimits, isLargeImage } from './page/plan-area.ts';

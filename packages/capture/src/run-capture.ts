@@ -13,7 +13,6 @@ import { extract } from './extract/extract.ts';
 import { makeThumbnail } from './image/make-thumbnail.ts';
 import { takeFailureImage } from './image/take-failure-image.ts';
 import { takeScreenshot } from './image/take-screenshot.ts';
-import { isLargeImage } from './image/take-tiles.ts';
 import { createImageMemory, type ImageMemory } from './image-memory.ts';
 import { CaptureError, captureFailed } from './model/capture-error.ts';
 import { type CaptureObserver, noObserver } from './model/capture-observer.ts';
@@ -27,7 +26,7 @@ import {
   statusNotes,
 } from './page/navigate.ts';
 import { type ContextNetwork, type OpenPage, openPage, proxyOnly } from './page/open-page.ts';
-import { isStillPlanned } from './page/plan-area.ts';
+import { isLargeImage, isStillPlanned } from './page/plan-area.ts';
 import { preparePage } from './page/prepare-page.ts';
 import { refusalNotes } from './page/refusal-notes.ts';
 import { createRestBudget, type RestBudget } from './page/rest-budget.ts';

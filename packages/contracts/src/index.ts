@@ -20,7 +20,7 @@ export { type LimitUsage, Me } from './accounts/me.ts';
 export { AccountSession, CreateSessionBody, Session } from './accounts/session.ts';
 export { CreatedShare, CreateShareBody, Share } from './accounts/share.ts';
 export { TopUpBody, topUpErrors, Wallet, WalletEntry, WalletReferenceType } from './accounts/wallet.ts';
-export { CaptureOptions } from './captures/capture-options.ts';
+export { CaptureOptions, usedOptions } from './captures/capture-options.ts';
 export { captureSettingTable } from './captures/capture-setting-table.ts';
 export {
   type CaptureSettingName,

@@ -14,7 +14,7 @@ const document = {
 
 function openPage(captureScreenshot: OpenPage['captureScreenshot'], url = () => 'https://example.com/') {
   const taken = vi.fn(captureScreenshot);
-  const open = { url, captureScreenshot: taken } as unknown as OpenPage;
+  const open = { url, scaleFactor: 1, captureScreenshot: taken } as unknown as OpenPage;
   return {
     taken,
     take: (limitMs = 60_000) => takeFailureImage(open, { viewport }, document, limitMs),

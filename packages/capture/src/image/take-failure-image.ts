@@ -1,5 +1,6 @@
 import { withTimeout } from '@shotclock/runtime';
 import type { CaptureRequest } from '../model/capture-types.ts';
+import { imageSize } from '../model/image-pixels.ts';
 import { assertDocumentAllowed, type DocumentContext } from '../page/navigate.ts';
 import type { OpenPage } from '../page/open-page.ts';
 
@@ -33,7 +34,8 @@ export async function takeFailureImage(
 }
 
 async function captureViewport(open: OpenPage, viewport: CaptureRequest['viewport']): Promise<Buffer> {
-  const scale = Math.sqrt(maxPixels / (viewport.width * viewport.height));
+  const { width, height } = imageSize(viewport, open.scaleFactor);
+  const scale = Math.sqrt(maxPixels / (width * height));
   const encoding = { format: 'jpeg', quality } as const;
   if (scale >= 1) return open.captureScreenshot(encoding);
   const { cssLayoutViewport } = await open.client.send('Page.getLayoutMetrics');

@@ -3,14 +3,15 @@ import { freeBytes } from '../browser/free-bytes.ts';
 import type { ImageMemory } from '../image-memory.ts';
 import { imageBytes } from '../model/capture-budget.ts';
 import type { Area, Capture, CaptureRequest } from '../model/capture-types.ts';
+import { imageSize } from '../model/image-pixels.ts';
 import type { OpenPage } from '../page/open-page.ts';
-import type { PlannedArea } from '../page/plan-area.ts';
+import { isLargeImage, type PlannedArea } from '../page/plan-area.ts';
 import type { PreparedPage } from '../page/prepare-page.ts';
 import { hasMoved } from '../page/wait-until-still.ts';
 import { encodePng } from './encode-png.ts';
 import { findMasks } from './find-masks.ts';
 import { joinTiles } from './join-tiles.ts';
-import { captureArea, isLargeImage, type Tiles, takeTiles } from './take-tiles.ts';
+import { captureArea, type Tiles, takeTiles } from './take-tiles.ts';
 
 type ScreenshotRequest = Pick<
   CaptureRequest,
@@ -33,7 +34,8 @@ export async function takeScreenshot(
   context: EncodingContext & { signal: AbortSignal },
 ): Promise<Screenshot> {
   const { area } = planned;
-  if (area && isLargeImage(area)) await context.memory.acquire(maxBytes(area), context.signal);
+  const large = area && largeSize(open, area);
+  if (large) await context.memory.acquire(maxBytes(large), context.signal);
   // Find the masks immediately before taking the image, so that positions match on pages that keep changing.
   const { masks, notes } = await findMasks(open, request, planned);
   const { moved, ...image } = await (request.format === 'png'
@@ -42,6 +44,13 @@ export async function takeScreenshot(
   return { ...image, area, masks, moved: planned.still && moved, notes: [...planned.notes, ...notes] };
 }
 
+/** The size of the image of `area`; null if it fits in one tile. */
+function largeSize({ scaleFactor }: OpenPage, area: Area): ImageSize | null {
+  const size = imageSize(area, scaleFactor);
+  return isLargeImage(size) ? size : null;
+}
+
+type ImageSize = Pick<Area, 'width' | 'height'>;
 type EncodingContext = {
   /** Returns the time limit in whole seconds for encoding the image. Called when the encoding starts. */
   encodeSeconds: () => number;
@@ -53,7 +62,7 @@ type EncodingContext = {
  * Maximum size in bytes of the tiles for `size`, and of the image that is encoded from them. Before compression, it has
  * three bytes per pixel.
  */
-function maxBytes({ width, height }: { width: number; height: number }): number {
+function maxBytes({ width, height }: ImageSize): number {
   return imageBytes(width * height) + Math.ceil(width * height * 3.1);
 }
 
@@ -70,7 +79,7 @@ async function encodeTiles(
   const image = await encode(tiles);
   for (const tile of tiles.images) freeBytes(tile);
   memory.reduce(2 * image.length);
-  return { image, width: area.width, height: area.height, moved };
+  return { image, width: tiles.width, height: tiles.height, moved };
 }
 
 /** `moved`: the value of `hasMoved` when the pixels were taken, because encoding them can take seconds. */
@@ -87,7 +96,7 @@ async function takePng(
   { area, still }: Planned,
   { encodeSeconds, memory }: EncodingContext,
 ): Promise<EncodedImage> {
-  if (area && isLargeImage(area))
+  if (area && largeSize(open, area))
     return encodeTiles(open, area, memory, (tiles) => encodePng(tiles, encodeSeconds()));
   return takeSingle(open, { area, still }, { format: 'png' });
 }
@@ -99,7 +108,7 @@ async function takeJpeg(
   { area, still }: Planned,
   { encodeSeconds, memory }: EncodingContext,
 ): Promise<EncodedImage> {
-  if (area && isLargeImage(area))
+  if (area && largeSize(open, area))
     return encodeTiles(open, area, memory, (tiles) =>
       joinTiles(tiles)
         .removeAlpha()

@@ -1,24 +1,16 @@
 import type { Area } from '../model/capture-types.ts';
+import { imageSize } from '../model/image-pixels.ts';
 import type { OpenPage } from '../page/open-page.ts';
+import { tileLimits } from '../page/plan-area.ts';
 import { hasMoved } from '../page/wait-until-still.ts';
 
 /**
- * Maximum size of one tile. On some systems, Chromium does not paint more pixels per side. It needs about 16 bytes per pixel.
- */
-export const tileLimits = { side: 16_384, area: 12_582_912 } as const;
-
-/**
- * The tiles of an area as PNG images, row by row with `across` tiles per row. All tiles have the same size except the
- * last ones in each row and column.
+ * The tiles of an area as PNG images, row by row with `across` tiles per row, and the size of the area in image pixels. All tiles
+ * have the same size except the last ones in each row and column, which may extend beyond the area by less than a CSS pixel.
  */
 export type Tiles = { images: Buffer[]; across: number; width: number; height: number };
 
 type Encoding = { format: 'png'; optimizeForSpeed?: true } | { format: 'jpeg'; quality: number };
-
-/** Whether an image does not fit in one tile. `ImageMemory` limits the memory of such images. */
-export function isLargeImage({ width, height }: Pick<Area, 'width' | 'height'>): boolean {
-  return width > tileLimits.side || height > tileLimits.side || width * height > tileLimits.area;
-}
 
 /**
  * Captures `area`, or the viewport if it is null, as one image. Areas beyond the viewport need the
@@ -38,25 +30,47 @@ export async function captureArea(open: OpenPage, area: Area | null, encoding: E
  * page moved before that (`hasMoved`). Later changes by its scripts do not appear in the image.
  */
 export async function takeTiles(open: OpenPage, area: Area): Promise<{ tiles: Tiles; moved: boolean }> {
-  const width = Math.min(area.width, tileLimits.side);
-  const height = Math.min(area.height, tileLimits.side, Math.floor(tileLimits.area / width));
+  const { scaleFactor } = open;
+  const whole = imageSize(area, scaleFactor);
+  const across = tileSteps(area.width, scaleFactor, tileLimits.side);
+  const rows = Math.min(tileLimits.side, Math.floor(tileLimits.area / Math.min(across.pixels, whole.width)));
+  const down = tileSteps(area.height, scaleFactor, rows);
   const images: Buffer[] = [];
   await open.client.send('Emulation.setScriptExecutionDisabled', { value: true });
   try {
-    for (let top = 0; top < area.height; top += height) {
-      for (let left = 0; left < area.width; left += width) {
+    for (let top = 0; top < whole.height; top += down.pixels) {
+      for (let left = 0; left < whole.width; left += across.pixels) {
         const tile = {
-          left: area.left + left,
-          top: area.top + top,
-          width: Math.min(width, area.width - left),
-          height: Math.min(height, area.height - top),
+          left: area.left + left / scaleFactor,
+          top: area.top + top / scaleFactor,
+          width: Math.min(across.length, Math.ceil((whole.width - left) / scaleFactor)),
+          height: Math.min(down.length, Math.ceil((whole.height - top) / scaleFactor)),
         };
         images.push(await captureArea(open, tile, { format: 'png', optimizeForSpeed: true }));
       }
     }
-    const tiles = { images, across: Math.ceil(area.width / width), width: area.width, height: area.height };
+    const tiles = { images, across: Math.ceil(whole.width / across.pixels), ...whole };
     return { tiles, moved: await hasMoved(open) };
   } finally {
     await open.client.send('Emulation.setScriptExecutionDisabled', { value: false });
   }
+}
+
+/** A tile whose image is almost half a pixel longer or shorter could be rounded up or down. */
+const maxRemainder = 0.4;
+
+/**
+ * Returns the length of tiles in CSS pixels, and the image pixels from each tile to the next. Chromium cuts lengths to whole CSS
+ * pixels, and rounds the size of an image.
+ * @param maxPixels maximum length in image pixels
+ */
+function tileSteps(
+  length: number,
+  scaleFactor: number,
+  maxPixels: number,
+): { length: number; pixels: number } {
+  let longest = Math.min(length, Math.floor(maxPixels / scaleFactor));
+  const remainder = () => Math.abs(longest * scaleFactor - Math.round(longest * scaleFactor));
+  while (longest > 1 && remainder() > maxRemainder) longest -= 1;
+  return { length: longest, pixels: Math.round(longest * scaleFactor) };
 }

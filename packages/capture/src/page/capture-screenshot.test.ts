@@ -4,7 +4,12 @@ import { expect, test } from 'vitest';
 import { captureScreenshot } from './capture-screenshot.ts';
 
 const client = { on: () => client, off: () => client } as unknown as CDPSession;
-const page = { client, frameId: 'main', viewport: { width: 300, height: 200 } };
+const page = {
+  client,
+  frameId: 'main',
+  viewport: { width: 300, height: 200 },
+  screen: { scaleFactor: 1, mobile: false },
+};
 
 async function capture(image: Buffer, clip?: { x: number; y: number; width: number; height: number }) {
   const browser = { captureScreenshot: async () => image };

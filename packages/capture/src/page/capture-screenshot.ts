@@ -3,9 +3,12 @@ import type { CDPSession, Protocol } from 'puppeteer';
 import type { BrowserProcess } from '../browser/launch-browser.ts';
 import { CaptureError } from '../model/capture-error.ts';
 import type { CaptureRequest } from '../model/capture-types.ts';
+import type { Emulation } from '../model/emulation.ts';
+import { imageSize } from '../model/image-pixels.ts';
 
 type Viewport = CaptureRequest['viewport'];
-type Page = { client: CDPSession; frameId: string; viewport: Viewport };
+type Screen = Pick<Emulation, 'scaleFactor' | 'mobile'>;
+type Page = { client: CDPSession; frameId: string; viewport: Viewport; screen: Screen };
 
 /** The main frame's document was replaced during its screenshot. */
 export class DocumentReplacedError extends Error {
@@ -20,7 +23,7 @@ export class DocumentReplacedError extends Error {
  */
 export async function captureScreenshot(
   browser: Pick<BrowserProcess, 'captureScreenshot'>,
-  { client, frameId, viewport }: Page,
+  { client, frameId, viewport, screen }: Page,
   params: Protocol.Page.CaptureScreenshotRequest,
 ): Promise<Buffer> {
   const { promise: replaced, reject } = Promise.withResolvers<never>();
@@ -30,39 +33,51 @@ export async function captureScreenshot(
   client.on('Page.frameNavigated', navigated);
   try {
     const image = await Promise.race([browser.captureScreenshot(client, params), replaced]);
-    assertSize(image, params.clip ? sizeOf(params.clip) : viewport);
+    assertSize(image, params.clip ?? { ...viewport, scale: 1 }, screen.scaleFactor);
     return image;
   } catch (error) {
     // For an image beyond the viewport, Chromium enlarges the viewport and restores it only with its response.
-    if (error instanceof DocumentReplacedError) await setViewport(client, viewport);
+    if (error instanceof DocumentReplacedError) await setViewport(client, viewport, screen);
     throw error;
   } finally {
     client.off('Page.frameNavigated', navigated);
   }
 }
 
-const sizeOf = ({ width, height, scale }: Protocol.Page.Viewport) => ({
-  width: Math.round(width * scale),
-  height: Math.round(height * scale),
-});
+/** Half a pixel, because Chromium rounds, and a fraction for its imprecise numbers. */
+const maxDifference = 0.51;
 
 /**
  * In a smaller image, part of the page would be missing. An image with more pixels can take a few kilobytes when encoded but
  * gigabytes when decoded, and later steps would keep those in memory.
  */
-function assertSize(image: Buffer, requested: { width: number; height: number }): void {
+function assertSize(
+  image: Buffer,
+  { scale, ...clip }: Viewport & { scale: number },
+  scaleFactor: number,
+): void {
   const { width, height } = readImageHeader(image);
-  if (width !== requested.width || height !== requested.height)
-    throw new CaptureError(
-      'capture_failed',
-      `The browser sent an image of ${width} × ${height} pixels instead of ${requested.width} × ${requested.height}.`,
-    );
+  const total = scale * scaleFactor;
+  const differs = (actual: number, requested: number) => Math.abs(actual - requested * total) > maxDifference;
+  if (!differs(width, clip.width) && !differs(height, clip.height)) return;
+  const requested = imageSize(clip, total);
+  throw new CaptureError(
+    'capture_failed',
+    `The browser sent an image of ${width} × ${height} pixels instead of ${requested.width} × ${requested.height}.`,
+  );
 }
 
-export async function setViewport(client: CDPSession, viewport: Viewport): Promise<void> {
+export async function setViewport(
+  client: CDPSession,
+  viewport: Viewport,
+  { scaleFactor, mobile }: Screen,
+): Promise<void> {
+  const portrait = { type: 'portraitPrimary', angle: 0 } as const;
+  const landscape = { type: 'landscapePrimary', angle: 90 } as const;
   await client.send('Emulation.setDeviceMetricsOverride', {
     ...viewport,
-    deviceScaleFactor: 1,
-    mobile: false,
+    deviceScaleFactor: scaleFactor,
+    mobile,
+    ...(mobile && { screenOrientation: viewport.width > viewport.height ? landscape : portrait }),
   });
 }

@@ -3,16 +3,23 @@ import type { BrowserProcess } from '../browser/launch-browser.ts';
 import { usageMarks } from '../in-page/mark-usage.ts';
 import { CaptureError } from '../model/capture-error.ts';
 import type { CaptureRequest, SentHeaders } from '../model/capture-types.ts';
+import { emulationOf } from '../model/emulation.ts';
 import { captureScreenshot, setViewport } from './capture-screenshot.ts';
+import { overrideFrames } from './frame-sessions.ts';
+import { grantGeolocation } from './grant-geolocation.ts';
 import { type IsolatedWorld, openIsolatedWorld } from './isolated-world.ts';
 import { emptyPage, type LoadResult, loadPage } from './load-page.ts';
 import { withoutBodies } from './network-domain.ts';
-import { overrideUserAgent } from './override-user-agent.ts';
 import { watchSentHeaders } from './sent-headers.ts';
 import { type RequestTracker, trackRequests } from './track-requests.ts';
 
 export type OpenPage = {
   client: CDPSession;
+  /** Image pixels per CSS pixel. */
+  scaleFactor: number;
+  /** Whether the page is laid out as on a phone. Then the viewport may show the page at another scale. */
+  mobile: boolean;
+  setViewport(viewport: CaptureRequest['viewport']): Promise<void>;
   /**
    * Sends `Page.captureScreenshot` and returns the bytes of the image.
    * @throws DocumentReplacedError if the main frame's document is replaced before the response
@@ -34,7 +41,7 @@ export type OpenPage = {
   close(): Promise<void>;
 };
 
-type PageSettings = Pick<CaptureRequest, 'url' | 'viewport' | 'userAgent' | 'acceptLanguage'>;
+type PageSettings = Pick<CaptureRequest, 'url' | 'viewport' | 'userAgent' | 'acceptLanguage' | 'options'>;
 
 /** How a browser context reaches the network. */
 export type ContextNetwork = Pick<BrowserContextOptions, 'proxyServer' | 'proxyBypassList'>;
@@ -47,7 +54,8 @@ export function proxyOnly(proxyUrl: string): ContextNetwork {
 /**
  * Opens a page in a new browser context. In headless shell, the page is created with its URL and stays paused until `load`.
  * Full Chrome does not pause the first navigation of a page, so its events could be missed, and its request could be sent
- * without the overrides. There, the page is created empty.
+ * without the overrides. There, the page is created empty. So is the page of a device, because the client hints of a paused
+ * request are those of the browser.
  */
 export async function openPage(
   browser: BrowserProcess,
@@ -55,7 +63,9 @@ export async function openPage(
   settings: PageSettings,
 ): Promise<OpenPage> {
   const { puppeteer, root } = browser;
-  const pausesNavigation = browser.version.startsWith('HeadlessChrome/');
+  const emulation = emulationOf(settings.options);
+  const { scaleFactor, mobile, geolocation, identity } = emulation;
+  const pausesNavigation = browser.version.startsWith('HeadlessChrome/') && identity === null;
   const context = await puppeteer.createBrowserContext(network);
   const browserContextId = context.id!;
   const pages = closeOtherPages(root, browserContextId);
@@ -86,6 +96,10 @@ export async function openPage(
       client.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => undefined);
     });
     const url = trackUrl(client, targetId);
+    const granted =
+      geolocation === null
+        ? []
+        : [grantGeolocation(root, client, { ...settings, browserContextId, frameId: targetId })];
     const sentHeaders = watchSentHeaders(client);
     const requests = trackRequests(client, targetId);
     // A paused page does not respond to all of these commands, so `load` awaits them after resuming it.
@@ -94,14 +108,22 @@ export async function openPage(
       client.send('Network.enable', withoutBodies),
       client.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       client.send('Page.addScriptToEvaluateOnNewDocument', { source: usageMarks }),
-      setViewport(client, settings.viewport),
-      ...overrideUserAgent(client, settings),
+      setViewport(client, settings.viewport, emulation),
+      ...overrideFrames(client, { ...settings, emulation }),
+      ...granted,
     ]);
     configured.catch(() => undefined);
     return {
       client,
+      scaleFactor,
+      mobile,
+      setViewport: (viewport) => setViewport(client, viewport, emulation),
       captureScreenshot: (params) =>
-        captureScreenshot(browser, { client, frameId: targetId, viewport: settings.viewport }, params),
+        captureScreenshot(
+          browser,
+          { client, frameId: targetId, viewport: settings.viewport, screen: emulation },
+          params,
+        ),
       frameId: targetId,
       world: openIsolatedWorld(client, targetId),
       requests,

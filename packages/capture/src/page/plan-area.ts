@@ -2,17 +2,29 @@ import { isDeepStrictEqual } from 'node:util';
 import { elementEdges } from '../in-page/find-elements.ts';
 import { CaptureError } from '../model/capture-error.ts';
 import type { Area, CaptureRequest } from '../model/capture-types.ts';
+import { imageSize } from '../model/image-pixels.ts';
 import type { OpenPage } from './open-page.ts';
 
 /**
- * Maximum number of pixels in an image, per side and in total. JPEG allows 65,535 per side; a comparison reads at most
+ * Maximum number of pixels in an image, per side and in total, in image pixels. JPEG allows 65,535 per side; a comparison reads at most
  * this area.
  */
 export const imageLimits = { side: 65_000, area: 134_217_728 } as const;
 
+/**
+ * Maximum size of one tile, in image pixels. On some systems, Chromium does not paint more pixels per side. It needs about 16 bytes
+ * per pixel.
+ */
+export const tileLimits = { side: 16_384, area: 12_582_912 } as const;
+
+/** Whether an image does not fit in one tile. `ImageMemory` limits the memory of such images. */
+export function isLargeImage({ width, height }: Pick<Area, 'width' | 'height'>): boolean {
+  return width > tileLimits.side || height > tileLimits.side || width * height > tileLimits.area;
+}
+
 type AreaRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
 export type PlannedArea = {
-  /** In page pixels. Null for the current viewport. */
+  /** In CSS pixels of the page. Null for the current viewport. */
   area: Area | null;
   /** Page coordinates of scroll position 0, 0. On right-to-left pages this is not the left edge. */
   origin: { left: number; top: number };
@@ -26,12 +38,15 @@ export type PlannedArea = {
  */
 export async function planArea(open: OpenPage, request: AreaRequest): Promise<PlannedArea> {
   const { crop, element, fullPage, viewport } = request;
-  if (!fullPage && crop === null && element === null)
+  const { scaleFactor } = open;
+  const wholeViewport = !fullPage && crop === null && element === null;
+  // Only a scaled viewport is taken as tiles, so that its image is subject to the limits.
+  if (wholeViewport && (scaleFactor === 1 || !isLargeImage(imageSize(viewport, scaleFactor))))
     return { area: null, origin: { left: 0, top: 0 }, beyondViewport: false, notes: [] };
   const edges = element === null ? null : await edgesOf(open, element);
   const { page, window, origin } = await measure(open, viewport);
   const requested = edges && element !== null ? areaOf(edges, origin, element) : null;
-  const clipped = fullPage ? page : intersection(requested ?? crop!, page);
+  const clipped = fullPage ? page : wholeViewport ? window : intersection(requested ?? crop!, page);
   if (!clipped) {
     throw requested
       ? new CaptureError('element_not_visible', `The element ${element} lies outside the page.`)
@@ -40,15 +55,16 @@ export async function planArea(open: OpenPage, request: AreaRequest): Promise<Pl
           `The crop lies outside the page, which is ${page.width} × ${page.height} pixels.`,
         );
   }
-  const area = limited(clipped);
+  const area = limited(clipped, scaleFactor);
   const cut = area.width < clipped.width || area.height < clipped.height;
+  const [taken, whole] = [area, clipped].map((one) => imageSize(one, scaleFactor)) as [Size, Size];
   return {
     area,
     origin,
     beyondViewport: !contains(window, area),
     notes: cut
       ? [
-          `Only the first ${area.width} × ${area.height} of ${clipped.width} × ${clipped.height} pixels were captured.`,
+          `Only the first ${taken.width} × ${taken.height} of ${whole.width} × ${whole.height} pixels were captured.`,
         ]
       : [],
   };
@@ -68,6 +84,7 @@ export async function isStillPlanned(
   return now !== null && now.area !== null && isDeepStrictEqual(now.area, area);
 }
 
+type Size = Pick<Area, 'width' | 'height'>;
 type Edges = { left: number; top: number; right: number; bottom: number };
 
 async function edgesOf(open: OpenPage, selector: string): Promise<Edges> {
@@ -127,11 +144,9 @@ function contains(outer: Area, inner: Area): boolean {
   );
 }
 
-function limited(area: Area): Area {
-  const width = Math.min(area.width, imageLimits.side);
-  return {
-    ...area,
-    width,
-    height: Math.min(area.height, imageLimits.side, Math.floor(imageLimits.area / width)),
-  };
+function limited(area: Area, scaleFactor: number): Area {
+  const side = Math.floor(imageLimits.side / scaleFactor);
+  const width = Math.min(area.width, side);
+  const rows = Math.floor(imageLimits.area / Math.round(width * scaleFactor));
+  return { ...area, width, height: Math.min(area.height, side, Math.floor(rows / scaleFactor)) };
 }

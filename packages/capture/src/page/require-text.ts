@@ -26,7 +26,13 @@ async function drawsText(browser: BrowserProcess): Promise<boolean> {
   const page = await openPage(
     browser,
     {},
-    { url: 'about:blank', viewport: { width: 100, height: 100 }, userAgent: null, acceptLanguage: null },
+    {
+      url: 'about:blank',
+      viewport: { width: 100, height: 100 },
+      userAgent: null,
+      acceptLanguage: null,
+      options: null,
+    },
   );
   try {
     await page.client.send('Runtime.runIfWaitingForDebugger');

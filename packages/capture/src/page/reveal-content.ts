@@ -1,10 +1,9 @@
 import { withTimeout } from '@shotclock/runtime';
 import { keepHeights, keepShown, rememberHidden, rememberShown } from '../in-page/reveal-content.ts';
 import type { CaptureRequest } from '../model/capture-types.ts';
-import { setViewport } from './capture-screenshot.ts';
 import type { OpenPage } from './open-page.ts';
 
-/** Maximum height of a viewport in pixels. */
+/** Maximum height of a viewport in image pixels. */
 const maxHeight = 16_384;
 /** Scroll triggers may fire above the bottom edge of the viewport (`top 80%`), so the viewport is taller than the page. */
 const margin = 1.3;
@@ -20,23 +19,23 @@ const maxRounds = 2;
  * was changed.
  */
 export async function revealContent(
-  { client, world }: OpenPage,
+  { world, scaleFactor, setViewport }: OpenPage,
   { viewport, pageHeight }: Pick<CaptureRequest, 'viewport'> & { pageHeight: number },
   waitUntilStill: () => Promise<unknown>,
 ): Promise<boolean> {
   const height = Math.ceil(pageHeight * margin);
-  if (height > maxHeight) return false;
+  if (height * scaleFactor > maxHeight) return false;
   const hidden = await withTimeout(world.run(rememberHidden), responseMs, { fallback: 0 });
   if (hidden === 0) return false;
   try {
-    await setViewport(client, { ...viewport, height });
+    await setViewport({ ...viewport, height });
     await withTimeout(world.run(keepHeights, height), responseMs).catch(() => undefined);
     for (let [rounds, left] = [0, hidden]; rounds < maxRounds && left > 0; rounds++) {
       await waitUntilStill();
       left = await withTimeout(world.run(rememberShown), responseMs, { fallback: 0 });
     }
   } finally {
-    await setViewport(client, viewport);
+    await setViewport(viewport);
     await withTimeout(world.run(keepShown, viewport.height), responseMs).catch(() => undefined);
   }
   return true;

@@ -13,9 +13,9 @@ import {
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BrowserSlot } from '../../src/browser/browser-slot.ts';
-import { tileLimits } from '../../src/image/take-tiles.ts';
 import { createImageMemory } from '../../src/image-memory.ts';
 import { findBrowser, imageLimits } from '../../src/index.ts';
+import { tileLimits } from '../../src/page/plan-area.ts';
 import { runCapture } from '../../src/run-capture.ts';
 import {
   type CaptureBench,

@@ -130,12 +130,14 @@ export const emulatedRoutes: Record<string, Handler> = {
     const worker = new Worker('/emulated/nested.js');
     worker.onmessage = () => document.body.setAttribute('data-complete', '');
   </script>`),
-  /** A frame reports only after another frame of the same site has loaded and was removed. */
+  /**
+   * Replaces a frame by another one of the same site. Complete when, at least half a second later, the scripts of the remaining frame
+   * are in the time zone `timezone` (query).
+   */
   '/emulated/replaced': (request, response, url) => {
     const body = `${frameOf(url)}<pre></pre><script>
       let frames = 0;
       addEventListener('message', ({ data }) => {
-        if (data.name !== 'frame') return;
         const [first] = document.querySelectorAll('iframe');
         frames += 1;
         if (frames === 1) {
@@ -144,10 +146,12 @@ export const emulatedRoutes: Record<string, Handler> = {
           document.body.append(second);
         } else if (frames === 2) {
           first.remove();
-          setTimeout(() => document.querySelector('iframe').contentWindow.postMessage(null, '*'), 500);
+          const [second] = document.querySelectorAll('iframe');
+          setTimeout(() => setInterval(() => second.contentWindow.postMessage(null, '*'), 200), 500);
         } else {
           document.querySelector('pre').textContent = JSON.stringify({ frame: data.values });
-          document.body.dataset.complete = '';
+          const { timezone } = data.values;
+          if (timezone === ${JSON.stringify(url.searchParams.get('timezone'))}) document.body.dataset.complete = '';
         }
       });
     </script>`;
