@@ -1,7 +1,4 @@
 // Migrates a database in which each list had two tables of counts, and then runs statements from the previous version.
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createDatabase, eventually } from '@shotclock/testing';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,8 +9,8 @@ import {
   migrate,
   openDatabase,
 } from '../src/index.ts';
-import { ownMigrations } from '../src/migrations-folder.ts';
 import { otherSettings, settingColumns } from './filled-database.fixture.ts';
+import { createEarlierMigrations, type MigrationsFolder } from './migrations.fixture.ts';
 
 const before = '0034_page-records';
 const day = `'2026-01-01'`;
@@ -38,21 +35,16 @@ const fold = `
   on conflict (account_id, source, day) do update set total = kept.total + excluded.total`;
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
-let folder: string;
+let earlier: MigrationsFolder;
 let sql: postgres.Sql;
 let db: Database;
 /** The states of two transactions of the previous version: one is in progress, and the other is waiting for the migration. */
 let [isOpen, waited] = [false, false];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'shotclock-migrations-'));
-  await cp(ownMigrations, folder, { recursive: true });
-  const path = join(folder, 'meta/_journal.json');
-  const journal: { entries: { tag: string }[] } = JSON.parse(await readFile(path, 'utf8'));
-  const end = journal.entries.findIndex(({ tag }) => tag === before) + 1;
-  await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }));
+  earlier = await createEarlierMigrations(before);
   database = await createDatabase();
-  await migrate(database.url, folder);
+  await migrate(database.url, earlier.folder);
   sql = postgres(database.url, { max: 4, onnotice: () => undefined });
   await sql.unsafe(`
     insert into activity_counts (account_id, source, day, slots, total, bytes) values
@@ -90,7 +82,7 @@ afterAll(async () => {
   await db?.close();
   await sql.end({ timeout: 1 });
   await database.drop();
-  await rm(folder, { recursive: true });
+  await earlier.remove();
 });
 
 const current = async () => {

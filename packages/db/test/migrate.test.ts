@@ -7,14 +7,14 @@ import postgres, { type Sql } from 'postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../src/index.ts';
 import { ownMigrations, readMigrations } from '../src/migrations-folder.ts';
-import { createLaterMigrations, type LaterMigrations } from './migrations.fixture.ts';
+import { createLaterMigrations, type MigrationsFolder } from './migrations.fixture.ts';
 
 const known = readMigrations(ownMigrations);
 const ours = `${known.length} migrations, the last ${known.at(-1)!.name}`;
 
 let database: TestDatabase;
 let sql: Sql;
-const folders: LaterMigrations[] = [];
+const folders: MigrationsFolder[] = [];
 beforeEach(async () => {
   database = await createDatabase();
   sql = postgres(database.url, { max: 2, onnotice: () => undefined });
