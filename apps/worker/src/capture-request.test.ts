@@ -1,4 +1,4 @@
-import { captureSettings, defaultComparison } from '@shotclock/contracts';
+import { type CaptureRequestBody, captureSettings, defaultComparison } from '@shotclock/contracts';
 import { expect, test } from 'vitest';
 import { captureRequest } from './capture-request.ts';
 
@@ -21,6 +21,23 @@ test('a capture request contains defaults for omitted settings', () => {
     extractHtml: false,
     extractText: false,
     ignoredSelectors: [],
+    options: null,
+  });
+});
+
+test('a capture request contains the canonical options, and the viewport of the device', () => {
+  const url = 'https://example.com/';
+  const request = (settings: Partial<CaptureRequestBody>) =>
+    captureRequest(captureSettings({ url, ...settings }), null);
+  expect(request({ options: { touch: true, mobile: true, device: 'iPhone 15' } })).toMatchObject({
+    viewport: { width: 393, height: 659 },
+    options: { device: 'iPhone 15' },
+  });
+  expect(request({ options: { colorScheme: 'light' } }).options).toBeNull();
+  // The device of a schedule applies to items with their own width.
+  expect(request({ width: 500, options: { device: 'iPhone 15' } }).viewport).toEqual({
+    width: 500,
+    height: 659,
   });
 });
 

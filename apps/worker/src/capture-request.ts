@@ -1,5 +1,12 @@
 import type { CaptureRequest } from '@shotclock/capture';
-import { type CaptureSettings, type Comparison, captureSettingTable, parseCrop } from '@shotclock/contracts';
+import {
+  type CaptureSettings,
+  type Comparison,
+  canonicalOptions,
+  captureSettingTable,
+  parseCrop,
+  viewportOf,
+} from '@shotclock/contracts';
 
 /**
  * Translates stored settings into a request for the capture package. Null settings get the default that captures use,
@@ -11,7 +18,7 @@ export function captureRequest(settings: CaptureSettings, comparison: Comparison
   const table = captureSettingTable;
   return {
     ...others,
-    viewport: { width: width ?? table.width.usedWhenNull, height: height ?? table.height.usedWhenNull },
+    viewport: viewportOf(settings),
     quality: settings.quality ?? table.quality.usedWhenNull,
     delayMs: (delay ?? table.delay.usedWhenNull) * 1_000,
     waitUntil: settings.waitUntil ?? table.waitUntil.usedWhenNull,
@@ -20,6 +27,6 @@ export function captureRequest(settings: CaptureSettings, comparison: Comparison
     extractHtml: settings.extractHtml || comparison?.mode === 'html',
     extractText: settings.extractText || comparison?.mode === 'text',
     ignoredSelectors: comparison?.ignoredSelectors ?? [],
-    options: null,
+    options: canonicalOptions(settings.options),
   };
 }

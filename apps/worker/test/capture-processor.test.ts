@@ -49,6 +49,27 @@ describe('the capture processor', () => {
     expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([400, 300]);
   });
 
+  test('captures with the options of the request', async () => {
+    const options = { device: 'iPhone 15', colorScheme: 'dark', timezone: 'Asia/Tokyo' } as const;
+    const { id, job, read } = await request('/emulated', {
+      ...{ width: null, height: null, extractText: true, waitFor: '[data-complete]' },
+      options,
+    });
+    await processor()(job, never);
+    expect(await read()).toMatchObject({
+      ...{ status: 'SUCCESS', description: null, width: null, height: null },
+      userAgent: expect.stringContaining('iPhone'),
+    });
+    const artifact = async (name: 'image' | 'text') => {
+      const { stream } = await readArtifact(worker.core, { screenshotId: id, artifact: name });
+      return Buffer.concat(await stream.toArray());
+    };
+    const image = await artifact('image');
+    expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([3 * 393, 3 * 659]);
+    const { page } = JSON.parse((await artifact('text')).toString());
+    expect(page).toMatchObject({ timezone: 'Asia/Tokyo', window: { scale: 3, dark: true } });
+  });
+
   test('reports the headers that the browser sent', async () => {
     const userAgent = expect.stringMatching(/^Mozilla.*Chrome\/\d/);
     for (const [settings, sent] of [

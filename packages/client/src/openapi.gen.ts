@@ -41,7 +41,7 @@ export interface paths {
         };
         /**
          * List schedules
-         * @description Returns schedules with their numbers of items. A schedule must match all filters. `expand=items` adds the items, at most 1,000 per page, and `expand=lastRuns` the last executions of each. Deleted schedules are not included.
+         * @description Returns schedules with their numbers of items. A schedule must match all filters. `expand=items` adds the items, at most 1,000 per page (`expand=items,options` with their options), and `expand=lastRuns` the last executions of each. Deleted schedules are not included.
          */
         get: operations["listSchedules"];
         put?: never;
@@ -65,7 +65,7 @@ export interface paths {
         };
         /**
          * Get a schedule
-         * @description Returns the schedule with all its items, in the order in which they were added.
+         * @description Returns the schedule with all its items, in the order in which they were added. `expand=options` adds the options of each item.
          */
         get: operations["getSchedule"];
         put?: never;
@@ -79,7 +79,7 @@ export interface paths {
         head?: never;
         /**
          * Update a schedule
-         * @description Changes only the fields in the request. A `schedule` with a type replaces the whole timing; without a type it changes the fields that it contains. A `policy` changes the fields that it contains, and null resets a field to its default. A new timing or policy recomputes `nextRunAt`. A paused schedule stays paused.
+         * @description Changes only the fields in the request. A `schedule` with a type replaces the whole timing; without a type it changes the fields that it contains. A `policy` changes the fields and options that it contains, and null resets a field to its default. A new timing or policy recomputes `nextRunAt`. A paused schedule stays paused.
          */
         patch: operations["updateSchedule"];
         trace?: never;
@@ -231,7 +231,7 @@ export interface paths {
         head?: never;
         /**
          * Update an item of a schedule
-         * @description Changes only the fields in the request. Null resets a field to its default; `url` has no default. The resulting item must satisfy the same rules as a new item. Existing captures, including running ones, keep their settings.
+         * @description Changes only the fields in the request. Null resets a field to its default; `url` has no default. `options` changes only the options that it names, and null removes an option. The resulting item must satisfy the same rules as a new item. Existing captures, including running ones, keep their settings.
          */
         patch: operations["updateScheduleItem"];
         trace?: never;
@@ -453,7 +453,7 @@ export interface paths {
         };
         /**
          * Get a screenshot
-         * @description Returns a manual or scheduled screenshot, finished or not. `expand=capture` adds details of the capture and the SHA-256 hashes of its artifacts, and `expand=failureImage` adds the URL of an image of the page when the capture failed.
+         * @description Returns a manual or scheduled screenshot, finished or not. `expand=capture` adds details of the capture and the SHA-256 hashes of its artifacts, `expand=options` the options that differ from their defaults, and `expand=failureImage` the URL of an image of the page when the capture failed.
          */
         get: operations["getScreenshot"];
         put?: never;
@@ -1728,6 +1728,96 @@ export interface components {
             version: string;
         };
         /**
+         * CaptureOptions
+         * @description Options of a capture. Omitted options have their defaults.
+         * @example {
+         *       "device": "iPhone 15",
+         *       "colorScheme": "dark"
+         *     }
+         */
+        CaptureOptions: {
+            device?: components["schemas"]["DeviceName"];
+            /** @description Image pixels per CSS pixel. */
+            scaleFactor?: number;
+            /** @description Lay the page out as on a phone: with its viewport meta tag and overlay scrollbars. */
+            mobile?: boolean;
+            /** @description Emulate a touch screen. */
+            touch?: boolean;
+            /**
+             * @description CSS media feature prefers-color-scheme.
+             * @enum {string}
+             */
+            colorScheme?: "light" | "dark";
+            /**
+             * @description CSS media feature prefers-reduced-motion.
+             * @enum {string}
+             */
+            reducedMotion?: "no-preference" | "reduce";
+            /**
+             * @description CSS media type.
+             * @enum {string}
+             */
+            media?: "screen" | "print";
+            /** @description IANA time zone of the page's scripts. */
+            timezone?: string;
+            /** @description Locale of dates and numbers in the page's scripts, as a BCP 47 language tag. acceptLanguage sets the language that servers see. */
+            locale?: string;
+            /** @description Position that the page can read without a prompt. */
+            geolocation?: {
+                /** @description Degrees north. */
+                latitude: number;
+                /** @description Degrees east. */
+                longitude: number;
+                /** @description Meters; 0 when omitted. */
+                accuracy?: number;
+            };
+        };
+        /**
+         * CaptureOptionsRequest
+         * @description Options of a capture. An omitted option of an item has the value of its schedule, otherwise its default. In a PATCH, an omitted option keeps its value, and null removes it.
+         * @example {
+         *       "device": "iPhone 15",
+         *       "colorScheme": "dark"
+         *     }
+         */
+        CaptureOptionsRequest: {
+            device?: components["schemas"]["DeviceName"] | null;
+            /** @description Image pixels per CSS pixel. */
+            scaleFactor?: number | null;
+            /** @description Lay the page out as on a phone: with its viewport meta tag and overlay scrollbars. */
+            mobile?: boolean | null;
+            /** @description Emulate a touch screen. */
+            touch?: boolean | null;
+            /**
+             * @description CSS media feature prefers-color-scheme.
+             * @enum {string|null}
+             */
+            colorScheme?: "light" | "dark" | null;
+            /**
+             * @description CSS media feature prefers-reduced-motion.
+             * @enum {string|null}
+             */
+            reducedMotion?: "no-preference" | "reduce" | null;
+            /**
+             * @description CSS media type.
+             * @enum {string|null}
+             */
+            media?: "screen" | "print" | null;
+            /** @description IANA time zone of the page's scripts. */
+            timezone?: string | null;
+            /** @description Locale of dates and numbers in the page's scripts, as a BCP 47 language tag. acceptLanguage sets the language that servers see. */
+            locale?: string | null;
+            /** @description Position that the page can read without a prompt. */
+            geolocation?: {
+                /** @description Degrees north. */
+                latitude: number;
+                /** @description Degrees east. */
+                longitude: number;
+                /** @description Meters; 0 when omitted. */
+                accuracy?: number;
+            } | null;
+        };
+        /**
          * CaptureRequest
          * @description Settings of a capture. Only `url` is required. Null is the same as an omitted field.
          * @example {
@@ -1777,6 +1867,7 @@ export interface components {
             extractHtml?: boolean | null;
             /** @description Store the visible text. Requires responseType json. */
             extractText?: boolean | null;
+            options?: components["schemas"]["CaptureOptionsRequest"] | null;
         };
         /**
          * ChallengeVendor
@@ -1853,6 +1944,7 @@ export interface components {
             extractHtml?: boolean | null;
             /** @description Store the visible text. Requires responseType json. */
             extractText?: boolean | null;
+            options?: components["schemas"]["CaptureOptionsRequest"] | null;
             comparison?: components["schemas"]["ComparisonRequest"] | null;
             /**
              * @description Screenshot to use as the baseline; the capture of the last successful check of the same target when omitted. A text or html comparison with ignoredSelectors requires the screenshot of a check that ignored the same selectors.
@@ -2315,6 +2407,12 @@ export interface components {
             /** @description URL of the image, which can be opened without an API key. No other response contains it, and it cannot be retrieved again: it is null in the replayed response to a repeated request. */
             url: string | null;
         };
+        /**
+         * DeviceName
+         * @description Device to emulate: its viewport, scale factor, touch screen and user agent. Cannot be combined with width, height or userAgent.
+         * @enum {string}
+         */
+        DeviceName: "Blackberry PlayBook" | "Blackberry PlayBook landscape" | "BlackBerry Z30" | "BlackBerry Z30 landscape" | "Galaxy Note 3" | "Galaxy Note 3 landscape" | "Galaxy Note II" | "Galaxy Note II landscape" | "Galaxy S III" | "Galaxy S III landscape" | "Galaxy S5" | "Galaxy S5 landscape" | "Galaxy S8" | "Galaxy S8 landscape" | "Galaxy S9+" | "Galaxy S9+ landscape" | "Galaxy Tab S4" | "Galaxy Tab S4 landscape" | "iPad" | "iPad landscape" | "iPad (gen 6)" | "iPad (gen 6) landscape" | "iPad (gen 7)" | "iPad (gen 7) landscape" | "iPad Mini" | "iPad Mini landscape" | "iPad Pro" | "iPad Pro landscape" | "iPad Pro 11" | "iPad Pro 11 landscape" | "iPhone 4" | "iPhone 4 landscape" | "iPhone 5" | "iPhone 5 landscape" | "iPhone 6" | "iPhone 6 landscape" | "iPhone 6 Plus" | "iPhone 6 Plus landscape" | "iPhone 7" | "iPhone 7 landscape" | "iPhone 7 Plus" | "iPhone 7 Plus landscape" | "iPhone 8" | "iPhone 8 landscape" | "iPhone 8 Plus" | "iPhone 8 Plus landscape" | "iPhone SE" | "iPhone SE landscape" | "iPhone SE (3rd gen)" | "iPhone SE (3rd gen) landscape" | "iPhone X" | "iPhone X landscape" | "iPhone XR" | "iPhone XR landscape" | "iPhone 11" | "iPhone 11 landscape" | "iPhone 11 Pro" | "iPhone 11 Pro landscape" | "iPhone 11 Pro Max" | "iPhone 11 Pro Max landscape" | "iPhone 12" | "iPhone 12 landscape" | "iPhone 12 Pro" | "iPhone 12 Pro landscape" | "iPhone 12 Pro Max" | "iPhone 12 Pro Max landscape" | "iPhone 12 Mini" | "iPhone 12 Mini landscape" | "iPhone 13" | "iPhone 13 landscape" | "iPhone 13 Pro" | "iPhone 13 Pro landscape" | "iPhone 13 Pro Max" | "iPhone 13 Pro Max landscape" | "iPhone 13 Mini" | "iPhone 13 Mini landscape" | "iPhone 14" | "iPhone 14 landscape" | "iPhone 14 Plus" | "iPhone 14 Plus landscape" | "iPhone 14 Pro" | "iPhone 14 Pro landscape" | "iPhone 14 Pro Max" | "iPhone 14 Pro Max landscape" | "iPhone 15" | "iPhone 15 landscape" | "iPhone 15 Plus" | "iPhone 15 Plus landscape" | "iPhone 15 Pro" | "iPhone 15 Pro landscape" | "iPhone 15 Pro Max" | "iPhone 15 Pro Max landscape" | "iPhone 16" | "iPhone 16 landscape" | "iPhone 16 Plus" | "iPhone 16 Plus landscape" | "iPhone 16 Pro" | "iPhone 16 Pro landscape" | "iPhone 16 Pro Max" | "iPhone 16 Pro Max landscape" | "iPhone 16e" | "iPhone 16e landscape" | "iPhone 17" | "iPhone 17 landscape" | "iPhone Air" | "iPhone Air landscape" | "iPhone 17 Pro" | "iPhone 17 Pro landscape" | "iPhone 17 Pro Max" | "iPhone 17 Pro Max landscape" | "iPhone 17e" | "iPhone 17e landscape" | "JioPhone 2" | "JioPhone 2 landscape" | "Kindle Fire HDX" | "Kindle Fire HDX landscape" | "LG Optimus L70" | "LG Optimus L70 landscape" | "Microsoft Lumia 550" | "Microsoft Lumia 950" | "Microsoft Lumia 950 landscape" | "Nexus 10" | "Nexus 10 landscape" | "Nexus 4" | "Nexus 4 landscape" | "Nexus 5" | "Nexus 5 landscape" | "Nexus 5X" | "Nexus 5X landscape" | "Nexus 6" | "Nexus 6 landscape" | "Nexus 6P" | "Nexus 6P landscape" | "Nexus 7" | "Nexus 7 landscape" | "Nokia Lumia 520" | "Nokia Lumia 520 landscape" | "Nokia N9" | "Nokia N9 landscape" | "Pixel 2" | "Pixel 2 landscape" | "Pixel 2 XL" | "Pixel 2 XL landscape" | "Pixel 3" | "Pixel 3 landscape" | "Pixel 4" | "Pixel 4 landscape" | "Pixel 4a (5G)" | "Pixel 4a (5G) landscape" | "Pixel 5" | "Pixel 5 landscape" | "Moto G4" | "Moto G4 landscape";
         /**
          * ExecutionEvent
          * @description An execution started, made progress or ended.
@@ -2804,6 +2902,8 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             updatedAt: string;
+            /** @description The own options of the item, without those of its schedule; null for none. Only with expand=options. */
+            options?: components["schemas"]["CaptureOptions"] | null;
             /**
              * @description Schedule of the item.
              * @example 1
@@ -3164,6 +3264,7 @@ export interface components {
             /** @description Whether each capture is compared with the previous capture of its item. Every content-change check costs credits. */
             detectChanges?: boolean | null;
             comparison?: components["schemas"]["ComparisonRequest"] | null;
+            options?: components["schemas"]["CaptureOptionsRequest"] | null;
         };
         /**
          * PreviewSchedule
@@ -3475,6 +3576,8 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             updatedAt: string;
+            /** @description The own options of the item, without those of its schedule; null for none. Only with expand=options. */
+            options?: components["schemas"]["CaptureOptions"] | null;
         };
         /**
          * ScheduleItemPage
@@ -3534,6 +3637,7 @@ export interface components {
             /** @description Whether each capture is compared with the previous capture of its item. Every content-change check costs credits. */
             detectChanges: boolean;
             comparison: components["schemas"]["Comparison"];
+            options?: components["schemas"]["CaptureOptions"];
             /**
              * Format: date-time
              * @description When the schedule was paused; null when it is not paused.
@@ -3652,6 +3756,8 @@ export interface components {
             capture?: components["schemas"]["ScreenshotCapture"];
             /** @description URL of an image of the page when the capture failed, signed like imageUrl; null unless it failed and there was a page. Only with expand=failureImage. */
             failureImageUrl?: string | null;
+            /** @description The options that differ from the defaults, including those of the schedule; null for none. Only with expand=options. */
+            options?: components["schemas"]["CaptureOptions"] | null;
             page?: components["schemas"]["PageRecord"] | null;
             verdict?: components["schemas"]["ScreenshotVerdict"] | null;
         };
@@ -4465,6 +4571,7 @@ export interface components {
             extractHtml?: boolean | null;
             /** @description Store the visible text. Requires responseType json. */
             extractText?: boolean | null;
+            options?: components["schemas"]["CaptureOptionsRequest"] | null;
         };
         /**
          * UpdateItemComparison
@@ -4851,6 +4958,8 @@ export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditEntryPage = components['schemas']['AuditEntryPage'];
 export type AuditedResource = components['schemas']['AuditedResource'];
 export type BrowserVersion = components['schemas']['BrowserVersion'];
+export type CaptureOptions = components['schemas']['CaptureOptions'];
+export type CaptureOptionsRequest = components['schemas']['CaptureOptionsRequest'];
 export type CaptureRequest = components['schemas']['CaptureRequest'];
 export type ChallengeVendor = components['schemas']['ChallengeVendor'];
 export type Change = components['schemas']['Change'];
@@ -4873,6 +4982,7 @@ export type CreateShare = components['schemas']['CreateShare'];
 export type CreateTimeLapse = components['schemas']['CreateTimeLapse'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type CreatedShare = components['schemas']['CreatedShare'];
+export type DeviceName = components['schemas']['DeviceName'];
 export type ExecutionEvent = components['schemas']['ExecutionEvent'];
 export type ExecutionOutcome = components['schemas']['ExecutionOutcome'];
 export type ExecutionStatus = components['schemas']['ExecutionStatus'];
@@ -5205,7 +5315,7 @@ export interface operations {
                 nextRunFrom?: string;
                 /** @description Only schedules that next run at this time or earlier, as in `to`. */
                 nextRunTo?: string;
-                /** @description Additional fields to include in the response, separated by commas: items, lastRuns, policy, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: items, lastRuns, options, policy, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -5284,7 +5394,7 @@ export interface operations {
     createSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: policy, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, policy, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -5398,7 +5508,7 @@ export interface operations {
     getSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: policy, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, policy, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -5546,7 +5656,7 @@ export interface operations {
     updateSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: policy, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, policy, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -5791,7 +5901,7 @@ export interface operations {
     pauseSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: policy, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, policy, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -5886,7 +5996,7 @@ export interface operations {
     resumeSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: policy, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, policy, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -5993,6 +6103,8 @@ export interface operations {
                 urlContains?: string;
                 /** @description Only deleted items that can be restored (true), or only items that are not deleted (false, the default). */
                 deleted?: boolean;
+                /** @description Additional fields to include in the response, separated by commas: options. */
+                expand?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
@@ -6081,7 +6193,10 @@ export interface operations {
     };
     addScheduleItems: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Additional fields to include in the response, separated by commas: options. */
+                expand?: string;
+            };
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6181,6 +6296,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only records whose URL contains this text, ignoring case. */
                 urlContains?: string;
+                /** @description Additional fields to include in the response, separated by commas: options. */
+                expand?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
@@ -6264,7 +6381,10 @@ export interface operations {
     };
     getScheduleItem: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Additional fields to include in the response, separated by commas: options. */
+                expand?: string;
+            };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6397,7 +6517,10 @@ export interface operations {
     };
     updateScheduleItem: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Additional fields to include in the response, separated by commas: options. */
+                expand?: string;
+            };
             header?: {
                 /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -6670,7 +6793,10 @@ export interface operations {
     };
     restoreScheduleItem: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Additional fields to include in the response, separated by commas: options. */
+                expand?: string;
+            };
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7352,7 +7478,7 @@ export interface operations {
                 executionId?: number;
                 /** @description Only screenshots of this item. */
                 itemId?: number;
-                /** @description Additional fields to include in the response, separated by commas: capture, failureImage, page, verdict. */
+                /** @description Additional fields to include in the response, separated by commas: capture, failureImage, options, page, verdict. */
                 expand?: string;
             };
             header?: {
@@ -7583,7 +7709,7 @@ export interface operations {
     getScreenshot: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: capture, failureImage, page, verdict. */
+                /** @description Additional fields to include in the response, separated by commas: capture, failureImage, options, page, verdict. */
                 expand?: string;
             };
             header?: {
@@ -8095,7 +8221,7 @@ export interface operations {
                 verdict?: string;
                 /** @description Only captures whose page responded with one of these statuses, separated by commas. Each is a status such as `404` or a class such as `5xx`. */
                 httpStatus?: string;
-                /** @description Additional fields to include in the response, separated by commas: capture, failureImage, page, verdict. */
+                /** @description Additional fields to include in the response, separated by commas: capture, failureImage, options, page, verdict. */
                 expand?: string;
             };
             header?: {

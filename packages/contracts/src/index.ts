@@ -20,7 +20,16 @@ export { type LimitUsage, Me } from './accounts/me.ts';
 export { AccountSession, CreateSessionBody, Session } from './accounts/session.ts';
 export { CreatedShare, CreateShareBody, Share } from './accounts/share.ts';
 export { TopUpBody, topUpErrors, Wallet, WalletEntry, WalletReferenceType } from './accounts/wallet.ts';
-export { CaptureOptions, usedOptions } from './captures/capture-options.ts';
+export { canonicalLocale, captureOptionTable } from './captures/capture-option-table.ts';
+export {
+  CaptureOptions,
+  CaptureOptionsBody,
+  canonicalOptions,
+  captureOptionNames,
+  changedOptions,
+  mergeOptions,
+  seriesOptions,
+} from './captures/capture-options.ts';
 export { captureSettingTable } from './captures/capture-setting-table.ts';
 export {
   type CaptureSettingName,
@@ -101,7 +110,14 @@ export {
   ContentCheckStatus,
   contentCheckExpansions,
 } from './items/content-check.ts';
-export { CaptureRequestBody, ListedItem, ScheduleItem, UpdateItemBody } from './items/item.ts';
+export {
+  CaptureRequestBody,
+  type ItemExpansion,
+  itemExpansions,
+  ListedItem,
+  ScheduleItem,
+  UpdateItemBody,
+} from './items/item.ts';
 export { ItemComparison, UpdateItemComparison } from './items/item-comparison.ts';
 export {
   type HistoryPeriod,
@@ -116,6 +132,7 @@ export {
   captureFieldErrors,
   parseCrop,
   type Rectangle,
+  viewportOf,
 } from './items/item-rules.ts';
 export { limits } from './limits.ts';
 export {

@@ -59,10 +59,7 @@ function fieldErrorOf(ajvError: SchemaError, part: RequestPart): FieldError {
     case 'type':
       return error('invalid_type', `must be ${[schema.type].flat().map(typeName).join(' or ')}`);
     case 'enum':
-      return error(
-        'invalid_value',
-        `must be one of ${schema.enum.filter((word: unknown) => word !== null).join(', ')}`,
-      );
+      return error('invalid_value', enumText(schema));
     case 'minimum':
     case 'maximum':
       return error('out_of_range', `must be ${rangeText(schema)}`);
@@ -110,6 +107,14 @@ function unknownParameter(schema: Keywords): string {
   return known.length === 0
     ? 'is not a known parameter; there are none here'
     : `is not a known parameter; there are: ${known.join(', ')}`;
+}
+
+/** Long lists, such as the devices, would fill the response. */
+function enumText({ enum: values, title }: Keywords): string {
+  const words: string[] = values.filter((word: unknown) => word !== null);
+  return words.length > 30
+    ? `must be one of the ${words.length} values of ${title} in the OpenAPI document, such as ${words[0]}`
+    : `must be one of ${words.join(', ')}`;
 }
 
 function rangeText({ minimum, maximum }: Keywords): string {

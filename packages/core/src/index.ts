@@ -28,6 +28,7 @@ export { AttemptError } from './captures/attempt-error.ts';
 export { cancelExecution } from './captures/cancel-execution.ts';
 export { type ClaimedScreenshot, claimScreenshot } from './captures/claim-screenshot.ts';
 export { type FailedAttempt, type Failure, failAttempt, isFinalFailure } from './captures/fail-attempt.ts';
+export { optionErrors } from './captures/option-errors.ts';
 export {
   checkQueueAfterSeconds,
   lostWorkerCode,

@@ -5,9 +5,13 @@ import { openFilledDatabase } from './filled-database.fixture.ts';
 
 /** An SQL literal for a setting. It differs from the setting's default and, unless it is boolean, from other settings. */
 const literalFor = (name: CaptureSettingName, index: number) =>
-  ({ text: `'${name}'`, integer: `${index + 1}`, 'double precision': `${index}.5`, boolean: 'true' })[
-    captureSettingTable[name].column
-  ];
+  ({
+    text: `'${name}'`,
+    integer: `${index + 1}`,
+    'double precision': `${index}.5`,
+    boolean: 'true',
+    jsonb: `'{"colorScheme": "dark"}'`,
+  })[captureSettingTable[name].column];
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const columns = captureSettingNames.map(snakeCase).join();
 
@@ -32,4 +36,30 @@ test('an execution copies every capture setting of an item to its screenshot', a
   const screenshots = await db.orm.execute(`select ${columns} from screenshots`);
   expect(Object.values(item!)).not.toContain(null);
   expect(screenshots).toEqual([item]);
+});
+
+const dark = { colorScheme: 'dark', scaleFactor: 2 };
+const cases: [title: string, policy: object | null, item: object | null, merged: object | null][] = [
+  ['no options', null, null, null],
+  ['those of the schedule', dark, null, dark],
+  ['those of the item', null, dark, dark],
+  [
+    'those of both, and the item wins name by name',
+    { ...dark, geolocation: { latitude: 1, longitude: 2, accuracy: 3 } },
+    { colorScheme: 'light', geolocation: { latitude: 4, longitude: 5 } },
+    { colorScheme: 'light', scaleFactor: 2, geolocation: { latitude: 4, longitude: 5 } },
+  ],
+];
+test.each(cases)('a capture gets %s', async (_title, policy, item, merged) => {
+  const json = (options: object | null) => (options ? `'${JSON.stringify(options)}'` : 'null');
+  await db.orm.execute(`update schedules set options = ${json(policy)}`);
+  await db.orm.execute(`update schedule_items set options = ${json(item)}`);
+  const [execution] = await insertExecutions(db.orm, [
+    { accountId: 1, scheduleId: 1, trigger: 'MANUAL', status: 'PROCESSING' },
+  ]);
+  await startExecutions(db.orm, { accountId: 1, executionIds: [execution!.id] }, { attempts: 3 });
+  const captured = await db.orm.execute(
+    `select options from screenshots where execution_id = ${execution!.id}`,
+  );
+  expect(captured).toEqual([{ options: merged }]);
 });

@@ -13,6 +13,7 @@ import {
   topUpErrors,
   type UpdateItemComparison,
 } from '@shotclock/contracts';
+import { optionErrors } from '@shotclock/core';
 import { checkUrl, type EgressAllow } from '@shotclock/egress';
 import type { RequestContext } from '../request-context.ts';
 
@@ -79,7 +80,11 @@ export const timeLapseRule: RequestRule = ({ body }) =>
 function captureErrors(item: unknown, path: string, source: CaptureSource, allow: EgressAllow): FieldError[] {
   if (!isRecord(item)) return [];
   const request = item as CaptureRequestBody;
-  const errors = [...captureFieldErrors(request, path), ...captureCombinationErrors(request, path, source)];
+  const errors = [
+    ...captureFieldErrors(request, path),
+    ...optionErrors(request.options, `${path}/options`),
+    ...captureCombinationErrors(request, path, source),
+  ];
   if (typeof item.url !== 'string' || errors.some((error) => error.path === `${path}/url`)) return errors;
   const check = checkUrl(item.url, allow);
   if (!check.allowed)

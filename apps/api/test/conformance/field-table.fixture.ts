@@ -28,6 +28,7 @@ const expansions = [
   'policy',
   'upcomingRuns',
   'outcome',
+  'options',
   'capture',
   'page',
   'verdict',

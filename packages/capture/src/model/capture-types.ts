@@ -1,4 +1,4 @@
-import type { CaptureOptions } from '@shotclock/contracts';
+import type { CaptureOptions } from '@shotclock/contracts/capture-options';
 import type { Deadline } from '@shotclock/runtime';
 import type { ImageMemory } from '../image-memory.ts';
 import type { PageRecord } from './page-record.ts';

@@ -1,4 +1,4 @@
-import { type CaptureOptions, usedOptions } from '@shotclock/contracts';
+import { type CaptureOptions, usedOptions } from '@shotclock/contracts/capture-options';
 import { type DeviceIdentity, deviceIdentity } from './device-identity.ts';
 
 /** What a page sees instead of the browser's own values. Null, false and 1 mean the browser's own value. */

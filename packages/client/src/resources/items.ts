@@ -41,8 +41,8 @@ export function items(raw: RawClient) {
       body: CaptureRequest[],
       options: OptionsOf<'addScheduleItems'> = {},
     ): Promise<ScheduleItem[]> {
-      const params = { path: { scheduleId } };
-      const { init } = requestInit(options);
+      const { query, init } = requestInit(options);
+      const params = { path: { scheduleId }, query };
       return unwrap(await raw.POST('/api/v1/schedules/{scheduleId}/items', { params, body, ...init }));
     },
 
@@ -63,8 +63,8 @@ export function items(raw: RawClient) {
       itemId: number,
       options: OptionsOf<'getScheduleItem'> = {},
     ): Promise<ScheduleItem> {
-      const params = { path: { scheduleId, itemId } };
-      const { init } = requestInit(options);
+      const { query, init } = requestInit(options);
+      const params = { path: { scheduleId, itemId }, query };
       return unwrap(await raw.GET('/api/v1/schedules/{scheduleId}/items/{itemId}', { params, ...init }));
     },
 
@@ -110,8 +110,8 @@ export function items(raw: RawClient) {
       body: UpdateItem,
       options: OptionsOf<'updateScheduleItem'> = {},
     ): Promise<ScheduleItem> {
-      const params = { path: { scheduleId, itemId } };
-      const { init } = requestInit(options);
+      const { query, init } = requestInit(options);
+      const params = { path: { scheduleId, itemId }, query };
       return unwrap(
         await raw.PATCH('/api/v1/schedules/{scheduleId}/items/{itemId}', { params, body, ...init }),
       );
@@ -153,8 +153,8 @@ export function items(raw: RawClient) {
       itemId: number,
       options: OptionsOf<'restoreScheduleItem'> = {},
     ): Promise<ScheduleItem> {
-      const { init } = requestInit(options);
-      const params = { path: { scheduleId, itemId } };
+      const { query, init } = requestInit(options);
+      const params = { path: { scheduleId, itemId }, query };
       return unwrap(
         await raw.POST('/api/v1/schedules/{scheduleId}/items/{itemId}/restore', { params, ...init }),
       );

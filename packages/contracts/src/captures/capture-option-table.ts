@@ -103,7 +103,7 @@ export const captureOptionTable = {
       },
       {
         additionalProperties: false,
-        description: 'Position that the page may read without asking.',
+        description: 'Position that the page can read without a prompt.',
       },
     ),
     default: null,

@@ -39,7 +39,7 @@ export const CaptureOptionsBody = Type.Object(
     title: 'CaptureOptionsRequest',
     additionalProperties: false,
     description:
-      'Options of a capture. Null is the same as an omitted option. An omitted option of an item has the value of its schedule, otherwise its default.',
+      'Options of a capture. An omitted option of an item has the value of its schedule, otherwise its default. In a PATCH, an omitted option keeps its value, and null removes it.',
     examples: [{ device: 'iPhone 15', colorScheme: 'dark' }],
   },
 );
@@ -59,6 +59,14 @@ export const CaptureOptions = Type.Object(
 export function storedOptions(body: CaptureOptionsBody | null | undefined): CaptureOptions | null {
   const sent = Object.entries(body ?? {}).filter(([, value]) => value != null);
   return sent.length === 0 ? null : (Object.fromEntries(sent) as CaptureOptions);
+}
+
+/** Applies the changes of a request, name by name: omitted options keep their value, and null removes an option, or all of them. */
+export function changedOptions(
+  options: CaptureOptions | null,
+  changes: CaptureOptionsBody | null | undefined,
+): CaptureOptions | null {
+  return changes === null ? null : storedOptions({ ...options, ...changes });
 }
 
 /** The options of an item's captures: its own options win over those of its schedule, name by name. A list or an object is replaced as a whole. */

@@ -1,8 +1,9 @@
 // The only declaration of the capture settings. The schemas of requests and responses, the database columns, the copying of
-// settings from items to screenshots, and the response mappers are derived from this table. ADR 19 lists the files that a new setting touches.
+// settings from items to screenshots, and the response mappers are derived from this table. ADR 20 lists the files that a new setting touches.
 import { Type } from '@sinclair/typebox';
 import { limits } from '../limits.ts';
-import { StringEnum } from '../schema.ts';
+import { Nullable, StringEnum } from '../schema.ts';
+import { CaptureOptions, CaptureOptionsBody } from './capture-options.ts';
 import { nullableSetting, requiredSetting, settingWithDefault } from './capture-setting.ts';
 
 /** The defaults that are mentioned in descriptions. */
@@ -39,7 +40,10 @@ const selector = { minLength: 1, maxLength: limits.textLength, pattern: '\\S' };
 
 const everywhere = ['item', 'screenshot'] as const;
 
-/** The settings of section 2.1 of the specification, in the specification's order, which every response uses. */
+/**
+ * The settings of section 2.1 of the specification, in the specification's order, which every response uses, and the options, which are
+ * not part of the specification.
+ */
 export const captureSettingTable = {
   url: requiredSetting({
     schema: Type.String({
@@ -196,4 +200,8 @@ export const captureSettingTable = {
     default: false,
     separatesCheckSeries: false,
   }),
+  options: {
+    ...nullableSetting({ schema: CaptureOptions, column: 'jsonb', responses: [], addedLater: true }),
+    request: Type.Optional(Nullable(CaptureOptionsBody)),
+  },
 };

@@ -6,7 +6,9 @@ type ColumnType<Value> = Value extends boolean
   ? 'boolean'
   : Value extends number
     ? 'integer' | 'double precision'
-    : 'text';
+    : Value extends object
+      ? 'jsonb'
+      : 'text';
 
 /** The responses that contain settings. */
 export type ResponseWithSettings = 'item' | 'screenshot';

@@ -22,10 +22,11 @@ const defaults = {
   extractHtml: false,
   extractText: false,
 };
+const stored = { ...defaults, options: null };
 
 test('captureSettings stores the default for an omitted field and for null', () => {
-  expect(captureSettings({ url })).toMatchObject(defaults);
-  expect(captureSettings({ url, fullPage: null, format: null, quality: null })).toMatchObject(defaults);
+  expect(captureSettings({ url })).toEqual(stored);
+  expect(captureSettings({ url, fullPage: null, format: null, quality: null, options: {} })).toEqual(stored);
 });
 
 test('captureSettings keeps the values of the request, including 0 and false', () => {

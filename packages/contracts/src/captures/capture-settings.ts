@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import { fromNames, namesOf } from '../from-names.ts';
+import { type CaptureOptionsBody, storedOptions } from './capture-options.ts';
 import type { ResponseWithSettings } from './capture-setting.ts';
 import { captureSettingTable } from './capture-setting-table.ts';
 
@@ -18,9 +19,10 @@ type NameIn<Response extends ResponseWithSettings> = {
 type ItemSettings = Pick<CaptureSettings, NameIn<'item'>>;
 export type ScreenshotSettings = Pick<CaptureSettings, NameIn<'screenshot'>>;
 
-type OptionalSettings = Omit<CaptureSettings, 'url'>;
+type OptionalSettings = Omit<CaptureSettings, 'url' | 'options'>;
 /** The settings of a request. Null and an omitted field both mean the default. */
 type RequestedSettings = { [Name in keyof OptionalSettings]?: CaptureSettings[Name] | null };
+type Request = { url: string; options?: CaptureOptionsBody | null } & RequestedSettings;
 
 /** The table, with a type that lets the compiler check a loop over the settings. */
 const rows: {
@@ -35,7 +37,7 @@ const optionalRows: { [Name in keyof OptionalSettings]: { default: CaptureSettin
   captureSettingTable;
 
 export const captureSettingNames = namesOf(captureSettingTable);
-const optionalNames = captureSettingNames.filter((name) => name !== 'url');
+const optionalNames = captureSettingNames.filter((name) => name !== 'url' && name !== 'options');
 const isIn =
   <Response extends ResponseWithSettings>(response: Response) =>
   (name: CaptureSettingName): name is NameIn<Response> =>
@@ -61,13 +63,13 @@ export const screenshotSettingFields = fromNames<Pick<StoredFields, NameIn<'scre
 );
 
 /** Returns the settings to store, with the defaults of those that the request omitted. */
-export function captureSettings({ url, ...optional }: { url: string } & RequestedSettings): CaptureSettings {
+export function captureSettings({ url, options, ...optional }: Request): CaptureSettings {
   const requested: RequestedSettings = optional;
   const settings = fromNames<OptionalSettings>(
     optionalNames,
     (name) => requested[name] ?? optionalRows[name].default,
   );
-  return { url, ...settings };
+  return { url, ...settings, options: storedOptions(options) };
 }
 
 /** Returns the settings in a row. */

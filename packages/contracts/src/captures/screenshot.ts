@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DateTime, Id, Nullable, StringEnum } from '../schema.ts';
+import { CaptureOptions } from './capture-options.ts';
 import { screenshotSettingFields, screenshotSettingsExample } from './capture-settings.ts';
 import { FailureCode } from './failure-code.ts';
 import { PageRecord, ScreenshotVerdict } from './page-record.ts';
@@ -81,7 +82,7 @@ export const artifacts = ['image', 'thumbnail', 'html', 'text', 'failure-image']
 export type Artifact = (typeof artifacts)[number];
 
 /** The values of `expand` for a screenshot. */
-export const screenshotExpansions = ['capture', 'failureImage', 'page', 'verdict'] as const;
+export const screenshotExpansions = ['capture', 'failureImage', 'options', 'page', 'verdict'] as const;
 export type ScreenshotExpansion = (typeof screenshotExpansions)[number];
 
 const StoredObject = (description: string) =>
@@ -142,6 +143,13 @@ export const ExpandedScreenshot = Type.Object(
     ...screenshotFields,
     capture: Type.Optional(ScreenshotCapture),
     failureImageUrl,
+    options: Type.Optional(
+      Nullable({
+        ...CaptureOptions,
+        description:
+          'The options that differ from the defaults, including those of the schedule; null for none. Only with expand=options.',
+      }),
+    ),
     page: Type.Optional(Nullable(PageRecord)),
     verdict: Type.Optional(Nullable(ScreenshotVerdict)),
   },

@@ -1,32 +1,21 @@
-import { captureSettingTable } from '../captures/capture-setting-table.ts';
+import { storedOptions, usedOptions } from '../captures/capture-options.ts';
 import type { FieldError } from '../field-error.ts';
 import { limits } from '../limits.ts';
 import { invalidSelector, isSelector } from '../selector/is-selector.ts';
 import type { Comparison } from './comparison.ts';
 import type { CaptureRequestBody } from './item.ts';
-import { parseCrop } from './item-rules.ts';
-
-export type ImageSize = { width: number; height: number };
+import { type ImageSize, parseCrop, viewportOf } from './item-rules.ts';
 
 /** The maximum size of an image. */
 const largestImage: ImageSize = { width: limits.imageSide, height: limits.imageSide };
 
 /** The size of a capture's image in pixels, or the largest possible size if the page determines it. */
-export function largestImageOf({
-  fullPage,
-  element,
-  crop,
-  width,
-  height,
-}: Partial<CaptureRequestBody>): ImageSize {
+export function largestImageOf(request: Partial<CaptureRequestBody>): ImageSize {
+  const { fullPage, element, crop, options } = request;
   if (fullPage || element != null) return largestImage;
-  const area = crop == null ? null : parseCrop(crop);
-  return (
-    area ?? {
-      width: width ?? captureSettingTable.width.usedWhenNull,
-      height: height ?? captureSettingTable.height.usedWhenNull,
-    }
-  );
+  const { width, height } = (crop == null ? null : parseCrop(crop)) ?? viewportOf(request);
+  const { scaleFactor } = usedOptions(storedOptions(options));
+  return { width: Math.ceil(width * scaleFactor), height: Math.ceil(height * scaleFactor) };
 }
 
 /**

@@ -66,6 +66,29 @@ describe('the validation of a capture request', () => {
     expect(errorsOf({ height: 16_384, width: 16_384 })).toEqual(['/0/width too_large']);
   });
 
+  test('does not combine a device with its own viewport and user agent, and reports every conflict', () => {
+    const options = { device: 'iPhone 15' } as const;
+    expect(errorsOf({ options })).toEqual([]);
+    expect(errorsOf({ options, width: 400, height: 300, userAgent: 'x' })).toEqual([
+      '/0/options/device conflict',
+      '/0/options/device conflict',
+      '/0/options/device conflict',
+    ]);
+    expect(errorsOf({ options: { ...options, scaleFactor: 1, mobile: false, touch: false } })).toEqual([]);
+    expect(errorsOf({ options: { device: null }, width: 400 })).toEqual([]);
+  });
+
+  test('limits the viewport in image pixels', () => {
+    const size = { width: 2_560, height: 1_440 };
+    expect(errorsOf({ ...size, options: { scaleFactor: 3 } })).toEqual([]);
+    expect(errorsOf({ ...size, width: 2_561, options: { scaleFactor: 3 } })).toEqual([
+      '/0/options/scaleFactor too_large',
+    ]);
+    expect(errorsOf({ width: 7_681, height: 4_320, options: { scaleFactor: 3 } })).toEqual([
+      '/0/width too_large',
+    ]);
+  });
+
   test('allows image responses only for manual captures, and extraction only with json', () => {
     expect(errorsOf({ responseType: 'image' })).toEqual(['/0/responseType unsupported']);
     expect(errorsOf({ responseType: 'image' }, 'manual')).toEqual([]);
@@ -88,6 +111,23 @@ describe('the validation of a capture request', () => {
     expect(errorsOfChange({ element: 'p' })).toEqual(['/element cannot be combined with crop']);
     expect(errorsOfChange({ width: 7_681 })).toEqual([expect.stringMatching(/^\/width the viewport/)]);
     expect(errorsOfChange({ crop: null, fullPage: true })).toEqual([]);
+  });
+
+  test('reports the changed field when a field conflicts with an option', () => {
+    const errorsOfChange = (stored: object, changes: Partial<CaptureRequestBody>) =>
+      captureCombinationErrors({ ...stored, ...changes }, '', 'scheduled', changes).map(
+        (error) => `${error.path} ${error.message}`,
+      );
+    const options = { device: 'iPhone 15', scaleFactor: 3 } as const;
+    expect(errorsOfChange({ options }, { width: 300 })).toEqual([
+      '/width cannot be combined with options.device',
+    ]);
+    expect(errorsOfChange({ width: 300 }, { options })).toEqual([
+      '/options/device cannot be combined with width',
+    ]);
+    expect(errorsOfChange({ options: { scaleFactor: 3 } }, { width: 7_680 })).toEqual([
+      expect.stringMatching(/^\/width the viewport must not exceed 33177600 image pixels/),
+    ]);
   });
 
   test('accepts changes without a URL', () => {

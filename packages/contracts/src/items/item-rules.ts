@@ -1,9 +1,11 @@
+import { deviceViewport, storedOptions, usedOptions } from '../captures/capture-options.ts';
 import { captureSettingTable } from '../captures/capture-setting-table.ts';
 import type { FieldError } from '../field-error.ts';
 import { limits } from '../limits.ts';
 import { invalidSelector, isSelector } from '../selector/is-selector.ts';
 import type { CaptureRequestBody } from './item.ts';
 
+export type ImageSize = { width: number; height: number };
 /** A rectangle in CSS pixels, relative to the top-left corner of the page. */
 export type Rectangle = { left: number; top: number; width: number; height: number };
 
@@ -35,6 +37,15 @@ export function captureFieldErrors(body: Partial<CaptureRequestBody>, path: stri
   return errors;
 }
 
+/** The viewport of a capture in CSS pixels. Its own width and height win over those of the device. */
+export function viewportOf({ width, height, options }: Partial<CaptureRequestBody>): ImageSize {
+  const device = deviceViewport(storedOptions(options));
+  return {
+    width: width ?? device?.width ?? captureSettingTable.width.usedWhenNull,
+    height: height ?? device?.height ?? captureSettingTable.height.usedWhenNull,
+  };
+}
+
 /**
  * The errors in fields that cannot be combined (specification, section 4.1). `path` is the pointer to the item. If
  * `changes` contains only one of the two fields, the error is reported for that field.
@@ -55,12 +66,27 @@ export function captureCombinationErrors(
     add(first, 'conflict', `cannot be combined with ${first === field ? other : field}`);
   };
 
+  const options = storedOptions(body.options);
+  if (options?.device !== undefined)
+    for (const field of ['width', 'height', 'userAgent'] as const)
+      if (body[field] != null)
+        if (fieldToReport('options', field) === field)
+          add(field, 'conflict', 'cannot be combined with options.device');
+        else add('options/device', 'conflict', `cannot be combined with ${field}`);
+
   if (body.fullPage && body.crop != null) conflict('crop', 'fullPage');
   if (body.fullPage && body.element != null) conflict('element', 'fullPage');
   if (body.crop != null && body.element != null) conflict('element', 'crop');
 
-  const { width, height } = captureSettingTable;
-  const area = (body.width ?? width.usedWhenNull) * (body.height ?? height.usedWhenNull);
+  const { width, height } = viewportOf(body);
+  const area = width * height;
+  const imageArea = area * usedOptions(options).scaleFactor ** 2;
+  if (area <= limits.viewportArea && imageArea > limits.viewportArea) {
+    const field = fieldToReport('options', body.width == null ? 'height' : 'width');
+    const name = field === 'options' ? 'options/scaleFactor' : field;
+    const message = `the viewport must not exceed ${limits.viewportArea} image pixels (width × height × scaleFactor²)`;
+    add(name, 'too_large', message);
+  }
   if (area > limits.viewportArea) {
     const field = body.width == null ? 'height' : fieldToReport('width', 'height');
     add(field, 'too_large', `the viewport must not exceed ${limits.viewportArea} pixels (7680 × 4320)`);

@@ -1,10 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { CaptureOptions } from '../captures/capture-options.ts';
 import {
   captureRequestFields,
   itemSettingFields,
   itemSettingsExample,
 } from '../captures/capture-settings.ts';
-import { DateTime, Id } from '../schema.ts';
+import { DateTime, Id, Nullable } from '../schema.ts';
 
 export const CaptureRequestBody = Type.Object(captureRequestFields, {
   title: 'CaptureRequest',
@@ -28,6 +29,13 @@ const itemFields = {
   ...itemSettingFields,
   createdAt: DateTime('When the item was created.'),
   updatedAt: DateTime('When the item was last changed.'),
+  options: Type.Optional(
+    Nullable({
+      ...CaptureOptions,
+      description:
+        'The own options of the item, without those of its schedule; null for none. Only with expand=options.',
+    }),
+  ),
 };
 const itemExample = {
   id: 1,
@@ -42,6 +50,10 @@ export const ScheduleItem = Type.Object(itemFields, {
   examples: [itemExample],
 });
 export type ScheduleItem = Static<typeof ScheduleItem>;
+
+/** The values of `expand` for an item. */
+export const itemExpansions = ['options'] as const;
+export type ItemExpansion = (typeof itemExpansions)[number];
 
 export const ListedItem = Type.Object(
   {

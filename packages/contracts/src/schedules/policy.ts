@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { CaptureOptions, CaptureOptionsBody } from '../captures/capture-options.ts';
 import { Comparison, ComparisonBody, defaultComparison } from '../items/comparison.ts';
 import { DateTime, Nullable, StringEnum } from '../schema.ts';
 
@@ -70,6 +71,7 @@ export const Policy = Type.Object(
     retentionDays: Nullable(fields.retentionDays),
     detectChanges: fields.detectChanges,
     comparison: Comparison,
+    options: Nullable(CaptureOptions),
   },
   { additionalProperties: false },
 );
@@ -91,6 +93,7 @@ export const PolicyBody = Type.Object(
     retentionDays: optional(Nullable(fields.retentionDays)),
     detectChanges: optional(Nullable(fields.detectChanges)),
     comparison: optional(Nullable(ComparisonBody)),
+    options: optional(Nullable(CaptureOptionsBody)),
   },
   {
     title: 'PolicyRequest',
@@ -115,6 +118,7 @@ export const defaultPolicy: Policy = {
   retentionDays: null,
   detectChanges: false,
   comparison: defaultComparison,
+  options: null,
 };
 
 export const PauseReason = StringEnum(['REQUESTED', 'FAILURES', 'ERROR'], {

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { CaptureOptions } from '../captures/capture-options.ts';
 import { ScheduleItem } from '../items/item.ts';
 import { limits } from '../limits.ts';
 import { DateTime, Id, Nullable, StringEnum } from '../schema.ts';
@@ -114,12 +115,13 @@ export const Schedule = Type.Object(scheduleFields, {
 export type Schedule = Static<typeof Schedule>;
 
 /** The values of `expand` for a schedule. */
-export const scheduleExpansions = ['policy', 'upcomingRuns'] as const;
+export const scheduleExpansions = ['options', 'policy', 'upcomingRuns'] as const;
 export type ScheduleExpansion = (typeof scheduleExpansions)[number];
 
 export const SchedulePolicy = Type.Object(
   {
     ...Policy.properties,
+    options: Type.Optional(CaptureOptions),
     pausedAt: Nullable(DateTime('When the schedule was paused; null when it is not paused.')),
     pauseReason: Nullable(PauseReason),
   },

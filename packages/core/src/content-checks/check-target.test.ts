@@ -1,4 +1,4 @@
-import { captureSettings } from '@shotclock/contracts';
+import { type CaptureOptions, captureSettings } from '@shotclock/contracts';
 import { expect, test } from 'vitest';
 import { requestTarget } from './check-target.ts';
 
@@ -15,6 +15,15 @@ test('settings that do not affect the page do not change the series', () => {
   const target = requestTarget(settings, 'text');
   expect(requestTarget({ ...settings, responseType: 'image', thumbnailWidth: 100 }, 'text')).toBe(target);
   expect(requestTarget({ ...settings, extractHtml: true, extractText: true }, 'text')).toBe(target);
+});
+
+test('options determine the series in their canonical form', () => {
+  const target = requestTarget(settings, 'text');
+  const withOptions = (options: CaptureOptions) => requestTarget({ ...settings, options }, 'text');
+  expect(withOptions({ colorScheme: 'light', scaleFactor: 1 })).toBe(target);
+  const dark = withOptions({ colorScheme: 'dark', timezone: 'Europe/Paris' });
+  expect(dark).not.toBe(target);
+  expect(withOptions({ timezone: 'Europe/Paris', colorScheme: 'dark', mobile: false })).toBe(dark);
 });
 
 test('every other setting and the mode determine the series', () => {

@@ -5,7 +5,7 @@ import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertItemBytes, assertScheduleItems } from './item-limits.ts';
-import { itemResource } from './item-resource.ts';
+import { type ExpandItem, itemResource } from './item-resource.ts';
 
 /**
  * Adds all items of a request, or none, to a schedule in any state, in request order (specification, section 4.1).
@@ -13,9 +13,9 @@ import { itemResource } from './item-resource.ts';
  */
 export async function addItems(
   ctx: CoreContext,
-  input: { scheduleId: number; items: CaptureRequestBody[] },
+  input: { scheduleId: number; items: CaptureRequestBody[] } & ExpandItem,
 ): Promise<ScheduleItem[]> {
-  const { scheduleId, items } = input;
+  const { scheduleId, items, expand } = input;
   const schedule = { accountId: ctx.accountId, scheduleId };
   const added = {
     settings: items.map(captureSettings),
@@ -27,6 +27,6 @@ export async function addItems(
     const inserted = await insertItems(tx, schedule, added);
     assertScheduleItems(ctx, inserted.existing, items.length);
     assertItemBytes(inserted);
-    return inserted.rows.map(itemResource);
+    return inserted.rows.map((row) => itemResource(row, expand));
   });
 }

@@ -2,7 +2,7 @@ import type { ScheduleItem } from '@shotclock/contracts';
 import { findItem, findSchedule } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { itemResource } from './item-resource.ts';
+import { type ExpandItem, itemResource } from './item-resource.ts';
 
 /**
  * Reads one item of a schedule.
@@ -10,7 +10,7 @@ import { itemResource } from './item-resource.ts';
  */
 export async function getItem(
   ctx: CoreContext,
-  input: { scheduleId: number; itemId: number },
+  input: { scheduleId: number; itemId: number } & ExpandItem,
 ): Promise<ScheduleItem> {
   const { accountId } = ctx;
   const { scheduleId, itemId } = input;
@@ -18,6 +18,6 @@ export async function getItem(
     if (!(await findSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
     const row = await findItem(tx, { accountId, scheduleId, itemId });
     if (!row) throw notFound('item', itemId);
-    return itemResource(row);
+    return itemResource(row, input.expand);
   });
 }

@@ -3,6 +3,7 @@ import {
   comparisonErrors,
   type ItemComparison,
   largestImageOf,
+  mergeOptions,
   settingsOf,
   type UpdateItemComparison,
 } from '@shotclock/contracts';
@@ -55,7 +56,8 @@ export async function changeItemComparison(
     if (!item) throw notFound('item', key.itemId);
     await assertCurrent(ctx, () => itemComparison(schedule, item));
     if (isEmpty) return itemComparison(schedule, item);
-    refuse(comparisonErrors(changes, '', largestImageOf(item)));
+    const options = mergeOptions(schedule.options, item.options);
+    refuse(comparisonErrors(changes, '', largestImageOf({ ...item, options })));
     const own = withChanges(item.comparison ?? {}, changes);
     await touchSchedule(tx, itemKey);
     const updated = await updateItem(tx, itemKey, settingsOf(item), own);

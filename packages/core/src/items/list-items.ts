@@ -9,7 +9,7 @@ import {
 import { findSchedule, type ItemFilter, listItemPage, listItemsOfAccount } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { itemResource } from './item-resource.ts';
+import { type ExpandItem, itemResource } from './item-resource.ts';
 
 /**
  * Lists a schedule's items, or its removed items. `position` is their order within the schedule.
@@ -18,7 +18,8 @@ import { itemResource } from './item-resource.ts';
 export async function listItems(
   ctx: CoreContext,
   input: { scheduleId: number } & PageRequest<SortField<'items'>> &
-    Partial<ItemFilter & { removed: boolean }>,
+    Partial<ItemFilter & { removed: boolean }> &
+    ExpandItem,
 ): Promise<Page<ScheduleItem>> {
   const { accountId } = ctx;
   const { scheduleId } = input;
@@ -29,18 +30,22 @@ export async function listItems(
       { accountId, scheduleId },
       { urlContains: null, removed: false, ...input },
     );
-    return pageOf(found.rows.map(itemResource), found, input);
+    return pageOf(
+      found.rows.map((row) => itemResource(row, input.expand)),
+      found,
+      input,
+    );
   });
 }
 
 /** Lists the items of all schedules. */
 export async function listAllItems(
   ctx: CoreContext,
-  input: PageRequest<SortField<'allItems'>> & Partial<ItemFilter>,
+  input: PageRequest<SortField<'allItems'>> & Partial<ItemFilter> & ExpandItem,
 ): Promise<Page<ListedItem>> {
   const found = await ctx.db.snapshot((tx) => listItemsOfAccount(tx, ctx, { urlContains: null, ...input }));
   const listed = found.rows.map((row) => ({
-    ...itemResource(row),
+    ...itemResource(row, input.expand),
     scheduleId: row.scheduleId,
     scheduleName: row.scheduleName,
   }));

@@ -5,7 +5,7 @@ import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertScheduleItems } from './item-limits.ts';
-import { itemResource } from './item-resource.ts';
+import { type ExpandItem, itemResource } from './item-resource.ts';
 
 /**
  * Adds a removed item to its schedule again, with its settings. New captures are appended to the item's existing history. An item that
@@ -14,18 +14,18 @@ import { itemResource } from './item-resource.ts';
  */
 export async function restoreItem(
   ctx: CoreContext,
-  input: { scheduleId: number; itemId: number },
+  input: { scheduleId: number; itemId: number } & ExpandItem,
 ): Promise<ScheduleItem> {
-  const { scheduleId, itemId } = input;
-  const key = { accountId: ctx.accountId, ...input };
+  const { scheduleId, itemId, expand } = input;
+  const key = { accountId: ctx.accountId, scheduleId, itemId };
   return inTransaction(ctx, changed('ITEM', itemId), async (tx) => {
     if (!(await lockSchedule(tx, key))) throw notFound('schedule', scheduleId);
     const existing = await findItem(tx, key);
-    if (existing) return itemResource(existing);
+    if (existing) return itemResource(existing, expand);
     const restored = await restoreRow(tx, key);
     if (!restored) throw notFound('item', itemId);
     assertScheduleItems(ctx, (await countItems(tx, key)) - 1, 1);
     await touchSchedule(tx, key);
-    return itemResource(restored);
+    return itemResource(restored, expand);
   });
 }

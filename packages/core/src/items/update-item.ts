@@ -1,6 +1,7 @@
 import {
   captureCombinationErrors,
   captureSettings,
+  changedOptions,
   type ScheduleItem,
   settingsOf,
   type UpdateItemBody,
@@ -11,7 +12,7 @@ import type { CoreContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertItemBytes } from './item-limits.ts';
-import { itemResource } from './item-resource.ts';
+import { type ExpandItem, itemResource } from './item-resource.ts';
 import { lockItem } from './lock-item.ts';
 
 /**
@@ -21,15 +22,19 @@ import { lockItem } from './lock-item.ts';
  */
 export async function updateItem(
   ctx: CoreContext,
-  input: { scheduleId: number; itemId: number; changes: UpdateItemBody },
+  input: { scheduleId: number; itemId: number; changes: UpdateItemBody } & ExpandItem,
 ): Promise<ScheduleItem> {
-  const { scheduleId, itemId, changes } = input;
+  const { scheduleId, itemId, changes, expand } = input;
   const key = { accountId: ctx.accountId, scheduleId, itemId };
   const isEmpty = Object.keys(changes).length === 0;
   return inTransaction(ctx, isEmpty ? [] : changed('ITEM', itemId), async (tx) => {
     const row = await lockItem(ctx, tx, input);
-    if (isEmpty) return itemResource(row);
-    const settings = captureSettings({ ...settingsOf(row), ...changes });
+    if (isEmpty) return itemResource(row, expand);
+    const settings = captureSettings({
+      ...settingsOf(row),
+      ...changes,
+      options: changedOptions(row.options, changes.options),
+    });
     refuse(captureCombinationErrors(settings, '', 'scheduled', changes));
     await touchSchedule(tx, key);
     const updated = await updateRow(tx, key, settings, row.comparison);
@@ -39,6 +44,6 @@ export async function updateItem(
       const size = await changeItemBytes(tx, ctx, { change, defaultLimit });
       if (change > 0) assertItemBytes(size);
     }
-    return itemResource(updated);
+    return itemResource(updated, expand);
   });
 }

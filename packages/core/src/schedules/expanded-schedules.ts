@@ -20,7 +20,7 @@ export async function expandedSchedule(
 ): Promise<ExpandedSchedule> {
   const items = await listItems(db, { accountId: row.accountId, scheduleIds: [row.id] });
   const [expansions] = await expansionsOf([row], expand, await planningTime(db, expand));
-  return { ...scheduleResource(row, items), ...expansions };
+  return { ...scheduleResource(row, items, expand), ...expansions };
 }
 
 /** The time after which upcoming runs are computed; null if they are not requested. */
@@ -40,8 +40,8 @@ export async function expansionsOf(
   rows: ScheduleRow[],
   expand: ReadonlySet<string> | undefined,
   now: Date | null,
-): Promise<Pick<ExpandedSchedule, ScheduleExpansion>[]> {
-  const expansions: Pick<ExpandedSchedule, ScheduleExpansion>[] = [];
+): Promise<Pick<ExpandedSchedule, Exclude<ScheduleExpansion, 'options'>>[]> {
+  const expansions: Pick<ExpandedSchedule, Exclude<ScheduleExpansion, 'options'>>[] = [];
   for (const row of rows) {
     expansions.push({
       ...(expand?.has('policy') ? { policy: schedulePolicy(row) } : {}),
@@ -54,8 +54,10 @@ export async function expansionsOf(
 }
 
 function schedulePolicy(row: ScheduleRow): SchedulePolicy {
+  const { options, ...policy } = policyOf(row);
   return {
-    ...policyOf(row),
+    ...policy,
+    ...(options && { options }),
     pausedAt: row.pausedAt?.toISOString() ?? null,
     pauseReason: row.pauseReason,
   };

@@ -1,8 +1,8 @@
 import type { ExpandedSchedule } from '@shotclock/contracts';
-import { findScheduleResource, findScheduleWithItems } from '@shotclock/db';
+import { findSchedule, findScheduleResource, findScheduleWithItems } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { type Expand, expansionsOf, planningTime } from './expanded-schedules.ts';
+import { type Expand, expandedSchedule, expansionsOf, planningTime } from './expanded-schedules.ts';
 import { scheduleFields } from './schedule-resource.ts';
 
 /**
@@ -20,6 +20,12 @@ export async function getSchedule(
     if (!found) throw notFound('schedule', scheduleId);
     return { ...found.schedule, items: found.items };
   }
+  if (expand.has('options'))
+    return ctx.db.snapshot(async (tx) => {
+      const row = await findSchedule(tx, key);
+      if (!row) throw notFound('schedule', scheduleId);
+      return expandedSchedule(tx, row, expand);
+    });
   const found = await findScheduleWithItems(ctx.db.orm, key);
   if (!found) throw notFound('schedule', scheduleId);
   const [expansions] = await expansionsOf([found.schedule], expand, await planningTime(ctx.db.orm, expand));

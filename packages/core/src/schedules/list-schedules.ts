@@ -54,7 +54,9 @@ export async function listSchedules(
   const schedules = found.rows.map((row, index) => ({
     ...scheduleFields(row),
     itemCount: counts.get(row.id) ?? 0,
-    ...(expand?.has('items') ? { items: (itemsOf.get(row.id) ?? []).map(itemResource) } : {}),
+    ...(expand?.has('items')
+      ? { items: (itemsOf.get(row.id) ?? []).map((item) => itemResource(item, expand)) }
+      : {}),
     ...(expand?.has('lastRuns') ? { lastRuns: (runsOf.get(row.id) ?? []).map(lastRun) } : {}),
     ...expansions[index]!,
   }));

@@ -1,4 +1,4 @@
-import { defaultPolicy, type Policy, type PolicyBody } from '@shotclock/contracts';
+import { changedOptions, defaultPolicy, type Policy, type PolicyBody } from '@shotclock/contracts';
 import { mergeComparison } from '../content-checks/merge-comparison.ts';
 import { canonicalTimeZone } from './timing/canonical-time-zone.ts';
 
@@ -6,12 +6,16 @@ type Nullable<T> = { [K in keyof T]?: T[K] | null };
 
 /** Applies the changes of a request, field by field: omitted fields keep their value, null restores the default. */
 export function mergePolicy(policy: Policy, changes: PolicyBody = {}): Policy {
-  const { comparison, ...fields } = changes;
-  const merged = { ...policy, ...withDefaults<Omit<Policy, 'comparison'>>(fields, defaultPolicy) };
+  const { comparison, options, ...fields } = changes;
+  const merged = {
+    ...policy,
+    ...withDefaults<Omit<Policy, 'comparison' | 'options'>>(fields, defaultPolicy),
+  };
   return {
     ...merged,
     timezone: canonicalTimeZone(merged.timezone) ?? merged.timezone,
     comparison: mergeComparison(policy.comparison, comparison),
+    options: changedOptions(policy.options, options),
   };
 }
 

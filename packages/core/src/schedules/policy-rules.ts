@@ -1,9 +1,10 @@
 import { comparisonErrors, type FieldError, type Policy } from '@shotclock/contracts';
+import { optionErrors } from '../captures/option-errors.ts';
 import { canonicalTimeZone } from './timing/canonical-time-zone.ts';
 
 /**
  * The errors in a policy that do not depend on the timing and that schemas cannot express: an unknown time zone, an
- * invalid region.
+ * invalid region or option.
  */
 export function policyErrors(policy: Policy): FieldError[] {
   const errors = comparisonErrors(policy.comparison, '/policy/comparison');
@@ -13,5 +14,5 @@ export function policyErrors(policy: Policy): FieldError[] {
       code: 'unknown_timezone',
       message: 'must be an IANA time zone like Europe/Paris',
     });
-  return errors;
+  return [...errors, ...optionErrors(policy.options, '/policy/options')];
 }

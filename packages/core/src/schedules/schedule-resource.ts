@@ -28,6 +28,7 @@ export function policyOf(row: ScheduleRow): Policy {
     retentionDays: row.retentionDays,
     detectChanges: row.detectChanges,
     comparison: row.comparison,
+    options: row.options,
   };
 }
 
@@ -44,9 +45,13 @@ export function planColumns(timing: Timing, policy: Policy): PlanColumns {
 }
 
 /** Specification, section 2.2. */
-export function scheduleResource(row: ScheduleRow, items: ItemRow[]): Schedule {
+export function scheduleResource(
+  row: ScheduleRow,
+  items: ItemRow[],
+  expand: ReadonlySet<string> | undefined,
+): Schedule {
   const { createdAt, updatedAt, ...fields } = scheduleFields(row);
-  return { ...fields, items: items.map(itemResource), createdAt, updatedAt };
+  return { ...fields, items: items.map((item) => itemResource(item, expand)), createdAt, updatedAt };
 }
 
 /** A schedule without its items. */

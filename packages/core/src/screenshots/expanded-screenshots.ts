@@ -1,4 +1,4 @@
-import type { ExpandedScreenshot, ScreenshotExpansion } from '@shotclock/contracts';
+import { canonicalOptions, type ExpandedScreenshot, type ScreenshotExpansion } from '@shotclock/contracts';
 import { findPageRecords, findVerdicts, type Queryable, type ScreenshotRow } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { captureDetails } from './capture-details.ts';
@@ -21,6 +21,7 @@ export async function expandedScreenshots(
     ...(captures && { capture: captures[index]! }),
     ...(pages && { page: pages.get(row.id) ?? null }),
     ...(verdicts && { verdict: verdicts.get(row.id) ?? null }),
+    ...(expand.has('options') && { options: canonicalOptions(row.options) }),
     ...(expand.has('failureImage') && { failureImageUrl: failureImageUrl(links, row) }),
   }));
 }

@@ -5,7 +5,7 @@ import {
   captureSettingTable,
   fromNames,
 } from '@shotclock/contracts';
-import { type ConvertCustomConfig, customType, type PgCustomColumnBuilder } from 'drizzle-orm/pg-core';
+import { type ConvertCustomConfig, customType, jsonb, type PgCustomColumnBuilder } from 'drizzle-orm/pg-core';
 
 type Table = typeof captureSettingTable;
 type SettingColumns = {
@@ -25,9 +25,9 @@ export const captureSettingColumns = () => fromNames<SettingColumns>(captureSett
 
 function settingColumn<Name extends CaptureSettingName>(name: Name): SettingColumns[Name] {
   const setting: Table[CaptureSettingName] = captureSettingTable[name];
-  const column = customType({ dataType: () => setting.column })();
+  const column = setting.column === 'jsonb' ? jsonb() : customType({ dataType: () => setting.column })();
   if (!setting.nullable) column.notNull();
-  if ('default' in setting && setting.addedLater) column.default(setting.default);
+  if ('default' in setting && setting.default !== null && setting.addedLater) column.default(setting.default);
   // Drizzle declares the TypeScript type and nullability of a column only in the type of the builder. There is no value that the
   // compiler could check.
   return column as SettingColumns[Name];

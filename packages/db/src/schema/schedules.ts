@@ -1,4 +1,5 @@
 import {
+  type CaptureOptions,
   defaultComparison,
   type PauseReason,
   type Policy,
@@ -43,6 +44,8 @@ export const schedules = pgTable(
     capturesSince: instant().notNull().defaultNow(),
     detectChanges: boolean().notNull().default(false),
     comparison: comparisonColumn(defaultComparison).notNull().default(defaultComparison),
+    /** The options of all items, unless an item has its own value; null if none. */
+    options: jsonb().$type<CaptureOptions>(),
     /** Number of scheduled runs so far, limited by `max_runs`. */
     runs: integer().notNull().default(0),
     /** Number of consecutive failed scheduled runs, limited by `auto_pause_after_failures`. */

@@ -96,7 +96,7 @@ const allowedEntries: [folder: string, entries: string[]][] = [
   ['apps/dashboard', ['@shotclock/compare/lines', '@shotclock/compare/pixels']],
   ['apps/api', ['@shotclock/queue/redis']],
   // Neither package depends on the request schemas.
-  ['packages/capture', ['@shotclock/contracts/failure-codes']],
+  ['packages/capture', ['@shotclock/contracts/capture-options', '@shotclock/contracts/failure-codes']],
   ['packages/runtime', ['@shotclock/contracts/failure-codes']],
 ];
 

@@ -2,6 +2,7 @@ import {
   CaptureRequestBody,
   Id,
   ItemComparison,
+  itemExpansions,
   ListedItem,
   nouns,
   ScheduleItem,
@@ -23,12 +24,16 @@ import {
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../../api-instance.ts';
 import { listRoute } from '../../list-route.ts';
+import { expandField, expandRule, parseExpand } from '../../validation/expand.ts';
 import { urlPartFilter } from '../../validation/list-filters.ts';
+import { Query } from '../../validation/page-query.ts';
 import { captureListRule, captureRule, itemComparisonRule } from '../../validation/rules.ts';
 
 const tags = [nouns.items.group];
 const ofSchedule = Type.Object({ scheduleId: Id('Schedule ID.') });
 const params = Type.Object({ scheduleId: Id('Schedule ID.'), itemId: Id('Item ID.') });
+const querystring = Query({ expand: expandField(itemExpansions) });
+const expandedRule = expandRule(itemExpansions);
 
 export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDependencies): void {
   app.post(
@@ -40,17 +45,19 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         description: 'Adds all items in the array, or none. The response has the same order as the request.',
         tags,
         params: ofSchedule,
+        querystring,
         body: Type.Array(CaptureRequestBody, { minItems: 1, maxItems: maxItemsPerRequest }),
         response: { 201: Type.Array(ScheduleItem, { description: 'The added items.' }) },
       },
       config: {
-        rules: [captureListRule(null, 'scheduled', egressAllow)],
+        rules: [captureListRule(null, 'scheduled', egressAllow), expandedRule],
         problems: ['url_not_allowed', 'conflict'],
       },
     },
     async (request, reply) => {
       const { scheduleId } = request.params;
-      const items = await addItems(request.ctx, { scheduleId, items: request.body });
+      const expand = parseExpand(request.query.expand);
+      const items = await addItems(request.ctx, { scheduleId, items: request.body, expand });
       return reply.code(201).send(items);
     },
   );
@@ -71,6 +78,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         }),
       ),
     },
+    expansions: itemExpansions,
     read: ({ ctx }, { deleted = false, ...input }) => listItems(ctx, { ...input, removed: deleted }),
   });
 
@@ -80,6 +88,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     summary: 'List the items of all schedules',
     description: 'Deleted items, and items of deleted schedules, are not included.',
     filters: { urlContains: urlPartFilter },
+    expansions: itemExpansions,
     read: ({ ctx }, input) => listAllItems(ctx, input),
   });
 
@@ -92,10 +101,12 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         description: 'Returns the item with the settings that the next run will use.',
         tags,
         params,
+        querystring,
         response: { 200: ScheduleItem },
       },
+      config: { rules: [expandedRule] },
     },
-    async (request) => getItem(request.ctx, request.params),
+    async (request) => getItem(request.ctx, { ...request.params, expand: parseExpand(request.query.expand) }),
   );
 
   app.patch(
@@ -105,16 +116,25 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         operationId: 'updateScheduleItem',
         summary: 'Update an item of a schedule',
         description:
-          'Changes only the fields in the request. Null resets a field to its default; `url` has no default. The resulting ' +
+          'Changes only the fields in the request. Null resets a field to its default; `url` has no default. `options` changes only the options that it names, and null removes an option. The resulting ' +
           'item must satisfy the same rules as a new item. Existing captures, including running ones, keep their settings.',
         tags,
         params,
+        querystring,
         body: UpdateItemBody,
         response: { 200: ScheduleItem },
       },
-      config: { rules: [captureRule('scheduled', egressAllow)], problems: ['url_not_allowed', 'conflict'] },
+      config: {
+        rules: [captureRule('scheduled', egressAllow), expandedRule],
+        problems: ['url_not_allowed', 'conflict'],
+      },
     },
-    async (request) => updateItem(request.ctx, { ...request.params, changes: request.body }),
+    async (request) =>
+      updateItem(request.ctx, {
+        ...request.params,
+        changes: request.body,
+        expand: parseExpand(request.query.expand),
+      }),
   );
 
   app.get(
@@ -182,10 +202,12 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
           'change. Returns 404 if the deleted item has been removed permanently, because no record refers to it any more.',
         tags,
         params,
+        querystring,
         response: { 200: ScheduleItem },
       },
-      config: { problems: ['conflict'] },
+      config: { rules: [expandedRule], problems: ['conflict'] },
     },
-    async (request) => restoreItem(request.ctx, request.params),
+    async (request) =>
+      restoreItem(request.ctx, { ...request.params, expand: parseExpand(request.query.expand) }),
   );
 }

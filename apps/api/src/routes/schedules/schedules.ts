@@ -46,7 +46,7 @@ export function scheduleRoutes(
     summary: 'List schedules',
     description:
       'Returns schedules with their numbers of items. A schedule must match all filters. `expand=items` adds the items, at ' +
-      'most 1,000 per page, and `expand=lastRuns` the last executions of each. Deleted schedules are not included.',
+      'most 1,000 per page (`expand=items,options` with their options), and `expand=lastRuns` the last executions of each. Deleted schedules are not included.',
     filters: { status: Type.Optional(ScheduleStatus), name: textFilter('name'), ...nextRunQueryFields },
     rules: [nextRunRule],
     expansions: scheduleListExpansions,
@@ -90,7 +90,8 @@ export function scheduleRoutes(
       schema: {
         operationId: 'getSchedule',
         summary: 'Get a schedule',
-        description: 'Returns the schedule with all its items, in the order in which they were added.',
+        description:
+          'Returns the schedule with all its items, in the order in which they were added. `expand=options` adds the options of each item.',
         tags,
         params,
         querystring,
@@ -113,7 +114,7 @@ export function scheduleRoutes(
         summary: 'Update a schedule',
         description:
           'Changes only the fields in the request. A `schedule` with a type replaces the whole timing; without a type it ' +
-          'changes the fields that it contains. A `policy` changes the fields that it contains, and null resets a field to ' +
+          'changes the fields that it contains. A `policy` changes the fields and options that it contains, and null resets a field to ' +
           'its default. A new timing or policy recomputes `nextRunAt`. A paused schedule stays paused.',
         tags,
         params,

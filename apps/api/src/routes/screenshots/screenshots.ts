@@ -114,7 +114,7 @@ export function screenshotRoutes(app: Api, deps: WaitingDependencies): void {
         summary: 'Get a screenshot',
         description:
           'Returns a manual or scheduled screenshot, finished or not. `expand=capture` adds details of the capture and the ' +
-          'SHA-256 hashes of its artifacts, and `expand=failureImage` adds the URL of an image of the page when the capture failed.',
+          'SHA-256 hashes of its artifacts, `expand=options` the options that differ from their defaults, and `expand=failureImage` the URL of an image of the page when the capture failed.',
         tags,
         params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
         querystring: Query({ expand: expandField(screenshotExpansions) }),

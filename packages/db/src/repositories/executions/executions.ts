@@ -4,7 +4,7 @@ import { toSnakeCase } from 'drizzle-orm/casing';
 import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
-import { scheduleItems } from '../../schema/schedules.ts';
+import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 
 export type ExecutionRow = typeof scheduleExecutions.$inferSelect;
@@ -33,8 +33,15 @@ export async function insertExecutions(tx: Queryable, executions: NewExecution[]
 }
 
 /** The columns that a screenshot copies from its item. They have the same names in both tables. */
-const settingColumns = sql.join(
-  captureSettingNames.map((name) => sql.identifier(toSnakeCase(name))),
+const columnOf = (name: string) => sql.identifier(toSnakeCase(name));
+const settingColumns = sql.join(captureSettingNames.map(columnOf), sql`, `);
+/** Their values. The item's options win over those of its schedule, name by name. */
+const settingValues = sql.join(
+  captureSettingNames.map((name) =>
+    name === 'options'
+      ? sql`coalesce(p.options || i.options, i.options, p.options)`
+      : sql`i.${columnOf(name)}`,
+  ),
   sql`, `,
 );
 
@@ -75,9 +82,10 @@ async function start(
   await tx.execute(sql`
     with added as (
       insert into ${screenshots} (account_id, execution_id, item_id, source, status, ${settingColumns})
-      select e.account_id, e.id, i.id, 'SCHEDULED_SCREENSHOT', 'PENDING', ${settingColumns}
+      select e.account_id, e.id, i.id, 'SCHEDULED_SCREENSHOT', 'PENDING', ${settingValues}
       from ${scheduleExecutions} e join ${scheduleItems} i
         on i.schedule_id = e.schedule_id and i.account_id = e.account_id and i.removed_at is null
+      join ${schedules} p on p.id = e.schedule_id
       where e.id in ${executionIds}${ofAccount} and (e.retry_of is null or exists (
         select from ${screenshots} f
           where f.execution_id = e.retry_of and f.account_id = e.account_id and f.item_id = i.id and (f.status = 'FAILED'${unexpected})))

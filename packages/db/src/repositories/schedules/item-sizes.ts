@@ -8,11 +8,15 @@ import { itemSizes } from '../../schema/schedules.ts';
 /** The size of an account's items in bytes, and its limit. */
 export type ItemBytes = { bytes: number /** Null for none. */; limit: number | null };
 
-/** The size of an item in bytes: the length of its settings and its own comparison as JSON. */
+/** The size of an item in bytes: the length of its settings, its options and its own comparison as JSON. */
 export const bytesOfItem = (
-  settings: CaptureSettings,
+  { options, ...settings }: CaptureSettings,
   comparison: Partial<Comparison> | null = null,
-): number => Buffer.byteLength(JSON.stringify(settings) + (comparison ? JSON.stringify(comparison) : ''));
+): number =>
+  [settings, options, comparison].reduce(
+    (bytes, part) => bytes + (part ? Buffer.byteLength(JSON.stringify(part)) : 0),
+    0,
+  );
 
 /**
  * The statement that adds item sizes to the sizes of their accounts, or subtracts them, in account order. It returns `bytes`.

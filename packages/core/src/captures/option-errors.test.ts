@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { optionErrors } from './option-errors.ts';
+
+const errorsOf = (options: Parameters<typeof optionErrors>[0]) =>
+  optionErrors(options, '/options').map(({ path, code, message }) => `${path} ${code}: ${message}`);
+
+test.each(['Europe/Paris', 'UTC', 'Asia/Calcutta'])('the time zone %s is valid', (timezone) =>
+  expect(errorsOf({ timezone })).toEqual([]),
+);
+
+test.each(['en', 'fr-FR', 'zh-Hant-TW', 'de-u-nu-latn'])('the locale %s is valid', (locale) =>
+  expect(errorsOf({ locale })).toEqual([]),
+);
+
+test('all invalid options are reported', () => {
+  expect(errorsOf({ timezone: 'Mars/Base', locale: 'fr_FR' })).toEqual([
+    '/options/timezone unknown_timezone: must be an IANA time zone like Europe/Paris',
+    '/options/locale unknown_locale: must be the BCP 47 tag of a supported language, like fr-FR',
+  ]);
+});
+
+test('a time zone has one spelling, so that equal captures have equal options', () => {
+  expect(errorsOf({ timezone: 'europe/paris' })).toEqual([
+    '/options/timezone unknown_timezone: must be written Europe/Paris',
+  ]);
+  expect(errorsOf({ timezone: '+02:00' })).toHaveLength(1);
+});
+
+test.each(['xx', 'abcdefgh', 'en-', ''])('the locale %j is not supported', (locale) =>
+  expect(errorsOf({ locale })).toHaveLength(1),
+);
+
+test('absent options have no errors', () => {
+  expect(errorsOf(undefined)).toEqual([]);
+  expect(errorsOf(null)).toEqual([]);
+  expect(errorsOf({ timezone: null, locale: null })).toEqual([]);
+});

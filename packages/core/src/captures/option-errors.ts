@@ -1,0 +1,23 @@
+import { type CaptureOptionsBody, canonicalLocale, type FieldError } from '@shotclock/contracts';
+import { canonicalTimeZone } from '../schedules/timing/canonical-time-zone.ts';
+
+/** The errors in single options that a schema cannot express. `path` is the pointer to the options. */
+export function optionErrors(options: CaptureOptionsBody | null | undefined, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const { timezone, locale } = options ?? {};
+  if (timezone != null && canonicalTimeZone(timezone) !== timezone) {
+    const zone = canonicalTimeZone(timezone);
+    const message = zone ? `must be written ${zone}` : 'must be an IANA time zone like Europe/Paris';
+    errors.push({ path: `${path}/timezone`, code: 'unknown_timezone', message });
+  }
+  if (locale != null && !isSupportedLocale(locale))
+    errors.push({
+      path: `${path}/locale`,
+      code: 'unknown_locale',
+      message: 'must be the BCP 47 tag of a supported language, like fr-FR',
+    });
+  return errors;
+}
+
+const isSupportedLocale = (tag: string): boolean =>
+  canonicalLocale(tag) !== null && Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
