@@ -3,7 +3,7 @@ import type { Deadline } from '@shotclock/runtime';
 import type { ImageMemory } from '../image-memory.ts';
 import type { PageRecord } from './page-record.ts';
 
-/** A rectangle in CSS pixels, relative to the page's top left corner. One CSS pixel is one image pixel. */
+/** A rectangle in CSS pixels, relative to the page's top left corner, or in image pixels, relative to that of the image (`imagePixels`). */
 export type Area = { left: number; top: number; width: number; height: number };
 
 export type WaitUntil = 'dom_loaded' | 'page_loaded' | 'network_idle';

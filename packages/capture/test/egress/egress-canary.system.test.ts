@@ -12,7 +12,7 @@ import {
 } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { probeIsolation } from '../../src/browser/probe-isolation.ts';
-import { findBrowser } from '../../src/index.ts';
+import { type CaptureRequest, findBrowser } from '../../src/index.ts';
 import { type CaptureBench, openCaptureBench } from '../capture-bench.fixture.ts';
 import { permittedKinds } from '../isolation/isolated-process.fixture.ts';
 import { allChannelsPath, type LeakRun, leakRun, toLoopback, type Weakening } from './leak-bench.fixture.ts';
@@ -160,6 +160,22 @@ describe('with all protections', () => {
   afterAll(async () => {
     await bench.close();
     await canaries.close();
+  });
+
+  test('no page channel reaches a canary while a device and its place are emulated', async () => {
+    const options: CaptureRequest['options'] = {
+      device: 'Pixel 5',
+      colorScheme: 'dark',
+      reducedMotion: 'reduce',
+      media: 'print',
+      timezone: 'Asia/Tokyo',
+      locale: 'de-DE',
+      geolocation: { latitude: 35.7, longitude: 139.7 },
+    };
+    await bench.capture(allChannelsPath(canaries), { delayMs: silenceMs, options });
+    expect(canaries.traffic()).toEqual([]);
+    const paths = bench.site.requests.map(({ path }) => path.split('?')[0]!.split('/').at(-1));
+    expect(paths).toEqual(expect.arrayContaining(['worker.js', 'service-worker.js']));
   });
 
   test('no page channel reaches a canary, and notes name and count the refused hosts', async () => {
