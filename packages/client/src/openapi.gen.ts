@@ -1771,6 +1771,22 @@ export interface components {
                 /** @description Meters; 0 when omitted. */
                 accuracy?: number;
             };
+            /** @description CSS selectors of elements that are not displayed. They do not match inside frames and shadow trees. The extracted HTML still contains these elements. */
+            hide?: string[];
+            /** @description Style sheet that is added to the page, but not to its frames, shadow trees and extracted HTML. `@import` rules have no effect. */
+            css?: string;
+            /**
+             * @description Whether to hide elements that are fixed to the viewport. With `hide`, sticky elements stay at their place in the page.
+             * @enum {string}
+             */
+            fixed?: "keep" | "hide";
+            /**
+             * @description Whether to scroll through the captured part of the page first, so that lazy content loads. `auto` scrolls through pages that may have such content.
+             * @enum {string}
+             */
+            scroll?: "auto" | "always" | "never";
+            /** @description Maximum height of a full-page capture in CSS pixels. Requires `fullPage`. */
+            maxHeight?: number;
         };
         /**
          * CaptureOptionsRequest
@@ -1816,6 +1832,22 @@ export interface components {
                 /** @description Meters; 0 when omitted. */
                 accuracy?: number;
             } | null;
+            /** @description CSS selectors of elements that are not displayed. They do not match inside frames and shadow trees. The extracted HTML still contains these elements. */
+            hide?: string[] | null;
+            /** @description Style sheet that is added to the page, but not to its frames, shadow trees and extracted HTML. `@import` rules have no effect. */
+            css?: string | null;
+            /**
+             * @description Whether to hide elements that are fixed to the viewport. With `hide`, sticky elements stay at their place in the page.
+             * @enum {string|null}
+             */
+            fixed?: "keep" | "hide" | null;
+            /**
+             * @description Whether to scroll through the captured part of the page first, so that lazy content loads. `auto` scrolls through pages that may have such content.
+             * @enum {string|null}
+             */
+            scroll?: "auto" | "always" | "never" | null;
+            /** @description Maximum height of a full-page capture in CSS pixels. Requires `fullPage`. */
+            maxHeight?: number | null;
         };
         /**
          * CaptureRequest

@@ -188,4 +188,4 @@ export {
 } from './schedules/schedule-request.ts';
 export { Id, StringEnum } from './schema.ts';
 export { pointerToken, schemaErrors, typeName } from './schema-errors.ts';
-export { isSelector } from './selector/is-selector.ts';
+export { invalidSelector, isSelector } from './selector/is-selector.ts';

@@ -11,6 +11,9 @@ export const limits = {
   imageSide: 65_000,
   urlLength: 8_192,
   textLength: 2_048,
+  /** Maximum number of selectors in the option `hide`, and maximum length of the option `css`. */
+  hiddenSelectors: 50,
+  cssLength: 20_000,
   scheduleName: 255,
   scheduleDescription: 2_000,
   accountName: 255,

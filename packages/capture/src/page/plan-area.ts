@@ -22,7 +22,7 @@ export function isLargeImage({ width, height }: Pick<Area, 'width' | 'height'>):
   return width > tileLimits.side || height > tileLimits.side || width * height > tileLimits.area;
 }
 
-type AreaRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
+type AreaRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element' | 'options'>;
 export type PlannedArea = {
   /** In CSS pixels of the page. Null for the current viewport. */
   area: Area | null;
@@ -37,7 +37,7 @@ export type PlannedArea = {
  * @throws CaptureError `crop_outside_page`, `element_not_found`, `element_not_visible`, `invalid_selector`
  */
 export async function planArea(open: OpenPage, request: AreaRequest): Promise<PlannedArea> {
-  const { crop, element, fullPage, viewport } = request;
+  const { crop, element, fullPage, viewport, options } = request;
   const { scaleFactor } = open;
   const wholeViewport = !fullPage && crop === null && element === null;
   // Only a scaled viewport is taken as tiles, so that its image is subject to the limits.
@@ -46,7 +46,8 @@ export async function planArea(open: OpenPage, request: AreaRequest): Promise<Pl
   const edges = element === null ? null : await edgesOf(open, element);
   const { page, window, origin } = await measure(open, viewport);
   const requested = edges && element !== null ? areaOf(edges, origin, element) : null;
-  const clipped = fullPage ? page : wholeViewport ? window : intersection(requested ?? crop!, page);
+  const wholePage = { ...page, height: Math.min(page.height, options?.maxHeight ?? page.height) };
+  const clipped = fullPage ? wholePage : wholeViewport ? window : intersection(requested ?? crop!, page);
   if (!clipped) {
     throw requested
       ? new CaptureError('element_not_visible', `The element ${element} lies outside the page.`)

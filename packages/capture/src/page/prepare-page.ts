@@ -5,6 +5,7 @@ import { busySelector } from '../in-page/loading-signs.ts';
 import { usageEvents } from '../in-page/mark-usage.ts';
 import { repaint } from '../in-page/repaint.ts';
 import type { CaptureRequest } from '../model/capture-types.ts';
+import { adjustPage } from './adjust-page.ts';
 import { hasScrollObservers } from './has-scroll-observers.ts';
 import type { OpenPage } from './open-page.ts';
 import { imageLimits, type PlannedArea, planArea } from './plan-area.ts';
@@ -14,7 +15,7 @@ import { scrollPage } from './scroll-page.ts';
 import { describeMissing, mayMiss, waitForArrivals } from './wait-for-arrivals.ts';
 import { waitUntilStill } from './wait-until-still.ts';
 
-type PrepareRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
+type PrepareRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element' | 'options'>;
 
 /** `still`: the page was observed and was still. */
 export type PreparedPage = PlannedArea & { still: boolean };
@@ -40,7 +41,9 @@ export async function preparePage(
   request: PrepareRequest,
   { budget, isRefused }: PrepareContext,
 ): Promise<PreparedPage> {
-  const { fullPage } = request;
+  const { fullPage, options } = request;
+  const { scroll = 'auto', maxHeight = imageLimits.side } = options ?? {};
+  await adjustPage(open, options);
   const frozen = await freeze(open, fullPage);
   const waiting = { budget, freeze: () => freeze(open, fullPage) };
   const { notes, still, observed } = await waitUntilStill(open, { ...waiting, suspect: isSuspect(frozen) });
@@ -49,10 +52,14 @@ export async function preparePage(
   const top = area === null ? 0 : area.top - origin.top;
   const part = {
     from: fullPage ? 0 : top,
-    to: fullPage ? imageLimits.side : top + (area ?? request.viewport).height,
+    to: fullPage ? maxHeight : top + (area ?? request.viewport).height,
     onlyLazy: open.requests.ignores(),
   };
-  const scrolls = frozen !== null && beyondViewport && (frozen.lazy || (await hasScrollObservers(open)));
+  const scrolls =
+    frozen !== null &&
+    beyondViewport &&
+    scroll !== 'never' &&
+    (scroll === 'always' || frozen.lazy || (await hasScrollObservers(open)));
   if (!scrolls) {
     if (observed) await paintAgain(open);
     const missing = mayMiss(open) ? await describeMissing(open, part, isRefused) : [];
@@ -67,6 +74,8 @@ export async function preparePage(
   const revealed =
     fullPage && area !== null && (await reveal(open, { ...request, pageHeight: area.height }, waiting));
   notes.push(...(await describeMissing(open, part, isRefused)));
+  // Scrolling may have fixed elements to the viewport.
+  await adjustPage(open, options);
   await open.world.run(showBeyondViewport, fullPage);
   const grown = await planArea(open, request);
   await paintAgain(open);

@@ -3,6 +3,7 @@
 // a schedule's options with those of an item, and the table in docs/captures.md are derived from this table. ADR 20 lists the files that
 // a new option touches.
 import { Type } from '@sinclair/typebox';
+import { limits } from '../limits.ts';
 import { StringEnum } from '../schema.ts';
 import { captureOption } from './capture-option.ts';
 import { deviceTable } from './device-table.gen.ts';
@@ -14,6 +15,8 @@ const DeviceName = StringEnum(Object.keys(deviceTable) as DeviceName[], {
   description:
     'Device to emulate: its viewport, scale factor, touch screen and user agent. Cannot be combined with width, height or userAgent.',
 });
+
+const selector = { minLength: 1, maxLength: limits.textLength, pattern: '\\S' };
 
 /** In the order of the canonical form. */
 export const captureOptionTable = {
@@ -114,6 +117,56 @@ export const captureOptionTable = {
     }),
     step: 'target',
     example: { latitude: 48.8584, longitude: 2.2945 },
+  }),
+  hide: captureOption({
+    schema: Type.Array(Type.String({ ...selector, description: 'CSS selector.' }), {
+      minItems: 1,
+      maxItems: limits.hiddenSelectors,
+      description:
+        'CSS selectors of elements that are not displayed. They do not match inside frames and shadow trees. The extracted HTML still contains these elements.',
+    }),
+    default: null,
+    step: 'prepare',
+    example: ['.newsletter'],
+  }),
+  css: captureOption({
+    schema: Type.String({
+      minLength: 1,
+      maxLength: limits.cssLength,
+      description:
+        'Style sheet that is added to the page, but not to its frames, shadow trees and extracted HTML. `@import` rules have no effect.',
+    }),
+    default: null,
+    step: 'prepare',
+    example: 'header { position: static }',
+  }),
+  fixed: captureOption({
+    schema: StringEnum(['keep', 'hide'], {
+      description:
+        'Whether to hide elements that are fixed to the viewport. With `hide`, sticky elements stay at their place in the page.',
+    }),
+    default: 'keep',
+    step: 'prepare',
+    example: 'hide',
+  }),
+  scroll: captureOption({
+    schema: StringEnum(['auto', 'always', 'never'], {
+      description:
+        'Whether to scroll through the captured part of the page first, so that lazy content loads. `auto` scrolls through pages that may have such content.',
+    }),
+    default: 'auto',
+    step: 'prepare',
+    example: 'always',
+  }),
+  maxHeight: captureOption({
+    schema: Type.Integer({
+      minimum: 1,
+      maximum: limits.imageSide,
+      description: 'Maximum height of a full-page capture in CSS pixels. Requires `fullPage`.',
+    }),
+    default: null,
+    step: 'prepare',
+    example: 5_000,
   }),
 };
 

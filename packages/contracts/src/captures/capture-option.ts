@@ -1,8 +1,11 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Nullable } from '../schema.ts';
 
-/** The steps of a capture that options change. `target` is the creation of the page; `open` configures it and each of its frames. */
-export type OptionStep = 'target' | 'open';
+/**
+ * The steps of a capture that options change. `target` is the creation of the page; `open` configures it and each of its frames;
+ * `prepare` prepares the loaded page for its screenshot.
+ */
+export type OptionStep = 'target' | 'open' | 'prepare';
 
 /** A device as `device-table.gen.ts` lists it: its viewport in CSS pixels and its scale factor, between 1 and 3. */
 export type Device = { width: number; height: number; scaleFactor: number };

@@ -74,6 +74,9 @@ export function captureCombinationErrors(
           add(field, 'conflict', 'cannot be combined with options.device');
         else add('options/device', 'conflict', `cannot be combined with ${field}`);
 
+  if (options?.maxHeight !== undefined && !body.fullPage)
+    add('options/maxHeight', 'conflict', 'requires fullPage');
+
   if (body.fullPage && body.crop != null) conflict('crop', 'fullPage');
   if (body.fullPage && body.element != null) conflict('element', 'fullPage');
   if (body.crop != null && body.element != null) conflict('element', 'crop');

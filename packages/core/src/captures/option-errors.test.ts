@@ -13,9 +13,11 @@ test.each(['en', 'fr-FR', 'zh-Hant-TW', 'de-u-nu-latn'])('the locale %s is valid
 );
 
 test('all invalid options are reported', () => {
-  expect(errorsOf({ timezone: 'Mars/Base', locale: 'fr_FR' })).toEqual([
+  expect(errorsOf({ timezone: 'Mars/Base', locale: 'fr_FR', hide: ['.ad', 'p:visible', ''] })).toEqual([
     '/options/timezone unknown_timezone: must be an IANA time zone like Europe/Paris',
     '/options/locale unknown_locale: must be the BCP 47 tag of a supported language, like fr-FR',
+    '/options/hide/1 invalid_selector: must be a CSS selector',
+    '/options/hide/2 invalid_selector: must be a CSS selector',
   ]);
 });
 

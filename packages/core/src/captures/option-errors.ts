@@ -1,10 +1,16 @@
-import { type CaptureOptionsBody, canonicalLocale, type FieldError } from '@shotclock/contracts';
+import {
+  type CaptureOptionsBody,
+  canonicalLocale,
+  type FieldError,
+  invalidSelector,
+  isSelector,
+} from '@shotclock/contracts';
 import { canonicalTimeZone } from '../schedules/timing/canonical-time-zone.ts';
 
 /** The errors in single options that a schema cannot express. `path` is the pointer to the options. */
 export function optionErrors(options: CaptureOptionsBody | null | undefined, path: string): FieldError[] {
   const errors: FieldError[] = [];
-  const { timezone, locale } = options ?? {};
+  const { timezone, locale, hide } = options ?? {};
   if (timezone != null && canonicalTimeZone(timezone) !== timezone) {
     const zone = canonicalTimeZone(timezone);
     const message = zone ? `must be written ${zone}` : 'must be an IANA time zone like Europe/Paris';
@@ -16,6 +22,8 @@ export function optionErrors(options: CaptureOptionsBody | null | undefined, pat
       code: 'unknown_locale',
       message: 'must be the BCP 47 tag of a supported language, like fr-FR',
     });
+  for (const [index, selector] of (hide ?? []).entries())
+    if (!isSelector(selector)) errors.push({ path: `${path}/hide/${index}`, ...invalidSelector });
   return errors;
 }
 

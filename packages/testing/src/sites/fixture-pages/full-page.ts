@@ -93,6 +93,7 @@ const alwaysGrowingPage = page(
 /** Ways in which a page detects scrolling. */
 const watching: Record<string, string> = {
   window: `addEventListener('scroll', fill)`,
+  polling: `const look = () => { if (scrollY > 0) fill(); requestAnimationFrame(look); }; look()`,
   attribute: `onscroll = fill`,
   document: `document.addEventListener('scroll', fill, true)`,
   shadow: `const inner = document.createElement('div');
