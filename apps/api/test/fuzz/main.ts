@@ -15,7 +15,7 @@ const settings: FuzzSettings = {
   ...(values.path === undefined ? {} : { path: values.path }),
 };
 console.log(`${settings.runs} requests from seed ${settings.seed}`);
-const vitest = await startVitest('test', ['test/fuzz/fuzz.test.ts'], {
+const vitest = await startVitest('test', ['test/fuzz/fuzz.system.test.ts'], {
   root: fileURLToPath(new URL('../..', import.meta.url)),
   watch: false,
   reporters: ['default'],
