@@ -1758,9 +1758,15 @@ export interface components {
              * @enum {string}
              */
             media?: "screen" | "print";
-            /** @description IANA time zone of the page's scripts. */
+            /**
+             * @description IANA time zone of the page's scripts.
+             * @example Europe/Paris
+             */
             timezone?: string;
-            /** @description Locale of dates and numbers in the page's scripts, as a BCP 47 language tag. acceptLanguage sets the language that servers see. */
+            /**
+             * @description Locale of dates and numbers in the page's scripts, as a BCP 47 language tag. acceptLanguage sets the language that servers see.
+             * @example fr-FR
+             */
             locale?: string;
             /** @description Position that the page can read without a prompt. */
             geolocation?: {
@@ -1819,9 +1825,15 @@ export interface components {
              * @enum {string|null}
              */
             media?: "screen" | "print" | null;
-            /** @description IANA time zone of the page's scripts. */
+            /**
+             * @description IANA time zone of the page's scripts.
+             * @example Europe/Paris
+             */
             timezone?: string | null;
-            /** @description Locale of dates and numbers in the page's scripts, as a BCP 47 language tag. acceptLanguage sets the language that servers see. */
+            /**
+             * @description Locale of dates and numbers in the page's scripts, as a BCP 47 language tag. acceptLanguage sets the language that servers see.
+             * @example fr-FR
+             */
             locale?: string | null;
             /** @description Position that the page can read without a prompt. */
             geolocation?: {

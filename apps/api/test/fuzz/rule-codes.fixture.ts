@@ -9,8 +9,9 @@ const ruleCodes: Record<string, RegExp> = {
   invalid_url: /\/url$|^\/url$/,
   url_not_allowed: /\/url$/,
   invalid_crop: /\/crop$/,
-  conflict: /\/(crop|element|extractHtml|extractText)$/,
-  too_large: /\/(width|height)$/,
+  conflict: /\/(crop|element|extractHtml|extractText|width|height|userAgent|options\/device)$/,
+  too_large: /\/(width|height|options\/scaleFactor)$/,
+  unknown_locale: /\/options\/locale$/,
   invalid_selector: /\/(waitFor|element)$|\/ignoredSelectors\/\d+$/,
   unsupported: /\/responseType$/,
   // Strings that cannot be stored: those with U+0000 or half of a surrogate pair.
@@ -40,7 +41,7 @@ const ruleCodes: Record<string, RegExp> = {
   never_runs: /\/schedule\/(firstRunAt|cronExpression)$/,
   no_run_left: /\/policy\/endsAt$/,
   before_first_run: /\/policy\/endsAt$/,
-  unknown_timezone: /^(\/policy)?\/timezone$/,
+  unknown_timezone: /^(\/policy)?\/timezone$|\/options\/timezone$/,
   // Content-change checks and the wallet.
   invalid_region: /\/ignoredRegions\/\d+$/,
   outside_image: /\/ignoredRegions\/\d+$/,

@@ -78,6 +78,7 @@ export const captureOptionTable = {
       minLength: 1,
       maxLength: 64,
       description: "IANA time zone of the page's scripts.",
+      examples: ['Europe/Paris'],
     }),
     default: null,
     step: 'open',
@@ -89,6 +90,7 @@ export const captureOptionTable = {
       maxLength: 64,
       description:
         "Locale of dates and numbers in the page's scripts, as a BCP 47 language tag. acceptLanguage sets the language that servers see.",
+      examples: ['fr-FR'],
     }),
     default: null,
     canonical: (tag) => canonicalLocale(tag) ?? tag,
