@@ -1,5 +1,5 @@
-// TypeScript cannot express that a loop assigns every property of an object. Only these two functions assert it; the compiler
-// checks the code that uses them.
+// TypeScript cannot express that a loop assigns every property of an object. Only these two functions assert this; the compiler
+// checks the code that calls them.
 
 /** Returns the property names of an object that has only the properties of its type. */
 export const namesOf = <Rows extends object>(rows: Rows): (keyof Rows)[] =>

@@ -1,6 +1,6 @@
-// The one place that declares the resources of the API. Sort fields of lists, scopes, groups of operations, names in the audit log
-// and in errors, and what tests of all routes create are derived from it. CONTRIBUTING.md ("an entity") lists the files that a new
-// one needs.
+// The one place that declares the resources of the API. The sort fields of lists, scopes, groups of operations, names in the
+// audit log and in errors, and the resources that the tests of all routes create are derived from this table. CONTRIBUTING.md
+// ("an entity") lists the files that a new resource needs.
 import type { TObject } from '@sinclair/typebox';
 import { Account } from './accounts/account.ts';
 import { ApiKey } from './accounts/api-key.ts';
@@ -15,7 +15,7 @@ import { ScheduleExecution } from './schedules/execution.ts';
 import { Schedule } from './schedules/schedule.ts';
 import { StringEnum } from './schema.ts';
 
-/** The groups of operations in the OpenAPI document, in its order. */
+/** The groups of operations, in the order of the OpenAPI document. */
 export const operationGroups = {
   Schedules: 'What to capture, and when.',
   Items: 'The target URLs of a schedule, with their capture settings.',
@@ -34,11 +34,11 @@ export const operationGroups = {
   Health: 'Liveness and readiness, for monitoring.',
 } as const;
 
-/** How a test creates a resource: the path below `/api/v1`, and the body. Its name or URL contains `text`. */
+/** How a test creates a resource: the path below `/api/v1`, and the body. The name or URL of the resource contains `text`. */
 type Sample = { path: string; body?: (text: string) => unknown };
 
 export type Noun = {
-  /** In sentences: "There is no time-lapse 5." */
+  /** The name in sentences: "There is no time-lapse 5." */
   name: string;
   /** The path segment below `/api/v1`. In every path, an ID follows this segment. */
   path: string;
@@ -46,13 +46,16 @@ export type Noun = {
   schema: TObject;
   /** The sort fields of the list, with the default first; null if there is no list. */
   sortFields: readonly string[] | null;
-  /** The scope that every request for it needs; null: `read` for GET, otherwise `write`. */
+  /** The scope that every request for the resource requires; null: `read` for GET, otherwise `write`. */
   scope: 'admin' | null;
   /** The type of the resource in the audit log. */
   auditName: string;
-  /** The field that contains the resource's display name, which the audit log shows; null if it is the name of another resource. */
+  /**
+   * The field that contains the resource's display name, which the audit log shows; null if the display name is that of another
+   * resource.
+   */
   nameField: string | null;
-  /** Null: a request cannot create one, or only one with an authenticated account. */
+  /** Null if no request can create the resource, or only a request with an authenticated account. */
   sample: Sample | null;
 };
 

@@ -86,7 +86,10 @@ export type PageRequest<Field extends string> = {
   cursor?: Cursor | null;
 };
 
-/** The sort fields that never change, and the types of their values in a cursor. Only lists sorted by one of them can be read with a cursor. */
+/**
+ * The sort fields that never change, and the types of their values in a cursor. Only lists sorted by one of these fields can be
+ * read with a cursor.
+ */
 export const cursorFields: Readonly<Record<string, 'string' | 'number'>> = {
   createdAt: 'string',
   startedAt: 'string',

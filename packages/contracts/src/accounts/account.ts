@@ -48,7 +48,7 @@ const AccountLimits = Type.Object(limitFields, {
 });
 export type AccountLimits = Static<typeof AccountLimits>;
 
-/** The limits of an account to which only the installation's settings apply. */
+/** The limits of an account without individual limits, to which the installation's settings apply. */
 export const noAccountLimits: AccountLimits = {
   runningCaptures: null,
   waitingCaptures: null,

@@ -1,4 +1,5 @@
-// The only list of failure codes (ADR 20). It must not import anything, because packages/capture and packages/runtime also import it.
+// The only list of failure codes (ADR 20). This file must not import anything, because packages/capture and packages/runtime
+// import it.
 
 type FailureRow = {
   meaning: string;
@@ -198,7 +199,7 @@ export const failureCodeTable = {
 type Code = keyof typeof failureCodeTable;
 export const failureCodes = Object.keys(failureCodeTable) as readonly Code[];
 
-/** The codes of a CaptureError. */
+/** The codes that a CaptureError can have. */
 export type CaptureFailureCode = {
   [One in Code]: (typeof failureCodeTable)[One]['raisedBy'] extends 'capture' ? One : never;
 }[Code];

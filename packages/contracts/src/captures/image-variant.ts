@@ -35,6 +35,6 @@ export const imageVariantFields = {
   ),
 };
 
-/** Rounds a requested width or height up to one of `variantLengths`. It must not exceed the largest of them. */
+/** Rounds a requested width or height up to one of `variantLengths`. The requested value must not exceed the largest of them. */
 export const variantLength = (requested: number): number =>
   variantLengths.find((length) => length >= requested) ?? longest;

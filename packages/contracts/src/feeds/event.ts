@@ -152,7 +152,7 @@ export type ShareEvent = Static<typeof ShareEvent>;
 type Declared = { schema: TObject /** When the event is sent, for the documentation. */; when: string };
 
 /**
- * The events of a stream, by their names. The API, the client and the dashboard are derived from it; `factKinds` lists
+ * The events of a stream, by name. The API, the client and the dashboard derive their events from this table; `factKinds` lists
  * the facts that cause them.
  */
 export const events = {
@@ -201,5 +201,5 @@ export const StreamEvent = Type.Union(
   { title: 'StreamEvent', description: 'The name of an event, and its data.' },
 );
 
-/** How long the stream of events can be resumed after its end, in milliseconds. */
+/** For how long after its end a stream of events can be resumed, in milliseconds. */
 export const eventsKeptMs = 3_600_000;

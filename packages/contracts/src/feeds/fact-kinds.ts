@@ -1,6 +1,6 @@
 import type { EventName } from './event.ts';
 
-/** The kinds of facts that have an event: its name, and what happened. They are stored, so no kind is ever renamed. */
+/** The kinds of facts that cause an event: the name of the event, and what happened. Kinds are stored, so never rename one. */
 export const eventKinds = [
   'screenshot.created',
   'screenshot.requeued',

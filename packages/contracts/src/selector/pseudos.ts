@@ -120,7 +120,7 @@ export function classMayFollow(name: string, element: string): boolean {
   return ['is', 'where', 'not'].includes(name) || followersOf(element).classes.has(name);
 }
 
-/** Whether a pseudo-element may follow a pseudo-element. */
+/** Whether one pseudo-element may follow another. */
 export function elementMayFollow(
   name: string,
   { hasArgument, element }: { hasArgument: boolean; element: string },
