@@ -36,7 +36,7 @@ describe('the byte limit', () => {
   });
 });
 
-describe('the limit of sent bytes', () => {
+describe('the limit on sent bytes', () => {
   test('closes all connections when it is exceeded, and refuses the next request', async () => {
     await using site = await startTcpServer((socket) => socket.resume());
     const egress = await openSession('127.0.0.1', { limits: { bytesSent: 1_000_000 } });
@@ -78,7 +78,7 @@ describe('the name limit', () => {
     expect(egress.refusals().map(({ host }) => host)).toEqual(['a.test', '10.0.0.1', '10.0.0.2']);
   });
 
-  test('looks up a name that fails three times, then keeps the failure', async () => {
+  test('looks up a failing name three times, then keeps the failure', async () => {
     const egress = await openSession();
     for (let i = 0; i < 5; i += 1)
       expect((await requestThrough(egress.proxyUrl, 'http://none.test/')).status).toBe(502);

@@ -5,8 +5,8 @@ import { parseResolvConf, type ResolvConf } from './names/resolv-conf.ts';
 import { createSharedSlots, type SharedSlots } from './targets/shared-slots.ts';
 
 /**
- * Resources that all egress sessions of a process share: its name lookups and connections, and the configuration of name
- * resolution.
+ * Resources that all egress sessions of a process share: the slots for name lookups and connections, and the configuration of
+ * name resolution.
  */
 export type EgressResources = {
   /** Name lookups in progress. */
@@ -28,7 +28,7 @@ export type EgressResourcesOptions = {
   openFiles?: number;
 };
 
-/** Create one object for all sessions of a process. */
+/** Call this once per process: all its sessions share the result. */
 export function createEgressResources(options: EgressResourcesOptions = {}): EgressResources {
   const { hostsPath = '/etc/hosts', resolvConfPath = '/etc/resolv.conf', nameServers } = options;
   const { openFiles = openFilesLimit() } = options;
@@ -43,7 +43,7 @@ export function createEgressResources(options: EgressResourcesOptions = {}): Egr
   };
 }
 
-/** The soft limit of open files on Linux; on other systems, the limit that every system has at least. */
+/** The soft limit of open files on Linux; on other systems, a limit that all of them permit. */
 function openFilesLimit(): number {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

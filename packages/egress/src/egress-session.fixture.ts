@@ -7,7 +7,7 @@ const closeFunctions: (() => Promise<void>)[] = [];
 
 /**
  * Returns a function that opens a session and closes it after the test. Without `options.resolve` and `options.resources`, no
- * names exist. `resolved` lists the names that were passed to `options.resolve`.
+ * name can be resolved. `resolved` lists the names that were passed to `options.resolve`.
  */
 export function createSessionOpener() {
   afterEach(async () => {

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /**
- * Returns a function that returns the parsed content of a file. The function reads the file again after a change. A missing
- * file counts as empty. While a file cannot be read, its last content stays valid, and each call tries again. The calls are
+ * Returns a function that returns the parsed content of a file. That function rereads the file after each change. A missing file
+ * counts as empty. While the file cannot be read, its last content stays valid, and each call tries again. The calls are
  * synchronous, because they take microseconds and do not need a thread of the pool.
  */
 export function cacheFile<T>(path: string, parse: (text: string) => T): () => T {

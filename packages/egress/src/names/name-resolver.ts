@@ -80,8 +80,8 @@ async function queryAddresses(
 }
 
 /**
- * Whether a name server responded that it cannot answer. As configured by Node.js, c-ares queries the next server only after
- * silence.
+ * Whether a name server responded that it cannot answer. As configured by Node.js, c-ares queries the next server only if a
+ * server does not respond.
  */
 function isServerFailure(error: unknown): boolean {
   return ['ESERVFAIL', 'EREFUSED', 'ENOTIMP'].includes((error as { code?: string }).code ?? '');

@@ -17,7 +17,7 @@ export type SessionNamesOptions = {
   lookupSignal(): AbortSignal;
 };
 
-/** The names that one session has resolved. Concurrent calls for the same name share one lookup. */
+/** Caches the names that one session has resolved. Concurrent calls for the same name share one lookup. */
 export function createSessionNames(options: SessionNamesOptions): SessionNames {
   const names = new Map<string, { addresses: Promise<string[]> | null; lookups: number }>();
   return {

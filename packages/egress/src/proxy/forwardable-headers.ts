@@ -23,8 +23,8 @@ const endToEnd =
 
 /**
  * Returns the fields to send to the target of `url`. `Host` comes from the URL, regardless of what the client sent (RFC 9112,
- * section 3.2.2). The body keeps its kind of framing, because Node would send the body of a chunked GET or DELETE request
- * without any.
+ * section 3.2.2). The body keeps its kind of framing, because Node would send the body of a chunked GET or DELETE request without
+ * framing.
  */
 export function targetRequestHeaders({ rawHeaders, headers }: IncomingMessage, url: URL): string[] {
   const fields = forwardableFields(rawHeaders).filter(([name]) => name.toLowerCase() !== 'host');

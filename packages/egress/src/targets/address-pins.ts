@@ -2,8 +2,8 @@ import type { CheckedAddress } from '../names/resolve-host.ts';
 import { canonicalAddress } from '../policy/parse-address.ts';
 
 /**
- * The address to which each host and port of a session connected first. Later connections reuse it. If the address is public
- * and fails, they may use another public address of the name. If only an exception opens the address, they do not use another, so
+ * The address to which each host and port of a session connected first. Later connections reuse it. If the address is public and
+ * fails, they may use another public address of the name. If only an exception opens the address, they use no other address, so
  * that an origin never switches to another internal server.
  */
 export type AddressPins = {

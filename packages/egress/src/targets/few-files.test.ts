@@ -90,7 +90,7 @@ describe.skipIf(process.platform !== 'linux')('a process without a free file des
     expect(await requestThrough(proxyUrl, `http://new.test:${site.port}/`)).toMatchObject({ status: 200 });
   });
 
-  test('reports a failed connection as its own failure and not as one of the site', async () => {
+  test('reports a failed connection as a failure of the worker, not of the site', async () => {
     expect(await getWhileExhausted('known.test')).toEqual({
       status: 502,
       problem: 'unreachable',
@@ -98,7 +98,7 @@ describe.skipIf(process.platform !== 'linux')('a process without a free file des
     });
   });
 
-  test('reads a changed hosts file as soon as it can', async () => {
+  test('reads a changed hosts file once a descriptor is free', async () => {
     const hostsPath = path.join(folder, 'hosts');
     const change = () => writeFileSync(hostsPath, '127.0.0.1 hosts.test\n');
     expect(await getWhileExhausted('hosts.test', change)).toMatchObject({ problem: 'resolver_failed' });
