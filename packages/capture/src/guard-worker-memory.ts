@@ -8,8 +8,8 @@ const intervalMs = 250;
 /** Fraction of V8's heap limit that is treated as the limit, because V8 ends the process when it reaches its own limit. */
 const heapShare = 0.8;
 /**
- * Fraction of the limit that all captures may hold together. Each has an equal share, and is not failed while it holds less
- * than its share.
+ * Fraction of the limit that all captures may hold together. Each has an equal share, and cannot be failed while it holds less
+ * than this share.
  */
 export const capturesShare = 0.25;
 

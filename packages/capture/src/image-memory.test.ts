@@ -52,7 +52,7 @@ test('an aborted capture does not delay the captures after it', async () => {
   expect(await resolved(behind)).toBe(true);
 });
 
-test('a capture that already held memory goes before captures that have none yet', async () => {
+test('a capture that already holds memory takes precedence over captures that hold none', async () => {
   const memory = createImageMemory(100);
   const [first, second] = [memory.open(), memory.open()];
   await first.acquire(60, never);

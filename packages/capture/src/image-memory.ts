@@ -1,14 +1,14 @@
 /** The memory for the images of one capture. */
 export type ImageMemory = {
   /**
-   * Resolves when `bytes` are available for the image. The memory that this capture held before is freed. A capture that
-   * already held memory goes before captures that have none yet, so that captures in progress finish first.
+   * Resolves when `bytes` are available for the image. Frees the memory that this capture already holds. A capture that already
+   * holds memory takes precedence over captures that hold none, so that captures in progress finish first.
    * @throws `signal.reason`
    */
   acquire(bytes: number, signal: AbortSignal): Promise<void>;
-  /** Returns the memory beyond `bytes`. */
+  /** Returns all memory except for `bytes`. */
   reduce(bytes: number): void;
-  /** Returns all memory. Call it only when no work still uses the memory. */
+  /** Returns all memory. Call this only when nothing uses the memory any longer. */
   release(): void;
 };
 
@@ -89,7 +89,7 @@ const mebibyte = 1_024 * 1_024;
 const processBytes = 256 * mebibyte;
 
 /**
- * The capacity of a worker that may use `limitBytes`, in bytes.
+ * The number of bytes that the images of a worker may use if its process may use `limitBytes`.
  * @param share bytes that all captures without large images hold together
  */
 export function imageCapacity(limitBytes: number, share: number): number {

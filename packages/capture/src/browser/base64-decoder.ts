@@ -37,8 +37,8 @@ export class Base64Decoder {
   }
 
   /**
-   * Returns the decoded bytes. Call it only once: it frees the blocks, which would otherwise stay until the next garbage
-   * collection.
+   * Returns the decoded bytes. Call this only once: it frees the blocks, which would otherwise occupy memory until the next
+   * garbage collection.
    */
   bytes(): Buffer {
     const bytes = Buffer.concat(this.#blocks.map((block) => block.bytes.subarray(0, block.used)));

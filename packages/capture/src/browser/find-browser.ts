@@ -98,7 +98,7 @@ async function downloadedBrowser(): Promise<string | null> {
 /** Path of the first of `names` that the shell finds. */
 async function onPath(names: string[]): Promise<string | null> {
   if (process.platform === 'win32') return null;
-  // One name at a time: `command -v` fails if any of its names is missing.
+  // Pass one name at a time: `command -v` fails if any of its names is missing.
   for (const name of names) {
     const found = await run('sh', ['-c', 'command -v "$1"', 'sh', name]).catch(() => null);
     if (found) return found.stdout.trim();

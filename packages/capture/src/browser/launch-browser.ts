@@ -30,9 +30,9 @@ export type BrowserProcess = {
   readonly exited: Promise<void>;
   /** Sends `Page.captureScreenshot` and returns the bytes of the image. */
   captureScreenshot(page: CDPSession, params: Protocol.Page.CaptureScreenshotRequest): Promise<Buffer>;
-  /** Limits the messages in one capture. A browser that exceeds a limit is killed after `failed` is called. */
+  /** Limits the messages during one capture. A browser that exceeds a limit is killed after `failed` is called. */
   guardMessages(budget: MessageBudget, failed: (error: CaptureError) => void): MessageGuard;
-  /** Asks the browser to exit and waits until it has. */
+  /** Asks the browser to exit and waits until it has exited. */
   close(): Promise<void>;
   /** Kills the browser with all its processes and waits until it has exited. */
   kill(): Promise<void>;

@@ -29,7 +29,7 @@ test('sends a NUL after each message', () => {
   expect(String(toBrowser.read())).toBe('{"id":1}\0{"id":2}\0');
 });
 
-test('returns the image of a screenshot once, and not after the capture has ended', async () => {
+test('returns the image of a screenshot once, and never after the capture has ended', async () => {
   const { transport, fromBrowser, received } = open();
   const guard = transport.guard(budget, () => undefined);
   fromBrowser.write('{"id":3,"result":{"data":"AAEC"},"sessionId":"s"}\0');

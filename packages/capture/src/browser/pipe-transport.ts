@@ -66,7 +66,7 @@ export class PipeTransport implements ConnectionTransport {
   }
 
   /**
-   * Limits the messages in one capture. `failed` is called at most once. When the guard is disposed, images that were not
+   * Limits the messages during one capture. `failed` is called at most once. When the guard is disposed, images that were not
    * taken are discarded.
    */
   guard(budget: MessageBudget, failed: (error: CaptureError) => void): MessageGuard {

@@ -37,7 +37,7 @@ export function processPriority(pid: number): ProcessPriority {
       if (!lowered) return true;
       lowered = false;
       writeSessionsNice(pid, 0);
-      // A thread that started during the first pass can have the nice value of a thread that was not yet changed.
+      // A thread that started during the first pass can have inherited the nice value of a thread that had not been changed yet.
       return [1, 2].every(() => changeNice(pid, { from: loweredNice(), to: usualNice() }));
     },
   };

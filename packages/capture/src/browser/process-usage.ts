@@ -51,7 +51,10 @@ type OneProcess = { pid: number; threads: number };
 /** Maximum number of threads to visit, above the thread limit of a capture. It limits how long a visit blocks this process. */
 const maxThreads = 4_096;
 
-/** Returns `root` and all of its descendants, or only the first ones once about `maxThreads` threads were visited. Linux only. */
+/**
+ * Returns `root` and all of its descendants, or only the first ones if there are more than about `maxThreads` threads. Linux
+ * only.
+ */
 export function processTree(root: number): OneProcess[] {
   const tree: OneProcess[] = [];
   const pids = [root];

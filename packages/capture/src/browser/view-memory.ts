@@ -9,8 +9,8 @@ const readMs = 1_000;
 const tmpfs = 0x0102_1994;
 
 /**
- * Total size, in bytes, of the in-memory files that an isolated browser has written. The memory of a process does not
- * include them unless it maps them. 0 for a browser that is not isolated.
+ * Total size, in bytes, of the in-memory files that an isolated browser has written. The memory of a process includes these files
+ * only if the process maps them. 0 for a browser that is not isolated.
  *
  * @param launched the process that the worker launched
  * @param first its child, the first process in the view of an isolated browser

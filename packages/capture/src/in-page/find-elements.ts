@@ -17,7 +17,7 @@ declare const MutationObserver: new (
 
 export type Appearance = 'found' | 'absent' | 'invalid';
 
-/** Waits up to `ms` milliseconds for the first match of a CSS selector. */
+/** Waits up to `ms` milliseconds for the first element that matches a CSS selector. */
 export function selectorAppears(selector: string, ms: number): Appearance | Promise<Appearance> {
   const present = () => document.querySelector(selector) !== null;
   try {
@@ -40,9 +40,9 @@ export function selectorAppears(selector: string, ms: number): Appearance | Prom
 }
 
 /**
- * Returns the edges of the first match of a CSS selector in CSS pixels, relative to scroll position 0, 0. Scrolls the scroll
- * containers inside the page to the element. The page itself keeps its scroll position, so that sticky elements do not cover
- * the element.
+ * Returns the edges of the first element that matches a CSS selector, in CSS pixels relative to scroll position 0, 0. Scrolls the
+ * scroll containers inside the page to the element. The page itself keeps its scroll position, so that sticky elements do not
+ * cover the element.
  */
 export function elementEdges(
   selector: string,

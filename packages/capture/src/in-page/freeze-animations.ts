@@ -73,7 +73,7 @@ async function freeze(
 ): Promise<FrozenPage> {
   const frame = () =>
     new Promise<void>((resolve) => {
-      // A page that is not painted does not run animation frames.
+      // The browser runs no animation frames for a page that it does not paint.
       const timer = setTimeout(resolve, 100);
       requestAnimationFrame(() => {
         clearTimeout(timer);
@@ -132,7 +132,7 @@ async function freeze(
       video.addEventListener(event, resolve, { once: true });
     });
   const rewind = async (video: Video) => {
-    // Whether a muted video has started by itself depends on how fast its data arrives.
+    // Whether a muted video has already started on its own depends on how fast its data arrives.
     const starts = video.autoplay && video.muted && !video.rewound;
     if (starts || !video.paused || video.currentTime !== 0) {
       video.pause();
@@ -186,11 +186,11 @@ async function freeze(
 }
 
 /**
- * Waits up to 2 s for fonts that are loading, and freezes everything that moves by itself in the document, its open shadow
- * trees and its same-origin frames, so that an unchanged page produces the same image:
+ * Waits up to 2 s for fonts that are loading, and freezes everything that moves on its own in the document, its open shadow trees
+ * and its same-origin frames, so that an unchanged page produces the same image:
  * - Finite animations and transitions are set to their end, infinite ones to their start.
  * - With `fullPage`, animations on a view timeline are set to the middle of the viewport.
- * - Videos that play or start by themselves are set to their first frame. It waits up to 2 s for their data.
+ * - Videos that play or start on their own are set to their first frame, with a wait of up to 2 s for their data.
  * - The caret is hidden.
  * With `fullPage`, it also scrolls to the top of the page.
  */

@@ -28,10 +28,10 @@ export function saysLoading(busy: string): boolean {
     const inViewport = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
     return width > 0 && height > 0 && inViewport && shown(element);
   };
-  // An element without a box may contain an indicator that is positioned.
+  // An element without a box may contain a positioned indicator.
   for (const element of document.querySelectorAll(busy)) if (shown(element)) return true;
   if (document.body === null) return true;
-  // A page that scrolls is not empty, and neither is a frame set.
+  // Neither a page that scrolls nor a frame set is empty.
   if (document.body.localName !== 'body' || document.documentElement.scrollHeight > 1.5 * innerHeight)
     return false;
 

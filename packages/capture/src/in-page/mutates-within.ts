@@ -46,20 +46,20 @@ function concernsBoxes(records: Mutations): boolean {
   });
 }
 
-/** How many times as long as requested `mutatesWithin` observes a page that draws few frames. */
+/** The factor by which `mutatesWithin` may exceed the requested time for a page that draws few frames. */
 export const maxObserving = 12;
 
 const parts = { isAnimated, concernsBoxes, maxObserving };
 
 /**
- * Resolves with true when an element that has a box or the content of a canvas changes, and with false after `ms` milliseconds and
- * several animation frames: on a busy machine, a page that does not draw frames does not move either. The page is observed for at
- * most `maxObserving` times as long. With `untilStill`, running animations are changes, too, and the observation of a page without
- * changes continues for `changedSinceStill`.
+ * Resolves with true when an element that has a box or the content of a canvas changes, and with false after `ms` milliseconds
+ * and several animation frames: on a busy machine, a page that does not draw frames does not move either. The page is observed
+ * for at most `maxObserving` times `ms`. With `untilStill`, running animations also count as changes, and the observation of a
+ * page without changes continues for `changedSinceStill`.
  */
 export const mutatesWithin = withParts(parts, mutates);
 
-/** Whether the page has changed since `mutatesWithin` found it still. False if it was not found still. */
+/** Whether the page has changed since `mutatesWithin` found it still. False if `mutatesWithin` did not find it still. */
 export const changedSinceStill = withParts(parts, changed);
 
 function changed({ isAnimated: animated, concernsBoxes: concerns }: typeof parts): boolean {

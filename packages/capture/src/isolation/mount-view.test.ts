@@ -12,7 +12,7 @@ function optionsOf(table: string, path: string): string[][] {
   return entries.filter(([, target]) => target === path).map(([, , , options = '']) => options.split(','));
 }
 
-test.runIf(process.platform === 'linux')('mounts below a system folder are read-only, too', () => {
+test.runIf(process.platform === 'linux')('mounts below a system folder are also read-only', () => {
   const mounts = [root, { target: '/usr/lib', options: ['rw', 'noexec'], type: 'tmpfs' }];
   const table = mountTable(settings, mounts);
   expect(optionsOf(table, '/usr')[0]).toContain('rbind');

@@ -28,7 +28,7 @@ export type DocumentWatch = {
   navigating(): boolean;
   /** Whether another document has committed since the last call to `waitForState` returned. */
   replaced(): boolean;
-  /** Whether the document has loaded or was painted. Otherwise, Chromium may not paint it for the screenshot. */
+  /** Whether the document has loaded or has been painted. Otherwise, Chromium may not paint it for the screenshot. */
   paintable(): boolean;
   /**
    * Whether the transfer of the document failed before (`empty`) or after (`partial`) its first data. Such a document never

@@ -7,7 +7,7 @@ import type { DocumentWatch } from './document-watch.ts';
 import { egressFailure, isEgressResponse, netFailure, notAPage } from './navigation-failure.ts';
 import type { OpenPage } from './open-page.ts';
 
-/** Time limit for a document that replaces another one after the load condition was met. */
+/** Time limit for a document that replaces another one after the load condition is met. */
 const replacementMs = 2_000;
 /** Time limit for the commands that stop a page. */
 const stopMs = 500;

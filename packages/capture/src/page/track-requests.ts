@@ -74,7 +74,7 @@ export function trackRequests(client: CDPSession, mainFrame: string): RequestTra
   client.on('Network.responseReceived', (event) => {
     const { status, mimeType } = event.response;
     if (status >= 400 || !mimeType.startsWith('image/')) imageFailed(event.requestId);
-    // An event stream that a script reads with `fetch` also does not end.
+    // An event stream that a script reads with `fetch` does not end either.
     if (mimeType !== 'text/event-stream') return;
     live = true;
     ended(event);
@@ -83,7 +83,7 @@ export function trackRequests(client: CDPSession, mainFrame: string): RequestTra
     if (event.canceled !== true) imageFailed(event.requestId);
     ended(event);
   });
-  // The requests of a replaced document do not end.
+  // Requests of a replaced document never end.
   client.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id !== mainFrame) return;
     for (const [requestId, { loaderId }] of pending)

@@ -12,7 +12,7 @@ export const movingNote = 'The page was still moving.';
 const stillMs = 250;
 /** The wait for images and fonts ends after this time without any progress. */
 const progressMs = 2_000;
-/** A page that has used up its time to move is observed for this long again. */
+/** A page that has used up its time for movement is observed once more for this long. */
 const minMovingMs = 500;
 /** Interval at which new CSS animations of a moving page are frozen. */
 const freezeMs = 1_000;
@@ -100,7 +100,7 @@ async function observe(
   client.on('Page.screencastFrame', drawn);
   try {
     await client.send('Page.startScreencast', { format: 'jpeg', quality: 1, maxWidth: 16, maxHeight: 16 });
-    // On a busy machine, the response takes longer than `stillMs`. The page was not observed during that time.
+    // On a busy machine, the response can take longer than `stillMs`. The page is not observed during that time.
     const start = performance.now();
     changedAt = start;
     for (;;) {

@@ -41,7 +41,7 @@ test('reduces text to one line that Postgres can store', () => {
   expect(storableText('Paid \u{202e}001\u{202c} \u{2066}€', 20)).toBe('Paid 001 €');
 });
 
-test('records URLs without credentials, and only the headers in the list', () => {
+test('records URLs without credentials, and only the listed headers', () => {
   expect(recordedUrl('https://user:secret@example.com/a#b', 100)).toBe('https://example.com/a#b');
   expect(recordedHeaders({ 'Set-Cookie': 'a', 'CF-Mitigated': 'challenge' })).toEqual({
     'cf-mitigated': 'challenge',

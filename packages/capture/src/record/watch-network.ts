@@ -24,7 +24,7 @@ const types: Partial<Record<Protocol.Network.ResourceType, RequestType>> = {
   EventSource: 'fetch',
 };
 
-/** Limits how much is kept of a page that keeps replacing its document. Chromium itself follows at most 20 redirects. */
+/** Limits the number of entries for a page that keeps replacing its document. Chromium itself follows at most 20 redirects. */
 const maxRedirects = 20;
 const maxAnswers = 4;
 

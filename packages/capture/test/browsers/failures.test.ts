@@ -76,7 +76,7 @@ describe('failed captures', () => {
     expect(error).toMatchObject({ code: 'deadline_exceeded', image: expect.any(Buffer) });
   });
 
-  test('a browser crash during the failure image does not change the failure', async () => {
+  test('a browser crash while the failure image is taken does not change the failure', async () => {
     const { pids, logger } = recordLaunches();
     const stepEnded = (step: string) => step === 'wait' && process.kill(pids[0]!, 'SIGKILL');
     const other = await openCaptureBench({ logger, observer: { ...noObserver, stepEnded } });
@@ -124,7 +124,7 @@ describe('unusual pages', () => {
     expect(text).toBe('Just a line of text.');
   });
 
-  test.each(['/alert', '/popups'])('captures %s without dialogs and windows', async (path) => {
+  test.each(['/alert', '/popups'])('captures %s without showing dialogs or opening windows', async (path) => {
     expect(pngPixels((await bench.capture(path)).image).at(50, 50)).toEqual(colours.red);
   });
 

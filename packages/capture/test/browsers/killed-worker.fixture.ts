@@ -4,7 +4,7 @@ import { testBrowser, testSandbox } from '@shotclock/testing';
 import { createBrowserSupervisor, findBrowser } from '../../src/index.ts';
 import { captureRequest } from '../capture-bench.fixture.ts';
 
-// Captures a page with a long delay and sends the browser's process ID to its parent, which kills it.
+// Captures a page with a long delay and sends the browser's process ID to its parent, which then kills this process.
 const [hostPort = '', url = '', isolation = ''] = process.argv.slice(2);
 const sendPid = (details: object) => {
   if ('browserPid' in details) process.send?.(details.browserPid);

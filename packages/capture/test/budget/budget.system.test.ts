@@ -62,7 +62,7 @@ describe('messages from the browser', () => {
     });
   });
 
-  test('fails a page whose messages have more bytes than allowed', async () => {
+  test('fails a page whose messages contain more bytes than allowed', async () => {
     const limits = { budget: { messageBytes: 20 * mebibyte } };
     expect(await captureInWorker('/web-socket-flood', { limits })).toMatchObject({
       outcome: 'too_many_events',

@@ -248,7 +248,7 @@ describe('without one protection', () => {
     90_000,
   );
 
-  test('the QUIC flag: without it and without a proxy, the browser sends datagrams', async () => {
+  test('without the QUIC flag and without a proxy, the browser sends datagrams', async () => {
     const control: Weakening = {
       flags: ['--proxy'],
       networkOf: noProxy,

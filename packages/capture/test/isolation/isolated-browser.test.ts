@@ -49,7 +49,7 @@ describe.runIf(permittedKinds.length > 0)('an isolated browser', () => {
     }
   }, 60_000);
 
-  test('has no processes left after it was killed and its capture has failed', async () => {
+  test('leaves no processes after it is killed and its capture has failed', async () => {
     const { pids, logger } = recordLaunches();
     const bench = await openCaptureBench({ logger, isolation: 'required' });
     try {

@@ -71,7 +71,7 @@ describe('masks', () => {
     ]);
   });
 
-  test('an element that several selectors match has one mask', async () => {
+  test('an element that matches several selectors has one mask', async () => {
     const ignored = { ignoredSelectors: ['#first', '.box', '.nothing', 'body > div:first-child'] };
     expect((await bench.capture('/elements', ignored)).masks).toEqual([
       { left: 50, top: 40, width: 200, height: 120 },

@@ -184,13 +184,13 @@ describe('waiting', () => {
     expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.red);
   });
 
-  test('if a page does not reach page_loaded in time, captures its current state, with a note', async () => {
+  test('a page that does not reach page_loaded in time is captured in its current state, with a note', async () => {
     const capture = await bench.capture('/never-loaded', { waitUntilTimeoutMs: 1_000 });
     expect(capture.notes).toEqual(['page_loaded was not reached within 1 s.']);
     expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.red);
   });
 
-  test('network_idle waits for an idle network, and a note says if it was not reached', async () => {
+  test('network_idle waits for an idle network, and a note reports if the network does not become idle', async () => {
     expect((await bench.capture('/blocks', { waitUntil: 'network_idle' })).notes).toEqual([]);
     const capture = await bench.capture('/never-idle', {
       waitUntil: 'network_idle',
