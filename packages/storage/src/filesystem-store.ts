@@ -234,7 +234,7 @@ async function orNull<T>(result: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Also resolves if the file already exists. */
+/** Resolves even if the file already exists. */
 async function orExisting(result: Promise<void>): Promise<void> {
   await result.catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST') throw error;

@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream';
 /** Aborts an operation: it rejects with the signal's reason, and a put leaves no partial object. */
 export type Abortable = { signal?: AbortSignal | undefined };
 
-/** A part of an object, given by the positions of its first and last byte. Both are inside the object. */
+/** A part of an object, given by the positions of its first and last byte. Both positions are inside the object. */
 export type ByteRange = { start: number; end: number };
 
 /**
- * A body in a file, which is never held in memory as a whole. The file must not change in the meantime. `sha256` is the hash of
- * its content.
+ * A body in a file, which is never held in memory as a whole. The file must not change until it is stored. `sha256` is the hash
+ * of its content.
  */
 export type FileBody = { file: string; size: number; sha256: string };
 
@@ -40,8 +40,8 @@ export type ObjectStore = {
   /**
    * Stores the whole body or nothing. When it resolves, the object is on disk. A reader never sees a partial object. A key is
    * derived from the content, so an object with the same key and size is the same object and is not written again, unless
-   * `replace` is set. An object of a different size is replaced, unless `keepExisting` is set: then, of several concurrent
-   * writers, one takes effect. In S3 stores without conditional writes, the last writer takes effect.
+   * `replace` is set. An object of a different size is replaced, unless `keepExisting` is set: then only one of several
+   * concurrent writes takes effect. In S3 stores without conditional writes, this is the last one.
    */
   put(
     key: string,
@@ -67,7 +67,7 @@ export type ObjectStore = {
    * @param options.limit 1 to 1,000
    */
   list(options: { prefix?: string; after?: string; limit: number } & Abortable): Promise<ListedObject[]>;
-  /** Deletes temporary files of killed writers that are older than this, and returns their number. */
+  /** Deletes temporary files of killed writers that are older than `olderThanSeconds`, and returns their number. */
   deleteTemporaryFiles(olderThanSeconds: number): Promise<number>;
   /** Creates a URL that lets anyone read the object; null if clients cannot reach the store. */
   presign: ((key: string, options: PresignOptions) => Promise<string>) | null;

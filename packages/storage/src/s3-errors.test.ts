@@ -11,7 +11,7 @@ test('accepts a response that lists no failures or only missing objects', () => 
 test.each([
   ['AccessDenied', 'denied'],
   ['SlowDown', 'unavailable'],
-])('an object that could not be deleted because of %s is an error', (code, expected) => {
+])('rejects a response that lists an object that could not be deleted because of %s', (code, expected) => {
   const thrown = expect.objectContaining({ name: 'StorageError', code: expected });
   expect(() => assertDeleted([failure('NoSuchKey'), failure(code)])).toThrow(thrown);
 });

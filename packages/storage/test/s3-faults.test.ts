@@ -78,7 +78,7 @@ describe.each(faults)('an S3 store with the fault "%s" in a put', (fault) => {
   });
 });
 
-test('put is one request', async () => {
+test('a put sends only one request', async () => {
   const methods: (string | undefined)[] = [];
   proxy.chooseFault = ({ method }) => {
     methods.push(method);
