@@ -14,7 +14,7 @@ let files = 0;
 /** Returns the path of a file that does not exist yet, in the temporary folder of the test file. */
 export function newFile(): string {
   files += 1;
-  // Test files share this module, but each has its own temporary folder.
+  // Test files share this module, but each test file has its own temporary folder.
   return join(tmpdir(), `image-${files}`);
 }
 

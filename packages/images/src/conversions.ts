@@ -1,5 +1,5 @@
-// The input and output of each kind of conversion in the conversion process. Images are passed as files, so that they are never
-// in the memory of the parent process.
+// The input and output of each kind of conversion in the conversion process. Images are passed as files, so that the parent
+// process never holds them in memory.
 
 /** The formats of images. Captures are stored as PNG or JPEG. */
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'avif';
@@ -28,7 +28,7 @@ export type FrameInput = {
 };
 
 export type AnimationInput = {
-  /** Paths of `frame` results that have the same size. A path can occur several times. */
+  /** Paths of `frame` results that have the same size. The same path can occur several times. */
   frames: string[];
   /** How long each frame is shown, in milliseconds. */
   delayMs: number;

@@ -2,7 +2,7 @@ import type { ImageFormat, Size, VariantInput } from './conversions.ts';
 import { variantSize } from './variant-size.ts';
 
 const million = 1_000_000;
-/** Measured on pages with text and photographs, in seconds for a million pixels (ADR 51). */
+/** Measured on pages with text and photographs, in seconds per million pixels (ADR 51). */
 const secondsToDecode = 0.012;
 const secondsToEncode: Record<ImageFormat, number> = { webp: 0.15, avif: 0.5, png: 0.1, jpeg: 0.02 };
 const secondsToTile = 0.06;

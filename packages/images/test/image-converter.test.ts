@@ -97,7 +97,7 @@ describe('waiting conversions', () => {
     return order;
   };
 
-  test('are limited per owner and in total, and have no input yet', async () => {
+  test('are limited per owner and in total, and their inputs are not prepared yet', async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 3, maxWaitingPerOwner: 2 });
     for (const name of ['first', 'second', 'third']) convert(name);
     expect(await convert('too many')).toMatchObject({ code: 'owner_busy' });
@@ -107,7 +107,7 @@ describe('waiting conversions', () => {
     expect(await orderOfAll()).toEqual(['first', 'of another owner', 'second', 'third']);
   });
 
-  test('of the owner that has the most of them make room for conversions of other owners', async () => {
+  test('of the owner with the most give way to conversions of other owners', async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 3, maxWaitingPerOwner: 3 });
     for (const name of ['first', 'second', 'third']) convert(name);
     const last = convert('fourth');
