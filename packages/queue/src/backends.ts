@@ -18,7 +18,7 @@ export type CaptureWorker = Pick<Worker<CaptureJob>, 'run' | 'waitUntilReady'> &
     /** Sets the maximum number of jobs that run at the same time. */
     resize(concurrency: number): Promise<void>;
     /**
-     * Stops taking jobs and disconnects immediately. Running jobs continue, and the queue also delivers them to another worker.
+     * Stops taking jobs and disconnects immediately. Running jobs continue, but the queue also delivers them to another worker.
      */
     forceClose(): Promise<void>;
   };

@@ -45,7 +45,7 @@ export type CaptureConsumer = {
   close(options: { graceMs: number }): Promise<void>;
   /** @throws Error within 5 s when the server is unavailable or the consumer is not connected */
   ping(): Promise<void>;
-  /** @throws Error if no job is delivered even though jobs are pending and a slot is free */
+  /** @throws Error while no jobs are delivered even though jobs are pending and a slot is free */
   checkProgress(): Promise<void>;
 };
 

@@ -3,7 +3,7 @@ import type { JobsOptions } from 'bullmq';
 /** The data of a capture job. */
 export type CaptureJob = {
   screenshotId: number;
-  /** The number of the claim for which the capture was released. A job has no effect if its claim was already made. */
+  /** The number of the claim for which the capture was released. A job has no effect if this claim has already been made. */
   attempt: number;
   /** Whether the worker must not run other captures at the same time; false by default. */
   alone?: boolean;
@@ -19,7 +19,7 @@ export type PrioritizedCaptureJob = CaptureJob & {
   priority?: CapturePriority;
 };
 
-// BullMQ delivers the lowest number first. 0 would mean no priority and precede both.
+// BullMQ delivers the lowest number first. 0 would mean no priority, and such jobs would precede all others.
 const priorities: Record<CapturePriority, number> = { high: 1, low: 2 };
 
 /**

@@ -7,8 +7,8 @@ const commandTimeoutMs = 250;
 const connectTimeoutMs = 1_000;
 
 /**
- * Creates a Redis client for counters that several processes share. While Redis is unavailable, commands fail immediately and the client
- * keeps trying to connect. The caller must disconnect it.
+ * Creates a Redis client for counters that several processes share. While Redis is unavailable, commands fail immediately and the
+ * client keeps trying to connect. The caller must disconnect the client.
  */
 export function openCounterRedis(url: string): Redis | Cluster {
   const address = parseRedisUrl(url);

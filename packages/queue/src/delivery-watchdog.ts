@@ -1,6 +1,7 @@
 // A connection can look healthy without delivering jobs, because it is half-open after an outage or is waiting for a response
 // that was lost. The watchdog calls `reconnect` if a slot was free and no job arrived for `idleTimeoutMs`, even though jobs are
-// pending. It repeats this after twice the time, up to four times `idleTimeoutMs`, until a job arrives or no job is pending.
+// pending. It repeats the call at doubled intervals of up to four times `idleTimeoutMs`, until a job arrives or no job is
+// pending.
 //
 //   working ──(idle for the timeout)──► are jobs pending? ──no──► idle
 //      ▲                                     └──yes──► stalled: reconnect, double the timeout ──┐
@@ -25,7 +26,7 @@ export type DeliveryWatchdogOptions = {
 };
 
 export type DeliveryWatchdog = {
-  /** Must be called for each received job. */
+  /** Call this for each received job. */
   jobReceived(): void;
   /** @throws Error while delivery is stalled */
   assertNotStalled(): void;
@@ -52,7 +53,7 @@ export function startDeliveryWatchdog(options: DeliveryWatchdogOptions): Deliver
     if (idleChecks < checksPerTimeout * timeoutFactor) return;
     const before = idleChecks;
     if (!(await withTimeout(hasPendingJobs(idleTimeoutMs), queryTimeoutMs))) return reset();
-    // A job was received during the query.
+    // A job has been received during the query.
     if (idleChecks < before) return;
     const idleMs = idleChecks * checkIntervalMs;
     logger.warn(

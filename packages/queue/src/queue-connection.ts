@@ -2,7 +2,7 @@
 export type QueueConnection = {
   backend: 'redis' | 'postgres';
   url: string;
-  /** Prefix of the keys in Redis. In Postgres, the queue has a schema of its own. */
+  /** Prefix of the keys in Redis. In Postgres, the queue has its own schema. */
   namespace: string;
 };
 

@@ -80,7 +80,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect(consumer.seen).toEqual([job(1), job(2)]);
   });
 
-  test('accepts a job again after it has succeeded or failed', async () => {
+  test('accepts a job again once it has succeeded or failed', async () => {
     const producer = clients.producer(connection);
     const consumer = clients.consumer(connection, {
       handle: async () => {
@@ -88,7 +88,7 @@ describe.each(backends)('the queue on %s', (backend) => {
       },
     });
     consumer.start();
-    // Later jobs are delivered only after the earlier one has ended.
+    // The queue delivers a later job only after the earlier one has ended.
     for (const [index, id] of [1, 2, 1, 3, 1].entries()) {
       await producer.add([job(id)]);
       await eventually(() => consumer.seen.length > index, { what: `delivery ${index + 1}` });

@@ -55,14 +55,14 @@ describe('Redis with TLS', () => {
       'PONG',
       expect.stringMatching(/certificate/),
       expect.stringMatching(/does not match certificate/),
-      // The server closes the connection. The step at which the client notices this varies.
+      // The server closes the connection. The client can notice this at different steps.
       expect.not.stringMatching('PONG'),
     ]);
   });
 });
 
 describe('Redis with Sentinel', () => {
-  test('jobs are delivered before and after the primary fails', async () => {
+  test('jobs are delivered before and after a failure of the primary', async () => {
     const servers = await startRedisSentinel();
     stops.push(servers.stop);
     const { consumer, producer } = startClients(servers.url);
