@@ -2,7 +2,7 @@ import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { migrateQueue } from '@shotclock/queue';
 
 const accounts = 100;
-/** Rows per statement. Small enough for sorts and triggers to stay in memory. */
+/** Rows per statement: few enough for sorts and triggers to stay in memory. */
 const batch = 100_000;
 
 /**

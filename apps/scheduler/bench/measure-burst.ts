@@ -7,7 +7,7 @@ const timeoutMs = 120_000;
 
 export type Burst = {
   runs: number;
-  /** Seconds between the start of the second in which all runs were due and the first and the last execution. */
+  /** Seconds from the start of the second in which all runs were due to the first and to the last execution. */
   first: number;
   last: number;
   /** CPU time of the scheduler and the database, in seconds. */

@@ -18,8 +18,8 @@ export type Punctuality = {
 };
 
 /**
- * Measures runs at random times within `seconds` seconds, with a scheduler process. A consumer replaces the worker. It
- * claims every capture and fails it immediately, because the time after the claim depends on the page.
+ * Measures runs at random times within `seconds` seconds, with a scheduler process. A consumer replaces the worker: it claims
+ * each capture and fails it immediately, because the time after the claim depends on the page.
  */
 export async function measurePunctuality(
   setting: { databaseUrl: string; redisUrl: string | null; folder: string },

@@ -4,7 +4,7 @@ import type { Logger } from '@shotclock/runtime';
 
 const maxIntervalMs = 1_000;
 const beatsPerLease = 12;
-/** During an outage, a statement can hang. It must not delay later statements, and statements must not pile up. */
+/** During an outage, a statement can hang. Hanging statements must not delay later ones, and must not pile up. */
 const maxPending = 2;
 
 /**

@@ -2,7 +2,7 @@ const [firstPauseMs, maxPauseMs] = [60_000, 3_600_000];
 
 /** Limits the log lines for persistent failures, which recur every second. Metrics count every failure. */
 export type LogBackoff = {
-  /** Whether to log this failure. True the first time, and then after pauses of 1, 2, 4 … 60 minutes. */
+  /** Whether to log this failure: true for the first failure, and then after pauses of 1, 2, 4 … 60 minutes. */
   isDue(failure: string): boolean;
 };
 

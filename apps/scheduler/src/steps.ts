@@ -10,7 +10,7 @@ const toleratedMs = 60_000;
  */
 export type ReportFailure = (error: unknown, details: Record<string, unknown>) => void;
 
-/** `pending`: work that failed before has not been retried yet. */
+/** `pending`: work that failed earlier has not been retried yet. */
 export type StepResult = 'done' | 'pending';
 
 export type Steps = {

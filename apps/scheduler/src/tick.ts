@@ -34,7 +34,7 @@ export type TickContext = {
 };
 
 /**
- * How long runs are dispatched before captures are released, in milliseconds. At least one batch is always dispatched.
+ * Maximum time to spend dispatching runs before releasing captures, in milliseconds. At least one batch is always dispatched.
  */
 const releaseEveryMs = 250;
 /**
@@ -47,9 +47,8 @@ const failureRetryMs = 1_000;
 type TickOptions = { dispatchMs?: number; dispatcher?: Dispatcher };
 
 /**
- * Creates the function that does all scheduler work that is due. The function returns the milliseconds until the next
- * work is due: 0 if more work is already due, null if no work is scheduled. A failed step does not prevent the other
- * steps from running.
+ * Creates the function that performs all scheduler work that is due. The function returns the milliseconds until the next work is
+ * due: 0 if more work is already due, null if no work is scheduled. A failed step does not prevent the other steps from running.
  * @throws the database driver's error while the database is down
  */
 export function createTick(
@@ -97,7 +96,7 @@ export function createTick(
   };
 }
 
-/** Dispatches due runs for some time. Returns whether more runs may be due. */
+/** Dispatches due runs for a limited time. Returns whether more runs may be due. */
 async function dispatchRuns(
   { logger, metrics }: TickContext,
   dispatcher: Dispatcher,

@@ -94,8 +94,8 @@ const capturesReleased = (count: number) =>
   });
 
 /**
- * How late a query scheduled for that time completes in this process, in ms. A busy machine delays the scheduler by the
- * same amount.
+ * The delay, in ms, with which a query scheduled for that time completes in this process. A busy machine delays the scheduler by
+ * the same amount.
  */
 async function queryDelayAt(at: Date): Promise<number> {
   await delay(at.getTime() - Date.now());

@@ -111,7 +111,7 @@ describe('a step that fails', () => {
     expect(await tick()).toBeGreaterThan(0);
   });
 
-  test('captures are recovered even if one of them cannot be recovered and the queue is unavailable', async () => {
+  test('one capture that cannot be recovered and an unavailable queue do not prevent the recovery of other captures', async () => {
     const ctx = createTestContext(db, createFilesystemStore('unused'));
     for (const path of ['fault', 'other'])
       await createScreenshot(ctx, { request: { url: `https://example.com/${path}` } });
@@ -149,7 +149,7 @@ describe('a step that fails', () => {
     await tick();
     const rows = await db.orm.execute(`select id from screenshots where status = 'FAILED'`);
     expect(rows).toEqual([{ id: String(last) }]);
-    // The next call retries all of them.
+    // The next call retries all captures that could not be recovered.
     await db.orm.execute(`update screenshots set url = 'https://example.com/' where url like '%/fault'`);
     await tick();
     expect(await db.orm.execute(`select from screenshots where status = 'PENDING'`)).toHaveLength(0);
