@@ -25,7 +25,7 @@ const width = 2_064;
 /** Noise cannot be compressed, so a PNG takes three bytes per pixel. */
 const small = { width: 1_280, height: 6_500 };
 
-/** A page of `height` pixels of noise, which differs each time it is loaded. */
+/** A page of `height` rows of noise, which differs each time it is loaded. */
 const noisePage = (
   height: number,
 ) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Noise</title>

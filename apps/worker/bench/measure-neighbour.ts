@@ -6,8 +6,7 @@ export type Neighbours = { name: string; small: Contestant; long: Contestant };
 export type NeighbourResult = { name: string; alone: number[]; beside: number[] };
 
 /**
- * Delay between the start of the long capture and the start of the small one, so that the long capture is running by
- * then.
+ * Delay from the start of the long capture to the start of the small one, so that the long capture is already running.
  */
 const headStartMs = 100;
 

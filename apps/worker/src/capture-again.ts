@@ -9,8 +9,8 @@ import { reasonNotToCompare } from './page-state.ts';
 export type SecondCapture = Pick<Capture, 'image' | 'masks'> & { compareWithinMs: number };
 
 /**
- * Captures the page once more, in the worker slot that the capture already occupies. Returns null if too little time is
- * left or if the page cannot be captured; the change then counts without confirmation. Never rejects.
+ * Captures the page once more, in the worker slot that the capture already occupies. Returns null if too little time is left or
+ * if the page cannot be captured; the change then counts without a confirmation. Never rejects.
  */
 export type CaptureAgain = () => Promise<SecondCapture | null>;
 

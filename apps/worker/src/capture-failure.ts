@@ -9,8 +9,7 @@ export function captureFailure(error: unknown): Failure {
     return { code: error.code, description: error.message };
   if (error instanceof StorageError)
     return { code: 'storage_failed', description: 'The capture could not be stored.' };
-  // The supervisor reports its own deadline as a CaptureError. Therefore the page was captured, but storing it took too
-  // long.
+  // The supervisor reports its own deadline as a CaptureError, so the page was captured here, but storing it took too long.
   if (error instanceof DeadlineError)
     return {
       code: 'storage_timed_out',

@@ -1,12 +1,15 @@
-// working ──(an attempt failed at the store, and a ping fails)──► away: the worker claims nothing ──(a ping succeeds)──► working
+// working ──(an attempt fails at the store, and a ping fails)──► away: the worker claims nothing ──(a ping succeeds)──► working
 // A claim during an outage would load a page whose capture cannot be stored.
 import { type Logger, rejectOnAbort, retry, withTimeout } from '@shotclock/runtime';
 
 /** Tracks outages of the worker's object store. */
 export type StoreOutage = {
-  /** Pings the store for up to 5 s, and returns whether it is unavailable. If so, an outage begins. Call it after an attempt failed. */
+  /**
+   * Pings the store for up to 5 s, and returns whether it is unavailable. If so, an outage begins. Call this after a failed
+   * attempt.
+   */
   confirm(): Promise<boolean>;
-  /** Whether an outage has begun and not yet ended. */
+  /** Whether an outage has begun and has not ended yet. */
   isAway(): boolean;
   /** Resolves when the store works again, or when `signal` aborts. */
   untilOver(signal: AbortSignal): Promise<void>;

@@ -264,7 +264,7 @@ describe('the capture processor', () => {
     await Promise.all(captures.map(({ id }) => cancelScreenshot(worker.core, { screenshotId: id })));
   });
 
-  test('runs a capture alone after its worker was lost', async () => {
+  test('runs the capture of a lost worker without concurrent captures', async () => {
     const [first, suspect, last] = [
       await request('/slow?ms=1500'),
       await request('/blocks'),

@@ -201,7 +201,7 @@ describe('a worker that processes content-change checks', () => {
     expect(ended.filter((one) => one.baselineScreenshotId === null)).toHaveLength(1);
   });
 
-  test('credits a check back when its page cannot be captured', async () => {
+  test('refunds a check if its page cannot be captured', async () => {
     const before = await balance();
     const failed = await check({ url: 'http://10.0.0.1/' });
     expect(failed).toMatchObject({ status: 'FAILED', changed: null, baselineScreenshotId: null });
@@ -209,7 +209,7 @@ describe('a worker that processes content-change checks', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('keeps the capture and credits the check back when its baseline is damaged or lost, and the next check sets a new baseline', async () => {
+  test('keeps the capture and refunds the check if its baseline is damaged or lost, and the next check sets a new baseline', async () => {
     let baseline: Awaited<ReturnType<typeof check>> = await check();
     const before = await balance();
     const damage = (key: string) => worker.objects.put(key, Buffer.from('other'), 'image/png');
@@ -233,7 +233,7 @@ describe('a worker that processes content-change checks', () => {
       baseline = await check();
       expect(baseline).toMatchObject({ baselineScreenshotId: restarted.screenshotId });
     }
-    // The two failed checks are credited back; the other four are not.
+    // The two failed checks are refunded; the other four are not.
     expect(await balance()).toBe(before - 4);
   });
 

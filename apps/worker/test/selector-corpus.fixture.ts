@@ -189,7 +189,7 @@ const written = [
 ];
 
 /**
- * Generates selectors from a grammar, and about as many that differ from such a selector by one character. The same seed
+ * Generates selectors from a grammar, and about as many strings that differ from such a selector by one character. The same seed
  * always gives the same selectors.
  */
 export function selectorCorpus(count: number, seed: number): string[] {
