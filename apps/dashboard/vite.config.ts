@@ -21,7 +21,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: { codeSplitting: { groups: fileGroups() } },
-      // Plugins can be slow on a loaded machine, which does not require a warning.
+      // Plugins are slow on a loaded machine, so do not warn about slow plugins.
       checks: { bundlerTimings: false },
     },
   },

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 
 /** All times are in ms. */
 export type Frames = {
-  /** Number of frames that the browser displayed. */
+  /** Number of frames displayed by the browser. */
   count: number;
   /** Interval between consecutive frames. */
   median: number;

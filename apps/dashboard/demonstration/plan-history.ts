@@ -7,7 +7,7 @@ type PlannedItem = {
   page: PageName;
   /** Number of consecutive runs that capture the same version of the page. */
   runsPerVersion: number;
-  /** Whether the capture in run `n` fails. The newest run is 0. */
+  /** Whether the capture in run `n` fails. Run 0 is the newest. */
   fails(n: number): boolean;
   /** Whether the page responds with an error in run `n`. */
   isUnavailable?(n: number): boolean;

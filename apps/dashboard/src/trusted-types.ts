@@ -1,5 +1,6 @@
-// The page's policy (apps/api/src/routes/site/dashboard.ts) lets scripts set HTML only through the policy below. It permits only HTML without "<",
-// which cannot add elements. This is sufficient for Mantine's style elements and for libraries that clear an element.
+// The page's policy (apps/api/src/routes/site/dashboard.ts) lets scripts set HTML only through the policy below. This policy
+// permits only HTML without "<", which cannot add elements. This is sufficient for Mantine's style elements and for libraries
+// that clear an element.
 
 type TrustedTypes = {
   createPolicy(name: string, rules: { createHTML(text: string): string }): unknown;

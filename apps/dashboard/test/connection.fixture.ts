@@ -44,7 +44,7 @@ export function describeConnection(stage: () => Stage): void {
     await signIn(`${api.key}x`);
     await guarded.getByText('This key is not valid', { exact: false }).waitFor();
     await signIn(api.key);
-    // Waits for the stream, because its start repeats requests. These still require the session.
+    // Waits for the stream, because its start repeats requests, which still require the session.
     await guarded.getByText('Live', { exact: true }).waitFor();
 
     await guarded.getByRole('button', { name: 'New key' }).click();

@@ -44,7 +44,7 @@ test('a run with failures shows the failed pages with their reasons, and can ret
   await page.getByText('1 of 1 pages').waitFor({ timeout: 60_000 });
 });
 
-test('a run and its schedule list changes that have not been seen, largest first', async () => {
+test('a run and its schedule list unseen changes, largest first', async () => {
   const { page, open } = stage();
   const changed = page.getByText('Changed, largest first');
   const card = page.getByRole('link', { name: /% changed/ });

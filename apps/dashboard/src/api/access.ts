@@ -1,7 +1,7 @@
 import type { KeyScope } from '@shotclock/client';
 import { createSignal, useSignal } from './signal.ts';
 
-// A key's scopes never change. They are stored, so that screens do not have to wait for them.
+// A key's scopes never change, so they are stored and screens do not have to wait for them.
 const storageKey = 'shotclock-scopes';
 const scopes = createSignal(localStorage.getItem(storageKey));
 

@@ -18,7 +18,10 @@ const early = globalThis.earlyEvents;
 
 let resolveListening: () => void = () => undefined;
 
-/** Resolves when events arrive or the stream has failed. Read requests wait for this, because one that precedes the first event would be repeated. */
+/**
+ * Resolves when events arrive or the stream has failed. Read requests wait for this, because a request before the first event
+ * would be repeated.
+ */
 export const isListening: Promise<void> = new Promise((resolve) => {
   resolveListening = resolve;
   if (early) setTimeout(resolve, maxWaitMs);

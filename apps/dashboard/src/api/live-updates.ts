@@ -50,7 +50,7 @@ function listen(queryClient: QueryClient): () => void {
         else queue.add(changesOf(event));
       },
       onState(next) {
-        // The session may have ended. The next query will reveal it.
+        // The session may have ended, which the next query will reveal.
         if (next === 'polling' || (next === 'live' && !wasLive)) refreshAll();
         wasLive ||= next === 'live';
         state.set(next);

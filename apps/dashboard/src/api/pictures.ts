@@ -45,7 +45,7 @@ function queryFor({ width, height }: PictureBox): URLSearchParams {
   return query;
 }
 
-/** URL of the same picture with at most `share` of its width, from 0 to 1. `width` is the width of the picture at `url` in pixels. */
+/** URL of the same picture with at most `share` (0 to 1) of its width. `width` is the width in pixels of the picture at `url`. */
 export function smallerPictureUrl(url: string, width: number, share: number): string {
   const [path, query] = url.split('?');
   const params = new URLSearchParams(query);

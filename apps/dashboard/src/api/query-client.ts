@@ -1,6 +1,6 @@
 import { keepPreviousData, QueryClient } from '@tanstack/react-query';
 
-/** Events and polling refresh the data, so navigation within this time uses the cache. */
+/** Because events and polling refresh the data, navigation within this time uses the cache. */
 const staleTime = 15_000;
 
 export const queryClient = new QueryClient({

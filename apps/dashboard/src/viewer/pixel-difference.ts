@@ -13,9 +13,9 @@ import {
 import { artifactUrl } from '../api/pictures.ts';
 
 export type PixelDifference = {
-  /** URL of a picture of the newer capture, faded, with the differences highlighted. Revoke it after use. */
+  /** URL of an image of the newer capture, faded, with the differences highlighted. Revoke this URL after use. */
   url: string;
-  /** The size of the picture, which is as tall as the taller capture. */
+  /** The size of the image, which is as tall as the taller capture. */
   width: number;
   height: number;
   /** Share of the pixels that differ, from 0 to 1. */
@@ -92,7 +92,7 @@ function scaleBy({ left, top, width, height }: Rectangle, scale: number): Rectan
   return { left: from, top: start, width: right - from, height: bottom - start };
 }
 
-/** Draws the picture of the differences. Consumes `pair`. */
+/** Renders the difference image. Consumes `pair`. */
 export async function drawDifference(
   pair: DecodedPair,
   comparison: PixelComparison,

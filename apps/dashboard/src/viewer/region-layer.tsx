@@ -13,7 +13,10 @@ type RegionLayerProps = {
   onDraw: (region: Rectangle) => void;
 };
 
-/** An overlay for the newer capture: the differences in one color, and the ignored regions, which can be edited. It moves with the viewport. */
+/**
+ * An overlay for the newer capture: the differences in one color, and the ignored regions, which can be edited. The overlay moves
+ * with the viewport.
+ */
 export function RegionLayer({ image, shown, comparison, regions, selected, onDraw }: RegionLayerProps) {
   const [start, setStart] = useState<Point | null>(null);
   const [drawn, setDrawn] = useState<Rectangle | null>(null);
@@ -65,7 +68,7 @@ export function RegionLayer({ image, shown, comparison, regions, selected, onDra
   );
 }
 
-/** The differing pixels in the newer capture. Removed content does not have a position in it. */
+/** The differing pixels in the newer capture, in which removed content has no position. */
 function DifferingPixels({ comparison }: { comparison: PixelComparison | null }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

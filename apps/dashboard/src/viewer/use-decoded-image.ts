@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { smallerPictureUrl } from '../api/pictures.ts';
 import type { Size } from './use-viewport.ts';
 
-/** A picture and its display size. This differs from the picture's own size only if the original was huge. */
+/** A picture and its display size, which differs from the picture's own size only if the original was huge. */
 export type DecodedImage = Size & { url: string };
 type Loaded = {
   /** Null until the first picture is decoded. */

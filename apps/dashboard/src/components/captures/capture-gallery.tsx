@@ -86,7 +86,7 @@ function SkeletonCard() {
   );
 }
 
-/** The width of an element in CSS pixels. It is first measured before the first paint. */
+/** The width of an element in CSS pixels. The first measurement precedes the first paint. */
 function useWidth(element: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ import { shortUrl } from '../text/format.ts';
 import classes from './failure-image.module.css';
 
 const { captures } = texts;
-/** Width in CSS pixels. It determines the size of the loaded picture. */
+/** Width in CSS pixels, which determines the size of the loaded picture. */
 const width = 960;
 
 type FailureImageProps = { screenshotId: number; url: string };

@@ -18,7 +18,10 @@ type PictureProps = {
   eager?: boolean;
 };
 
-/** A small picture of a capture. It fills its parent. The parent's aspect ratio is fixed, so that the layout does not shift when the picture appears. */
+/**
+ * A small picture of a capture, which fills its parent. The parent's aspect ratio is fixed, so that the layout does not shift
+ * when the picture appears.
+ */
 export function Picture({ screenshotId, kind = 'image', alt, box, sizes, eager = false }: PictureProps) {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   if (state === 'failed') return <NoPicture />;

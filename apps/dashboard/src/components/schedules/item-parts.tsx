@@ -19,7 +19,7 @@ type ItemPartsProps = {
   size: number;
   view: PartView;
   onView: (view: PartView) => void;
-  /** Renders the part of a list of `total` entries that starts at index `first`. */
+  /** Renders the part of a list that starts at index `first`. The list has `total` entries. */
   children: (part: { items: readonly ScheduleItem[]; first: number; total: number }) => ReactNode;
 };
 

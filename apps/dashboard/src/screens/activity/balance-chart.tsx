@@ -6,7 +6,7 @@ import { texts } from '../../texts/texts.ts';
 
 type BalanceChartProps = {
   entries: readonly WalletEntry[];
-  /** End of the chart in milliseconds since 1970; null to end it at the last entry. */
+  /** End of the chart in milliseconds since 1970; null if the chart ends at the last entry. */
   until: number | null;
 };
 

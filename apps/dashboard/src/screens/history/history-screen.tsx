@@ -105,7 +105,7 @@ function ItemHistory({ scheduleId, itemId }: ItemIds) {
     if (cursor.index !== undefined) setNeighbours([Math.max(0, cursor.index - 1), cursor.index]);
   }, [cursor.index]);
 
-  // Captures remain after their item or schedule is deleted.
+  // Captures remain even if their item or schedule is deleted.
   const isScheduleDeleted = isMissing(schedule.error);
   if (isMissing(captures.error))
     return isScheduleDeleted ? <MissingSchedule /> : <MissingPage scheduleId={scheduleId} />;

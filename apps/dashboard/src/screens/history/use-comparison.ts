@@ -39,7 +39,7 @@ export function useComparison(
     }
     const { index, capture } = cursor;
     if (index === undefined || !capture) return;
-    // The first capture does not have a predecessor.
+    // The first capture has no predecessor.
     const second = captures.beforeOf(index) ?? captures.at(index + 1) ?? captures.at(index - 1);
     if (second) setSearch({ at: capture.id, with: second.id, mode: as });
   }

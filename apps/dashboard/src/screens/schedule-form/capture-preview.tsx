@@ -12,7 +12,7 @@ import classes from './schedule-form.module.css';
 const { form } = texts.schedules;
 const previewWidth = 380;
 
-/** Captures the first page with the form's settings, before the schedule is saved. */
+/** Captures the first page with the settings in the form, before the schedule is saved. */
 export function CapturePreview({ request }: { request: CaptureRequest | null }) {
   const preview = useMutation({
     mutationFn: (body: CaptureRequest) => client.captures.create(body).wait(),

@@ -28,7 +28,7 @@ export type Draft = {
   timezone: string;
   /** The text of the field for pages to add. */
   pages: string;
-  /** Whether pages that were removed and entered again are restored. */
+  /** Whether to restore removed pages that the user re-enters. */
   restores: boolean;
   /** IDs of the items to remove. */
   removedItems: readonly number[];

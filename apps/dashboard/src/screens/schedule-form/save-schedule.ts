@@ -1,4 +1,4 @@
-// A large schedule needs several requests. All pages are validated before the first one that changes something:
+// A large schedule needs several requests. All pages are validated before the first request that changes something:
 //   validate ─► create with the first pages and a run in the far future ─► add the others ─► set the timing
 // If a request fails after the creation, the schedule is deleted. If that also fails, PartlySaved reports how many pages were added.
 import type { FieldError, PolicyRequest, TimingRequest } from '@shotclock/client';
@@ -137,7 +137,7 @@ async function removeItems(scheduleId: number, itemIds: readonly number[]): Prom
   const work = async () => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
       await client.items.delete(scheduleId, id, patient).catch((error) => {
-        // An earlier attempt or another client may have removed it.
+        // An earlier attempt or another client may have removed the item.
         if (problemOf(error)?.code !== 'not_found') throw error;
       });
   };

@@ -64,7 +64,7 @@ test('a requested pause of several hours ends the action and fails the remaining
   expect(sent.length).toBeLessThan(20);
 });
 
-test('an action that is canceled during a pause does not send any more requests', async () => {
+test('an action that is canceled during a pause sends no further requests', async () => {
   const { result, sent, cancel } = start(50, ({ id }) =>
     id > 10 ? { retryAfterMs: 60_000, reason: 'too many' } : 'done',
   );

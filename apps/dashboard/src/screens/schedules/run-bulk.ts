@@ -22,7 +22,7 @@ type BulkOptions = {
 
 /** Number of concurrent requests: enough to hide their latency, but fewer than a browser's six connections. */
 const atOnce = 4;
-/** The API requests longer pauses when a daily limit is reached. The action does not wait for them. */
+/** The API requests longer pauses when a daily limit is reached. The action does not wait for such pauses. */
 const maxPauseMs = 5 * 60_000;
 
 /** Sends a request for each target. @returns the final progress; incomplete if the signal aborts */
