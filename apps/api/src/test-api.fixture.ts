@@ -55,7 +55,7 @@ export const png = Buffer.from(
   'base64',
 );
 
-/** Signs the links of an API whose requests need keys. */
+/** The secret that signs links if the API requires keys. */
 export const linkSecret = 'a secret of at least 32 characters';
 export const linkSigner = createLinkSigner([linkSecret]);
 

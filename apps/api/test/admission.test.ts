@@ -144,7 +144,8 @@ test('concurrent requests are admitted only up to the limit', async () => {
   expect(admitted).toBeLessThanOrEqual(10);
   expect(withStatus(429)).toHaveLength(100 - admitted);
   for (const { headers } of withStatus(429)) expect(headers.get('retry-after')).toBe('60');
-  // A concurrent request can be rejected because another request was both counted and reserved.
+  // A concurrent request can be rejected early, because another request is counted twice: as a waiting capture and as a
+  // reservation.
   for (let waiting = admitted; waiting < 10; waiting += 1)
     expect((await post('screenshots', capture)).status).toBe(202);
   expectRefused(await post('screenshots', capture), 'rate_limited');
