@@ -30,7 +30,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('with a delay, a process works normally between the signal and its shutdown hooks', async () => {
+test('a process with a shutdown delay keeps working between the signal and the shutdown hooks', async () => {
   const child = start('drains');
   await child.prints('started');
   child.process.kill('SIGTERM');
