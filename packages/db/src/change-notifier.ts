@@ -1,6 +1,6 @@
-// A transaction that notifies holds a database-wide lock while it commits, which settlements must not do. A process therefore reports
-// changes after its commits, in one statement for all changes within a short time. A process that is killed before that does not report
-// its changes, so listeners also poll the tables (ADR 80).
+// A transaction that notifies holds a database-wide lock while it commits, which settlements must not do. A process therefore
+// reports changes after its commits, in one statement for all changes within a short time. A process that is killed before this
+// statement does not report its changes, so listeners also poll the tables (ADR 80).
 
 /** The channel of these notifications. The payload is a comma-separated list of account IDs. */
 export const changesChannel = 'shotclock_changes';
@@ -10,7 +10,7 @@ const intervalMs = 200;
 const accountsPerPayload = 400;
 
 export type ChangeNotifier = {
-  /** Notifies the listeners that an account has changes. Call it after the commit. Never throws. */
+  /** Notifies the listeners that an account has changes. Call this after the commit. Never throws. */
   changed(accountId: number): void;
   /** Sends the remaining notifications and ignores subsequent changes. */
   close(): void;

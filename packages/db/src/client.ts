@@ -19,8 +19,8 @@ export type Database = {
   orm: Queryable;
   /**
    * Runs `work` in one transaction; a rejection rolls it back. At most `transactions` of them run at a time; others wait.
-   * @param last runs a prepared statement with the result of `work`. It is sent together with the commit. If it fails, the transaction is
-   * rolled back and rejects. The function must start the statement before it awaits anything
+   * @param last runs a prepared statement with the result of `work`. The statement is sent together with the commit. If the
+   * statement fails, the transaction is rolled back and rejects. The function must start the statement before it awaits anything
    */
   transaction<T>(
     work: (tx: Queryable) => Promise<T>,
@@ -42,7 +42,10 @@ export type Database = {
    * replaced within 20 s. Rejects if the first attempt fails; the driver keeps trying until the database is available.
    */
   listen: Listen;
-  /** Notifies the event streams of the account within 0.2 s. Call it after the changes that they show were committed. Never throws. */
+  /**
+   * Notifies the event streams of the account within 0.2 s. Call this after committing changes that the streams show. Never
+   * throws.
+   */
   changed(accountId: number): void;
   /** The current usage of the pool. */
   poolUsage(): PoolUsage;
@@ -53,7 +56,7 @@ export type Database = {
 const reconnectSeconds = (failures: number) => Math.min(0.1 * 2 ** failures, 1);
 
 /**
- * A process that hangs keeps its transaction open, with locks on rows that other processes need. Postgres therefore ends
+ * A process that hangs keeps its transaction open and its locks on rows that other processes need. Postgres therefore ends
  * transactions that are waiting for their client (`idle_…`) and statements that take too long. Times are in milliseconds.
  */
 const sessionTimeouts = { idle_in_transaction_session_timeout: 10_000, statement_timeout: 20_000 };
@@ -76,8 +79,8 @@ const defaultConnections = 10;
  * Creates a pool of connections, which are opened on demand. A statement may take 20 s and, after
  * `limitTransactions`, a transaction 15 s.
  * @param options.connections maximum number of connections; 10 if omitted
- * @param options.transactions maximum number of connections that `transaction` uses at the same time; all if omitted. The
- * others remain free for reads, which would otherwise wait for all transactions that were started earlier.
+ * @param options.transactions maximum number of connections that `transaction` uses at the same time; all connections if omitted.
+ * The others remain free for reads, which would otherwise wait for all transactions that were started earlier.
  */
 export function openDatabase(options: {
   url: string;

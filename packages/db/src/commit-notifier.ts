@@ -1,6 +1,6 @@
 // A transaction that notifies holds a database-wide lock while it commits and waits for the disk. Requests and claims, which also
-// notify, would then commit one after the other. Notifications of new work are therefore sent after the commit. They are lost if the
-// process dies in between, so schedulers also poll.
+// notify, would then commit one after the other. Notifications of new work are therefore sent after the commit. They are lost if
+// the process dies right after the commit, so schedulers also poll.
 
 /** The channel of these notifications. */
 export const workChannel = 'shotclock_work';
@@ -14,8 +14,8 @@ export function notifyWork(tx: object): void {
 }
 
 /**
- * @param send sends one notification of new work. It is called again only after the previous call has ended: one notification covers
- * all transactions that committed before it is sent
+ * @param send sends one notification of new work. `send` is called again only after the previous call has ended: one notification
+ * covers all transactions committed before it is sent
  * @returns a function that must be called with each committed transaction
  */
 export function createCommitNotifier(send: () => Promise<unknown>): (tx: object) => void {

@@ -79,7 +79,7 @@ async function readState(address: PostgresAddress, open: () => Promise<Socket>):
   }
 }
 
-/** The driver loses track of the connection if it does not get a socket. This socket makes the connection fail with the error. */
+/** The driver loses track of a connection for which it gets no socket. This socket makes the connection fail with the error. */
 function failingSocket(error: Error): Socket {
   const socket = new Socket();
   // Let the driver add its listeners first.

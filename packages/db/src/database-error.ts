@@ -24,7 +24,7 @@ const unavailableCodes = new Set([
   ...cannotConnect,
   ...['ECONNRESET', 'EPIPE', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'],
   ...['57P01', '57P02', '57P03', '3D000', '57014', '25P03', '25P04'],
-  // A deadlock; the same work succeeds later.
+  // A deadlock; the same work can succeed later.
   '40P01',
 ]);
 /** Error classes: insufficient resources (disk, memory, connections) and system errors (files). */

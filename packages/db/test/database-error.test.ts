@@ -56,7 +56,7 @@ test.each(Object.keys(uses))('%s reports that the database refuses connections',
   expect(await whileRefusing(() => errorOf(uses[name]!()))).toSatisfy(isDatabaseUnavailable);
 });
 
-test('a transaction reports that its connection was lost before the commit', async () => {
+test('a transaction reports a connection loss before its commit', async () => {
   const lost = db.transaction(async (tx) => {
     await tx.execute(sql`select 1`);
     await whileRefusing(async () => undefined);
@@ -83,7 +83,7 @@ test('a statement that Postgres refuses does not count as an unavailable databas
   expect(isDatabaseUnavailable(error)).toBe(false);
 });
 
-test('a deadlock counts as an outage: the same work succeeds later', async () => {
+test('a deadlock counts as an outage, because the same work succeeds later', async () => {
   const failing = db.orm.execute(
     sql`do $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$`,
   );

@@ -61,7 +61,7 @@ test('a release marks the captures of the example in the same order', async () =
   expect(released.map(({ screenshotId }) => screenshotId)).toEqual([301, 203, 111]);
 });
 
-test('a selection is the start of every larger selection', async () => {
+test('a selection is a prefix of every larger selection', async () => {
   const mixed = await openFilledDatabase(async (run) => {
     await run(`insert into accounts (name) select 'account' from generate_series(2, 6)`);
     // Of every seven captures, one holds a place and one has finished.

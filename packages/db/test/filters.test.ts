@@ -221,7 +221,7 @@ describe('the total of a narrow filter is counted from an index', () => {
   });
 });
 
-describe('a URL substring is compared once with each URL and not with each record', () => {
+describe('a URL substring is compared once with each URL, not with each record', () => {
   // The newest 20 records of several pages are found in time order.
   const most = urls + rows / 10;
   const parts: [part: string, total: number][] = [

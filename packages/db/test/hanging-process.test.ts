@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-// The tests with rows run concurrently, because each one waits for the time limit of its session.
+// The tests that lock rows run concurrently, because each one waits for the time limit of its session.
 test.concurrent('a row becomes available when the process that locked it hangs inside its transaction', async () => {
   const program = fileURLToPath(new URL('locking-process.fixture.ts', import.meta.url));
   const child = spawn(process.execPath, [program, database.url], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -278,7 +278,7 @@ describe('the list of screenshots', () => {
 });
 
 describe('a snapshot', () => {
-  test('does not see rows that are written in the meantime', async () => {
+  test('does not see rows that other transactions write while it is read', async () => {
     const sort = { field: 'id', direction: 'asc' } as const;
     const list = (tx: Queryable) => listSchedules(tx, { accountId: 2 }, { page: 0, size: 200, sort });
     const seen = await db.snapshot(async (tx) => {

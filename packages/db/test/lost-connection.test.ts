@@ -33,7 +33,7 @@ const terminate = (share = 1) => admin`
 const sleepers = () => admin`
   select 1 from pg_stat_activity where application_name = 'losing' and wait_event = 'PgSleep'`;
 
-// A pool with one connection reuses the same connection object after the connection was lost.
+// A pool with one connection reuses the same connection object after a connection loss.
 test('a transaction that lost its connection is rolled back, and its later statements do not run on another connection', () =>
   withPool(1, async (db) => {
     const lateStatement = Promise.withResolvers<unknown>();
@@ -127,7 +127,7 @@ test('a subscription whose connection stops delivering is renewed', async () => 
     (message) => messages.push(message),
     () => (subscriptions += 1),
   );
-  // The pool does not have a connection yet.
+  // The pool has not opened a connection yet.
   proxy.stallExisting();
   await eventually(() => subscriptions === 2, { timeoutMs: 20_000, what: 'the second subscription' });
   await admin`select pg_notify('news', 'hello')`;

@@ -10,7 +10,7 @@ export type IdPass = {
 export type PassedRows = {
   /** Number of rows that were deleted or changed. */
   deleted: number;
-  /** The ID after which the next transaction starts; null if no rows are left. */
+  /** The ID after which the rows of the next transaction start; null if no rows are left. */
   last: number | null;
 };
 

@@ -14,9 +14,12 @@ export type UrlFilter = {
   urlContains: string | null;
 };
 
-/** Each URL is found with one index probe; this many take 2 to 20 ms. */
+/** Each URL is found with one index probe; this number of probes takes 2 to 20 ms. */
 const maxProbedUrls = 5_000;
-/** If more records match, they are not looked up by URL hash: the first page of the list is found quickly among the newest records. */
+/**
+ * If more records match, they are not looked up by URL hash, because the first page of the list is found quickly among the newest
+ * records.
+ */
 const maxFoundRecords = 1_000;
 
 type UrlTable = typeof screenshots | typeof contentChecks;

@@ -20,7 +20,7 @@ export const accounts = pgTable(
   },
   (table) => [
     index('accounts_retention').on(table.manualCapturesSince),
-    // For the release, which must find the few accounts with their own limit.
+    // For the release, which must find the few accounts with an individual limit.
     index('accounts_running_limited').on(table.id).where(sql`${table.maxRunningCaptures} is not null`),
   ],
 );

@@ -24,7 +24,7 @@ export const captures = pgTable(
     source: text().$type<ScreenshotSource>().notNull(),
     /** ID of the request that started the capture, for log lines; null for a scheduled run. */
     requestId: text(),
-    /** Number of claims. It is part of the job's ID, so that each claim has its own job. */
+    /** Number of claims, which is part of the job's ID, so that each claim has its own job. */
     attempt: integer().notNull().default(0),
     /** Number of attempts left. A requeue by a worker that is shutting down does not use up an attempt. */
     attemptsLeft: smallint().notNull(),
@@ -35,7 +35,7 @@ export const captures = pgTable(
     leaseExpiresAt: instant(),
     /** Earliest time of the release. */
     releaseAt: instant().notNull().defaultNow(),
-    /** Also set while the capture runs. */
+    /** When the capture was released to the queue. Remains set while the capture runs. */
     enqueuedAt: instant(),
     /** When the current or last attempt started. */
     startedAt: instant(),
@@ -54,7 +54,7 @@ export const captures = pgTable(
       .where(sql`(case when ${table.enqueuedAt} is null then ${table.source} end) is not null`),
     // For the longest wait and the end of the next delay.
     index('captures_to_release').on(table.releaseAt).where(sql`${table.enqueuedAt} is null`),
-    // For released and running captures, which are few. This expression also has no statistics.
+    // For released and running captures, which are few. The index expression also has no statistics.
     index('captures_held')
       .on(sql`(case when ${table.enqueuedAt} is not null then 1 end)`, table.enqueuedAt)
       .where(sql`(case when ${table.enqueuedAt} is not null then 1 end) is not null`),

@@ -1,6 +1,6 @@
 import { bigint, numeric, timestamp } from 'drizzle-orm/pg-core';
 
-/** IDs start at 1 and stay below 2^53, so they are numbers in JavaScript and in responses. */
+/** IDs start at 1 and stay below 2^53, so that they can be numbers in JavaScript and in responses. */
 export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 export const reference = () => bigint({ mode: 'number' });
 

@@ -40,7 +40,7 @@ export const contentChecks = pgTable(
     baselineScreenshotId: reference().references(() => screenshots.id, { onDelete: 'set null' }),
     changed: boolean(),
     ratio: doublePrecision(),
-    /** The object that was compared. The next check in the series compares with it. */
+    /** The object that was compared, with which the next check in the series compares. */
     subject: object(),
     /** The ignored rectangles of the image, in pixels. */
     masks: jsonb().$type<Rectangle[]>().notNull().default([]),

@@ -24,7 +24,7 @@ export const scheduleExecutions = pgTable(
     /** The run's time on the grid; null unless the trigger is SCHEDULE. */
     scheduledFor: instant(),
     trigger: text().$type<ExecutionTrigger>().notNull(),
-    /** The execution whose failed items this one captures again. */
+    /** The execution whose failed items this execution captures again. */
     retryOf: reference().references((): AnyPgColumn => scheduleExecutions.id),
     status: text().$type<ScheduleExecution['status']>().notNull(),
     totalItems: integer().notNull().default(0),

@@ -20,18 +20,18 @@ export const facts = pgTable(
     accountId: reference().notNull(),
     /** When it happened. */
     at: instant().notNull().default(sql`clock_timestamp()`),
-    /** The record that it happened to; null for facts about several records, which are only counted. */
+    /** The record that the fact is about; null for facts about several records, which are only counted. */
     subjectId: reference(),
     scheduleId: reference(),
     itemId: reference(),
     executionId: reference(),
     /** See `counts`. */
     amount: bigint({ mode: 'number' }).notNull().default(0),
-    /** The ten-minute slot, counted from 1970, that contains the records, by the time that orders their list. */
+    /** The ten-minute slot, counted from 1970, that contains the time by which the list orders these records. */
     slot: integer(),
-    /** How many records were added (above 0) or deleted (below 0). */
+    /** Number of added records (above 0) or deleted records (below 0). */
     records: integer().notNull().default(0),
-    /** Which counter the fact changes; null for none. */
+    /** The counter that the fact changes; null if it changes none. */
     counter: smallint(),
     kind: text().$type<FactKind>().notNull(),
     screenshotId: reference(),

@@ -24,8 +24,8 @@ export const objects = pgTable(
      */
     keySuffix: uuid(),
     /**
-     * The time since which the object is known to be missing in the store or to differ from its hash. The next capture
-     * of its content writes it.
+     * The time since which the object is known to be missing in the store or to differ from its hash. The next capture of the
+     * same content writes the object again.
      */
     unreadableSince: instant(),
   },

@@ -9,8 +9,9 @@ import { object } from './objects.ts';
 import { scheduleItems } from './schedules.ts';
 
 /**
- * The record of a capture. It is written twice: PENDING when the capture is requested, SUCCESS or FAILED when it is settled. In between,
- * the state of the capture is in `captures`; the API shows a PENDING record of a running capture as PROCESSING. ADR 36.
+ * The record of a capture. The record is written twice: PENDING when the capture is requested, SUCCESS or FAILED when it is
+ * settled. In between, the state of the capture is in `captures`; the API shows a PENDING record of a running capture as
+ * PROCESSING. ADR 36.
  */
 export const screenshots = pgTable(
   'screenshots',
@@ -24,7 +25,7 @@ export const screenshots = pgTable(
     source: text().$type<ScreenshotSource>().notNull(),
     ...captureSettingColumns(),
     status: text().$type<Exclude<ScreenshotStatus, 'PROCESSING'>>().notNull(),
-    /** Number of attempts. Set, like `startedAt`, when the capture is settled. */
+    /** Number of attempts. Like `startedAt`, set when the capture is settled. */
     attempt: integer().notNull().default(0),
     /** When the last attempt started. */
     startedAt: instant(),

@@ -13,7 +13,7 @@ import { activityCounters, isCounter, screenshotCounters } from '../facts/counte
 import { factDay, isUncounted } from '../facts/uncounted.ts';
 import { hiddenLimit } from '../hidden-limit.ts';
 
-/** Limits of an account; null where the account has none. */
+/** Limits of an account; null where the account has no limit of its own. */
 export type AccountLimitRow = Pick<
   typeof accounts.$inferSelect,
   | 'maxRunningCaptures'

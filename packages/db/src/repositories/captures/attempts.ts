@@ -75,7 +75,7 @@ export async function claimScreenshot(
   return row && { ...row, token: row.token! };
 }
 
-/** Renews the leases that were not lost, and returns their tokens. */
+/** Renews the leases that have not been lost, and returns their tokens. */
 export async function renewLeases(db: Queryable, tokens: string[], leaseSeconds: number): Promise<string[]> {
   if (tokens.length === 0) return [];
   const rows = await db

@@ -28,7 +28,7 @@ export async function recordHeartbeat(db: Queryable, leaseSeconds: number): Prom
   await writeHeartbeat(db, { leaseSeconds, aliveSeconds: leaseSeconds * aliveShare });
 }
 
-// If the clock is set back, times far in the future must not remain.
+// After the clock is set back, times far in the future must not remain.
 const writeHeartbeat = preparedStatement<
   { leaseSeconds: number; aliveSeconds: number },
   { committed: string }

@@ -4,7 +4,8 @@ import { hiddenLimit } from '../hidden-limit.ts';
 import { isHeld } from './waiting-index.ts';
 
 /**
- * Maximum number of released captures, and of running captures, that a statement considers. It limits the statement's duration.
+ * Maximum number of released captures, and of running captures, that a statement considers, which limits the statement's
+ * duration.
  */
 export const maxHeld = 10_000;
 

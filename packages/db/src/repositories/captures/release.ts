@@ -12,8 +12,8 @@ export type ReleasedCapture = {
   screenshotId: number;
   attempt: number;
   /**
-   * Whether manual captures that are released later may start earlier. True for a scheduled capture if no manual capture was
-   * waiting or in the queue when it was released. Otherwise, the capture took its turn among manual captures.
+   * Whether manual captures that are released later may start earlier. True for a scheduled capture that was released while no
+   * manual capture was waiting or in the queue. Otherwise, the capture took its turn among manual captures.
    */
   canBeOvertaken: boolean;
   /** Whether a worker crashed or was lost during an earlier attempt. */
@@ -71,8 +71,8 @@ const readQueued = preparedStatement<Record<never, never>, { captures: number; m
 const stillWaits = sql`(${captures.enqueuedAt} is null) is true`;
 
 /**
- * Returns the captures in the order of `ids`. Skips captures that are being canceled or were canceled in the meantime: cancellations
- * lock captures in ID order, so waiting for one could cause a deadlock.
+ * Returns the captures in the order of `ids`. Skips captures that are being canceled or have just been canceled: cancellations
+ * lock captures in ID order, so waiting for a cancellation could cause a deadlock.
  */
 async function markReleased(
   tx: Queryable,
@@ -123,8 +123,8 @@ export async function hasUnclaimedCapture(db: Queryable, seconds: number): Promi
 }
 
 /**
- * Marks unclaimed captures that were enqueued more than `afterSeconds` ago as waiting again, because their jobs may be lost. Skips
- * captures that are being claimed. Returns the number of marked captures.
+ * Marks unclaimed captures that were enqueued more than `afterSeconds` ago as waiting again, because their jobs may be lost.
+ * Skips captures that are being claimed. Returns the number of marked captures.
  */
 export async function cancelUnclaimedReleases(db: Queryable, afterSeconds: number): Promise<number> {
   const lost = db
@@ -133,7 +133,7 @@ export async function cancelUnclaimedReleases(db: Queryable, afterSeconds: numbe
     .where(
       and(
         isReleased(unclaimedFor(afterSeconds)),
-        // A capture may have been claimed since it was found.
+        // A worker may have claimed a capture since this statement found it.
         isNull(captures.attemptToken),
       ),
     )

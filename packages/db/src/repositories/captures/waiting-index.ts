@@ -1,8 +1,8 @@
 // How statements find waiting captures: only with the `captures_turns` index (ADR 32).
 //
 // The planner's statistics for a queue are always outdated: they may indicate that nothing is waiting while a million captures
-// are waiting. The statements therefore leave the planner no choice that depends on statistics. This works in every PostgreSQL
-// version and needs no planner settings:
+// are waiting. The statements therefore leave the planner no choice that depends on statistics. These measures work in every
+// PostgreSQL version and need no planner settings:
 //
 //   - The conditions are the expressions of the index, so no other index is suitable. ANALYZE does not keep statistics for them.
 //   - The statements sort in index order.

@@ -49,9 +49,9 @@ export async function waitingSince(
 }
 
 /**
- * The number of seconds that captures of these schedules' active executions waited to start, by schedule ID: the longest wait among the
- * considered captures. Finished captures that were retried do not count, because their record does not show when the last attempt could
- * have started.
+ * How many seconds captures of the schedules' active executions waited to start, by schedule ID: the longest wait among the
+ * considered captures. Finished captures that were retried do not count, because their record does not show when the last attempt
+ * could have started.
  */
 export async function waitsOfActiveRuns(tx: Queryable, scheduleIds: number[]): Promise<Map<number, number>> {
   if (scheduleIds.length === 0) return new Map();

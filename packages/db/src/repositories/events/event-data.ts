@@ -8,15 +8,15 @@ import { screenshots } from '../../schema/screenshots.ts';
 import { shares } from '../../schema/shares.ts';
 import { timeLapses } from '../../schema/time-lapses.ts';
 
-/** A time as `toISOString()`. */
+/** A time in the format of `toISOString()`. */
 export const isoTime = (at: string): SQL =>
   sql`to_char(${sql.raw(at)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The record `r` of an event, when it happened, and the fields of its data, without the ID and the time. */
+/** The record `r` of an event, the time of the event, and the fields of its data except for the ID and the time. */
 type Data = { from: SQL; at: SQL; fields: SQL };
 
 /**
- * The data of each event, from the record as it is now. `changed` contains the record's ID, the time of its last fact,
+ * The data of each event, from the current state of the record. `changed` contains the record's ID, the time of its last fact,
  * and what remains of a deleted record.
  */
 const dataOf: Record<EventName, Data> = {
@@ -58,8 +58,8 @@ const dataOf: Record<EventName, Data> = {
 };
 
 /**
- * The events of a relation `changed`, with their times and data. None if `r` was deleted. With `offset 0`, each record is read by
- * its ID: the planner does not know how few records there are.
+ * The events of a relation `changed`, with their times and data. Events whose `r` was deleted are omitted. With `offset 0`, each
+ * record is read by its ID: the planner does not know how few records there are.
  */
 export const eventData: SQL = sql.join(
   Object.entries(dataOf).map(

@@ -24,7 +24,7 @@ export type EventRow = {
   accountId: number;
   event: EventName;
   id: number;
-  /** When it happened, as `toISOString()`. */
+  /** The time of the event, in the format of `toISOString()`. */
   at: string;
   /** The causes of the event: its facts, and the start of a running capture. Later reads may return them again. */
   causes: string[];
@@ -69,7 +69,7 @@ const asked = ({ accountId, position: { xid, since }, after }: EventsRequest) =>
   accountId,
   xid: String(after?.xid ?? xid),
   factId: after?.factId ?? 0,
-  // A transaction that had begun at `since` may have appended its facts before that time.
+  // A transaction that began before `since` may have appended its facts before that time.
   since: before(since, longestTransactionMs),
   isFirst: after === null,
 });

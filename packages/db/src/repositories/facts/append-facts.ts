@@ -1,5 +1,5 @@
-// The statement that has an effect also appends its fact. It locks nothing, so that settlements of an account never wait
-// for each other. ADR 80.
+// The statement that has an effect also appends the fact. Appending locks nothing, so settlements of an account never wait for
+// each other. ADR 80.
 import type { FactKind, ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';

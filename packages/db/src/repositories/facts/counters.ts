@@ -1,5 +1,5 @@
-// The counters and their numbers. The numbers are stored, and the triggers in migration 0035 use them: never change one. The
-// counters of a list are consecutive, so that one range of an index contains all of them.
+// The counters and their numbers. The numbers are stored, and the triggers in migration 0035 use them, so never change a number.
+// The counters of a list are consecutive, so that one range of an index contains all of them.
 import type { ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 

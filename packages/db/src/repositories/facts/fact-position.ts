@@ -8,8 +8,8 @@ import type { Queryable } from '../../client.ts';
 export type Position = { xid: number; since: Date };
 
 /**
- * The transactions at the time of a statement: all transactions with an ID below `oldest` had ended, and none with an ID of
- * `next` or above had.
+ * The transactions at the time of a statement: all transactions with an ID below `oldest` had ended, but none with an ID of
+ * `next` or above.
  */
 export type TransactionState = { oldest: number; next: number; at: Date };
 

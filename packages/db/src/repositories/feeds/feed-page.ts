@@ -1,7 +1,7 @@
-// Finds a page of a feed without counting records. The total and the day of the page are computed from the feed counts (one row per
-// day) and the facts that are not counted yet; the ten-minute slot is computed from the counts of that day. Records are skipped only
-// inside that slot, starting from its nearer end.
-// Statements on records contain their parameters as literals, so that the planner knows them; statements on counts are prepared.
+// Finds a page of a feed without counting records. The total and the day of the page are computed from the feed counts (one row
+// per day) and the uncounted facts; the ten-minute slot is computed from the counts of that day. Records are skipped only inside
+// that slot, starting from its nearer end. Statements on records contain their parameters as literals, so that the planner knows
+// them; statements on counts are prepared.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { counts, slotMs } from '../../schema/counts.ts';

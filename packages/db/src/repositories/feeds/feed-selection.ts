@@ -61,19 +61,19 @@ export function within(feed: FeedSelection, span: { first: number | null; last: 
   return and(feed.chosen, ...bounds)!;
 }
 
-/** The index of a moment's slot in its UTC day, starting at 0. */
+/** The index, within its UTC day, of the slot that contains a time, starting at 0. */
 export const slotOf = (moment: Date) =>
   Math.floor(moment.getTime() / slotMs) - daysBefore(moment) * slotsOfDay;
 
 const daysBefore = (moment: Date) => Math.floor(moment.getTime() / (slotMs * slotsOfDay));
 
-/** The slot of a moment. */
+/** The slot that contains a time. */
 export function spanOf(moment: Date): Span {
   const first = Math.floor(moment.getTime() / slotMs) * slotMs;
   return { first, last: first + slotMs - 1 };
 }
 
-/** The UTC day of a moment, in Postgres's date format. */
+/** The UTC day that contains a time, in Postgres's date format. */
 export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
 /** A change that is not yet included in the counts: a slot and the number of records. */

@@ -12,7 +12,10 @@ import {
   walletCounters,
 } from '../facts/counters.ts';
 
-/** A list of an account's records by time, with counts per ten-minute slot and kind. It needs an index on (account, [kind,] at, ID). */
+/**
+ * A list of an account's records by time, with counts per ten-minute slot and kind. The table needs an index on (account, [kind,]
+ * at, ID).
+ */
 export type Feed = {
   records: PgTable;
   /** The columns of `records`. */

@@ -17,7 +17,9 @@ type Selection = {
   kind: string | null;
   /** Additional conditions on the records. */
   filters: SQL[];
-  /** The records that the filters exclude, if they are few and have an index. They are counted instead of the selected records. */
+  /**
+   * The records that the filters exclude, if they are few and have an index. These are counted instead of the selected records.
+   */
   excluded?: SQL | null;
 };
 

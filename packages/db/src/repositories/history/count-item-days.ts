@@ -7,7 +7,7 @@ import { progressRow } from './progress.ts';
 
 /** The advisory lock for the counts. Deletions of screenshots take it in shared mode (migration 0018). */
 const countLock = 746_825_627;
-/** Delay after the end of a day, after which transactions no longer add captures to it. */
+/** Time after the end of a day after which transactions no longer add captures to that day. */
 const settledAfter = sql`interval '1 hour'`;
 
 /** The first day with a capture since a time, found with the index of each account; null if there is none. */

@@ -95,7 +95,10 @@ export async function findKey(db: Queryable, name: KeyName): Promise<KeyState | 
   return row && { ...row.row, leaseRemainingMs: row.leaseRemainingMs, hasExpired: row.hasExpired };
 }
 
-/** The number of response bytes that count toward its key: the bytes of a text body. An image belongs to its screenshot. */
+/**
+ * The number of bytes of a response that count toward the account's quota: the bytes of a text body. An image belongs to its
+ * screenshot.
+ */
 export const replayBytes = ({ body }: Pick<KeyResponse, 'body'>): number =>
   'text' in body ? Buffer.byteLength(body.text) : (body.textBytes ?? 0);
 

@@ -12,8 +12,8 @@ type VariantKey = { accountId: number; screenshotId: number; variant: string };
 type NewVariant = typeof imageVariants.$inferInsert;
 
 /**
- * The object of a variant; null if the image exceeds the format's limits; undefined if the variant was not created yet, or its
- * object is unreadable and must be created again.
+ * The object of a variant; null if the image exceeds the format's limits; undefined if the variant does not exist yet, or if its
+ * object is unreadable and must be recreated.
  */
 export async function findVariant(
   db: Queryable,

@@ -14,7 +14,10 @@ const columns = {
   object: tilePyramids.object,
 };
 
-/** The tiles of a screenshot; undefined if they were not created yet, or their object is unreadable and must be created again. */
+/**
+ * The tiles of a screenshot; undefined if they do not exist yet, or if the object that contains them is unreadable and must be
+ * recreated.
+ */
 export async function findPyramid(
   db: Queryable,
   { accountId, screenshotId }: { accountId: number; screenshotId: number },

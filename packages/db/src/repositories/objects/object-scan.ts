@@ -62,7 +62,7 @@ export async function listUsedObjects(
   return rows.map(({ sha256 }) => sha256);
 }
 
-/** Whether an object was found unreadable in the last day and has not been written since. */
+/** Whether any object was found unreadable in the last day and has not been written since then. */
 export async function hasUnreadableObjects(db: Queryable): Promise<boolean> {
   const [row] = await db
     .select({ one: sql`1` })
@@ -100,7 +100,7 @@ export async function adoptObjects(
   return rows.length;
 }
 
-/** Changes the key of an object that a record refers to, unless it was changed in the meantime. */
+/** Changes the key of an object that a record refers to, unless another process has changed it. */
 export async function replaceObjectKey(
   db: Queryable,
   { sha256, from, to }: { sha256: string; from: string | null; to: string },

@@ -9,7 +9,7 @@ import { arrayText, preparedStatement } from '../prepared-statement.ts';
 export type ObjectRow = typeof objects.$inferSelect;
 export type ObjectFacts = Pick<ObjectRow, 'sha256' | 'size' | 'contentType'>;
 
-/** Seconds after which another sweep takes over a mark: ten times the time limit of a sweep's requests (ADR 14). */
+/** Seconds after which another sweep takes over a mark: ten times the time limit for a sweep's requests (ADR 14). */
 const takeOverSeconds = 300;
 
 /** The same value for all rows of a statement. `now()` would be the start of the transaction, which may be seconds earlier. */
@@ -114,7 +114,7 @@ export async function markObjectsUnreadable(db: Queryable, hashes: string[]): Pr
 }
 
 /**
- * Removes the marks of `markObjectsUnreadable` after the objects were written or read.
+ * Removes the marks of `markObjectsUnreadable` after a successful write or read of the objects.
  * @param before database time in milliseconds before the write or read; later marks remain
  */
 export async function markObjectsReadable(db: Queryable, hashes: string[], before: number): Promise<void> {
@@ -152,8 +152,9 @@ const lockShared = preparedStatement<{ hashes: string; goodUntil: number }, Reco
 );
 
 /**
- * Marks objects to which the transaction has added references as no longer suspect. Call it last: it skips objects that another
- * transaction has locked, so it never waits. They stay suspect until the sweep finds the reference. Nothing waits after it.
+ * Marks objects to which the transaction has added references as no longer suspect. Call this last: it skips objects that another
+ * transaction has locked, so it never waits. Skipped objects stay suspect until the sweep finds the reference. Nothing waits
+ * after it.
  */
 export async function markObjectsUsed(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return;

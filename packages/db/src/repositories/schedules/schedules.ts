@@ -178,7 +178,8 @@ export async function lockDueSchedules(tx: Queryable, selection: DueSelection): 
   const rows = await tx
     .select()
     .from(schedules)
-    // The subquery prevents the planner from estimating that few schedules are due. It would then read and sort all of them.
+    // The subquery prevents the planner from estimating that few schedules are due. The planner would then read and sort all due
+    // schedules.
     .where(and(lte(schedules.nextRunAt, sql`(select now())`), selected))
     .orderBy(asc(schedules.nextRunAt))
     .limit(selection.limit)

@@ -84,6 +84,7 @@ export async function countUnexpected(
 }
 
 /**
- * The condition that a successful capture does not show the requested page. It is a list, so that the index on verdicts is used.
+ * The condition that a successful capture does not show the requested page: a list of verdicts, so that the index on verdicts is
+ * used.
  */
 export const isUnexpected: SQL = inArray(screenshots.verdict, Object.keys(noUnexpected) as UnexpectedKind[]);

@@ -8,7 +8,7 @@ import { sessions } from '../../schema/sessions.ts';
 import type { KeyOwner } from '../api-keys/api-keys.ts';
 import { isAfter, pageOrder, readPage } from '../page.ts';
 
-/** A session with its key and the address of its sign-in. It ends when its key does. */
+/** A session with its key and the IP address of its sign-in. A session ends no later than its key. */
 export type AccountSessionRow = {
   id: number;
   accountId: number;
