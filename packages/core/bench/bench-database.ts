@@ -26,7 +26,7 @@ async function ensureDatabase(serverUrl: string, name: string, rows: number, log
   try {
     const found = await admin.orm.execute(`select 1 from pg_database where datname = '${name}'`);
     if (found.length > 0) return await migrate(urlOf(serverUrl, name));
-    // Fill the database under a temporary name, so that an interrupted run does not leave one that looks complete.
+    // Fill the database under a temporary name, so that an interrupted run does not leave a database that looks complete.
     const unfinished = `${name}_new`;
     await admin.orm.execute(`drop database if exists ${unfinished} with (force)`);
     await admin.orm.execute(`create database ${unfinished}`);

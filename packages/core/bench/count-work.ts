@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import type { Database } from '@shotclock/db';
 
 export type Counters = {
-  /** All client statements, including those that begin and end transactions; null without `pg_stat_statements`. */
+  /** All client statements, including the start and the end of transactions; null without `pg_stat_statements`. */
   statements: number | null;
   transactions: number;
   walBytes: number;

@@ -20,7 +20,7 @@ export type RetentionCost = {
   walBytes: number;
 };
 
-/** Maximum number of captures that expire. Each belongs to a different schedule. */
+/** Maximum number of captures that expire, each of a different schedule. */
 const maxExpired = 20_000;
 const idleRounds = 11;
 

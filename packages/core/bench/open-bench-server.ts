@@ -19,8 +19,8 @@ type Settings = Record<string, string>;
 /**
  * The server at `url`, or a new one: the embedded PostgreSQL 18 or Debian's PostgreSQL 15. A new server counts statements: databases
  * created on it have the `pg_stat_statements` extension.
- * @param options.fullPageWrites false to exclude full-page images from the figures, because they depend on the time since the last
- * checkpoint; true is PostgreSQL's default
+ * @param options.fullPageWrites false excludes full-page images from the figures, because these images depend on the time since
+ * the last checkpoint; PostgreSQL's default is true
  */
 export async function openBenchServer({
   url,

@@ -50,16 +50,19 @@ export type CoreContext = {
   accountId: number;
   /** Whether the request manages all accounts and their keys. */
   managesAllAccounts: boolean;
-  /** When the request's API key expires; null or absent: never. Keys that the request creates expire no later. */
+  /** When the request's API key expires; null or absent: never. Keys that the request creates expire no later than this. */
   keyExpiresAt?: Date | null;
-  /** ID of the request. The captures that it starts keep the ID, so that workers can log it. */
+  /** ID of the request. The captures that the request starts keep this ID, so that workers can log it. */
   requestId?: string;
   limits: RequestLimits;
   admission: Admission;
   keyQuota: KeyQuota;
   /** Creates smaller images and tiles from screenshots. */
   conversions: Conversions;
-  /** The link and the address of a request without a key. Its conversions have a lower priority than the account's. */
+  /**
+   * The link and the address of a request without a key. The conversions for such a request have a lower priority than the
+   * account's own.
+   */
   conversionClients?: readonly ConversionClient[];
   /** Maximum number of attempts per capture, from 1. */
   captureAttempts: number;

@@ -2,7 +2,7 @@ import type { Database, IdPass, PassedRows, Queryable } from '@shotclock/db';
 
 /** Number of rows that a transaction reads. */
 const limit = 1_000;
-/** Number of transactions without a deletion after which a call ends. */
+/** A call ends after this number of transactions without a deletion. */
 const maxIdle = 5;
 /** A call does not start a transaction after this time, so that other housekeeping also runs. */
 const maxMs = 10_000;

@@ -38,7 +38,7 @@ export function refuse(errors: FieldError[]): void {
   throw new CoreError(code, describeErrors(errors), { errors: errors.slice(0, maxErrors) });
 }
 
-/** Seconds after which clients should ask again for the result of an unfinished capture. */
+/** Seconds after which clients should request the result of an unfinished capture again. */
 export const unfinishedRetrySeconds = 2;
 
 /** The error for a request that needs the result of an unfinished capture. */

@@ -33,7 +33,7 @@ export async function capture(core: CoreContext, work: WorkContext, artifacts: C
   return { id: claim.screenshotId, hashes: stored.hashes };
 }
 
-/** Moves the times of all objects into the past by this many seconds. */
+/** Backdates all objects by this number of seconds. */
 export const ageObjects = (db: Database, seconds: number) =>
   db.orm.execute(`update objects set suspect_since = suspect_since - interval '${seconds} seconds',
     sweeping_since = sweeping_since - interval '${seconds} seconds'`);

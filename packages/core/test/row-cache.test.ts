@@ -26,7 +26,7 @@ test('simultaneous requests share one read', async () => {
   expect(new Set(await found)).toEqual(new Set(['row']));
 });
 
-test('a request after a change does not join a read that began before it', async () => {
+test('a request after a change does not join a read that began before the change', async () => {
   const { cache, reads } = openCache();
   const before = cache.find('name');
   cache.forget('name');

@@ -6,8 +6,8 @@
 //
 // Requests that arrive during a count share the next one, so a flood of requests never runs more than one count at a time. A
 // reservation stands for captures that the count may not include yet, so a single process never exceeds a limit. A process may
-// refuse requests too early, because captures of transactions that commit during the count are counted twice. Processes do not share
-// reservations, so together they can exceed a limit by the captures they admit between a count and the commit.
+// refuse requests too early, because captures of transactions that commit during the count are counted twice. Processes do not
+// share reservations, so together they can exceed a limit by the captures that they admit between a count and the commit.
 import { countRecentlyFinished, type Database } from '@shotclock/db';
 import type { CoreError } from '../errors.ts';
 import { addCaptures, type CountedCaptures, countCaptures } from './count-captures.ts';

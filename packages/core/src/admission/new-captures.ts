@@ -1,6 +1,6 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
 
-/** The limits for waiting captures. Each applies separately to manual captures and to captures of runs. */
+/** The limits for waiting captures. Each limit applies separately to manual captures and to captures of runs. */
 export type WaitingLimits = { maxWaitingCapturesPerAccount: number; maxWaitingCaptures: number };
 
 /** The limits for accounts without individual limits; null for unlimited. */

@@ -41,7 +41,7 @@ const noHash = '0'.repeat(64);
 
 export type Authentication = {
   /**
-   * Finds the identity of an API key. Unknown keys and keys with a wrong secret take the same time.
+   * Finds the identity of an API key. Rejecting an unknown key takes as long as rejecting a key with a wrong secret.
    * @throws CoreError unauthorized
    */
   identify(key: string): Promise<Identity>;

@@ -3,7 +3,7 @@ import { cancelUnclaimedReleases, hasUnclaimedCapture, lockExpiredAttempt } from
 import { type FailedAttempt, failAttemptIn, notifyFailed } from './fail-attempt.ts';
 
 const batch = 100;
-/** Maximum number of failures per call. It limits the duration of a call. */
+/** Maximum number of failures per call, which limits the duration of a call. */
 const maxFailures = 100;
 
 /** Seconds after which an unclaimed released capture is released again, because its job may be lost. */
@@ -25,7 +25,7 @@ export type Recovered = {
   failed: number;
   /** Captures whose job was lost. */
   unclaimed: number;
-  /** Captures whose lease expired, but which could not be recovered. */
+  /** Captures whose lease expired and whose recovery failed. */
   failures: { screenshotId: number; error: unknown }[];
 };
 

@@ -1,11 +1,11 @@
-// When a failed attempt is retried (ADR 20). The table of failure codes determines whether it is retried, and the CAPTURE_ATTEMPTS
-// setting determines the number of attempts.
+// When a failed attempt is retried (ADR 20). The table of failure codes determines whether a failed attempt is retried, and the
+// CAPTURE_ATTEMPTS setting determines the number of attempts.
 import type { FailureCode } from '@shotclock/contracts';
 import { failureCodeTable } from '@shotclock/contracts/failure-codes';
 
 /**
- * Seconds before the next attempt after an outage of the object store. Such an attempt is returned with `requeue` and does not count,
- * because no capture could have been stored.
+ * Seconds before the next attempt after an outage of the object store. Such an attempt is returned with `requeue` and does not
+ * count, because the store could not have stored any capture.
  */
 export const storeOutageDelaySeconds = 1;
 

@@ -1,7 +1,7 @@
 // settleSuccess       no check ────────────► one statement ────────────────┐
 //                     a check came since ─┐                               ├─► commit ─► notifyWaiting
 // settle-compared.ts  compared ───────────┼─► settle ─────────────────────┘
-// fail-attempt.ts     no attempts left ───┘   (the screenshot, a failed run, the check and its credit)
+// fail-attempt.ts     no attempts left ───┘   (the screenshot, a failed run, the check and its refund)
 //
 // Every transaction takes its locks in this order: stored objects → check series → capture → screenshot → execution → schedule →
 // check → wallet. Feed counts do not need a lock, and the last statement does not wait for any lock.

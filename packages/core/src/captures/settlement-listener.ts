@@ -4,8 +4,8 @@ import { channels, type Database } from '@shotclock/db';
 /** Waits for screenshots to settle. One LISTEN subscription serves all waiting requests. */
 export type SettlementListener = {
   /**
-   * Resolves when the screenshot has settled, `timeoutMs` has passed or `signal` has aborted; true if it has settled.
-   * `settled` reads the state from the database. It is called after subscribing, after each notification and reconnect, and
+   * Resolves when the screenshot has settled, `timeoutMs` has passed or `signal` has aborted; true if it has settled. `settled`
+   * reads the state from the database. This function is called after subscribing, after each notification and reconnect, and
    * every ten seconds.
    */
   waitFor(
@@ -16,7 +16,10 @@ export type SettlementListener = {
 };
 
 const reconnected = 'reconnected';
-/** A worker killed between its commit and its notification does not notify, so the state is also polled at this interval. */
+/**
+ * A worker that is killed between its commit and its notification sends no notification, so the state is also polled at this
+ * interval.
+ */
 const tenSeconds = 10_000;
 
 /**

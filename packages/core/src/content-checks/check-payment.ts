@@ -1,4 +1,5 @@
-// A check has one debit, created with it, and at most one credit, created with its failure. A free check has no ledger entry.
+// A check has one debit, which is created with the check, and at most one credit, which is created when the check fails. A free
+// check has no ledger entry.
 import {
   appendWalletEntries,
   type ContentCheckRow,

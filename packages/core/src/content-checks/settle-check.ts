@@ -34,7 +34,7 @@ export type CheckOutcome =
 
 /**
  * Settles the check that is waiting for the screenshot, if there is one. A failed check is refunded at most once. After a
- * success, the objects of the previous check in the series are kept only as long as its screenshot.
+ * successful check, the objects of the previous check in the series are kept only as long as that check's screenshot.
  */
 export async function settleCheck(
   tx: Queryable,
@@ -44,7 +44,7 @@ export async function settleCheck(
   const key = { accountId, screenshotId };
   if (outcome.status === 'SUCCESS') {
     const { baseline, status: _, ...result } = outcome;
-    // The baseline's screenshot may have been deleted since the comparison. Deletions lock the screenshot before its checks.
+    // The screenshot of the baseline may have been deleted since the comparison. Deletions lock the screenshot before its checks.
     const compared = baseline?.screenshotId ?? null;
     const held =
       compared === null ? undefined : await shareLockScreenshot(tx, { accountId, screenshotId: compared });

@@ -8,8 +8,8 @@ export type AccountStream = {
   /** Number of the read that led to the position. */
   read: number;
   /**
-   * The causes of the events in that read. The next read returns some of them again: those after the position, and those that are
-   * still the latest.
+   * The causes of the events in that read. The next read returns some of these causes again: those after the position, and those
+   * that are still the latest.
    */
   sent: Set<string>;
 };

@@ -3,7 +3,7 @@ export type EventListener = {
   accountId: number;
   /** Sends a part of the stream. A client that reads too slowly loses the connection. */
   send(part: Buffer): void;
-  /** Resolves once the client has received most of what was sent: true, or false when it has disconnected. */
+  /** Resolves with true once the client has received most of what was sent, or with false once the client has disconnected. */
   drained(): Promise<boolean>;
   /** Whether the client may still listen. */
   isAuthorized(): Promise<boolean>;

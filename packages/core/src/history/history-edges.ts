@@ -14,10 +14,10 @@ const latest = Date.parse('9999-12-31T23:59:59.999Z');
 const floorTo = (step: number, ms: number) => Math.floor(ms / step) * step;
 
 /**
- * The edges of the whole days or hours in a time zone, from the period that contains `from` to the period that contains `to`. There is one
- * more edge than there are periods. A day with a DST transition has 23 or 25 hours. The periods end with the years 1 and 9999.
+ * The edges of the whole days or hours in a time zone, from the period that contains `from` to the period that contains `to`.
+ * There is one more edge than periods. A day with a DST transition has 23 or 25 hours. The periods end with the years 1 and 9999.
  * @param most maximum number of periods
- * @returns null if there are more
+ * @returns null if there are more periods
  */
 export function historyEdges(
   { from, to, by, timezone }: { from: Date; to: Date; by: HistoryStep; timezone: string },

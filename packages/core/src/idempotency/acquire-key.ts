@@ -17,7 +17,7 @@ import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 import type { KeyBounds } from './key-quota.ts';
 
-/** Time from acquiring the key to the commit of the effect. The transaction of a slower request fails. */
+/** Time limit from the acquisition of the key to the commit of the effect. The transaction of a slower request fails. */
 const effectLeaseSeconds = 30;
 const keptSeconds = 24 * 60 * 60;
 const retryAfterSeconds = { min: 1, max: 5 };
@@ -31,10 +31,10 @@ export type AcquiredKey =
 /**
  * Acquires an idempotency key for a request, or returns the stored response to the same request. Keys belong to an account
  * and are kept for 24 hours.
- * @param request.fingerprint equal for equal requests only
+ * @param request.fingerprint the same only for identical requests
  * @throws CoreError idempotency_key_reused (another request used the key), conflict (the first request has no response yet, with
- * `retryAfterSeconds`; or it took effect and its response was lost), rate_limited (this key is new, and the account has too many keys
- * or response bytes, with `retryAfterSeconds`)
+ * `retryAfterSeconds`; or the request took effect, but its response was lost), rate_limited (this key is new, and the account has
+ * too many keys or response bytes, with `retryAfterSeconds`)
  */
 export async function acquireKey(
   ctx: Pick<CoreContext, 'db' | 'accountId' | 'limits' | 'keyQuota'>,

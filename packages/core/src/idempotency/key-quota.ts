@@ -1,9 +1,9 @@
-// Each account has a maximum number of idempotency keys and a maximum number of response bytes (ADR 11, ADR 67). Counting them
-// for each new key is expensive, so each process estimates the number: the last count, plus the places that were reserved since
-// then or that were unsettled when the count began. Expired and deleted keys lower the estimate only at the next count. The
+// Each account has a maximum number of idempotency keys and a maximum number of response bytes (ADR 11, ADR 67). Counting all
+// keys for each new key is expensive, so each process estimates their number: the last count, plus the places that were reserved
+// since then or that were unsettled when the count began. Expired and deleted keys lower the estimate only at the next count. The
 // estimate is therefore never below the number of keys at the last count plus the keys that this process has added since then.
-// Keys of other processes are included at the next count. Response bytes are estimated in the same way. They are known only when
-// a request completes, so requests in progress can exceed the limit.
+// Keys of other processes are included at the next count. Response bytes are estimated in the same way. The size of a response is
+// known only when its request completes, so requests in progress can exceed the limit.
 import { countKeys, type Database } from '@shotclock/db';
 
 export type KeyQuota = {

@@ -22,7 +22,8 @@ export type LinkSigner = {
   sign(accountId: number, path: string, daysAgo?: 0 | 1): string;
   /**
    * Checks the query of a request for the path; null if it contains none of the parameters of a link.
-   * @param text the query as the client sent it, without `?`. It must begin or end with the link exactly as returned by `sign`
+   * @param text the query as the client sent it, without `?`. The query must begin or end with the link exactly as returned by
+   * `sign`
    */
   check(path: string, query: LinkQuery, text: string): CheckedLink | null;
 };

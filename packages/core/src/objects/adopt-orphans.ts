@@ -1,5 +1,5 @@
-// Orphans are objects in the store without a row in `objects`, for example after the database was restored from a backup.
-// They are recorded as suspects, so that the sweep deletes them safely (ADR 14).
+// Orphans are objects in the store without a row in `objects`, for example after a restore of the database from a backup. They
+// are recorded as suspects, so that the sweep deletes them safely (ADR 14).
 import { type Database, findObject } from '@shotclock/db';
 import {
   adoptObjects,

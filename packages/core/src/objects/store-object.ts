@@ -1,5 +1,6 @@
-// An object is first recorded, then put, and then the settlement refers to it. If a process dies in between, no record refers to a missing
-// object, and the sweep deletes unreferenced objects (ADR 14). An object that was found unreadable is put again.
+// An object is first recorded, then put, and then the settlement refers to it. If a process dies between these steps, no record
+// refers to a missing object, and the sweep deletes unreferenced objects (ADR 14). An object that was found unreadable is put
+// again.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
@@ -39,7 +40,7 @@ export async function storeObjects(
   return hashed.map(({ object }) => ({ ...object, goodUntil: recording.goodUntil }));
 }
 
-/** Puts a recorded object under its key, unless it is already stored. */
+/** Puts a recorded object under its key, unless the object is already stored. */
 async function putRecorded(
   objects: RecordedStore,
   recording: Recording,

@@ -71,7 +71,8 @@ async function findMissing({ db, objects }: StoreContext, signal: AbortSignal | 
 
 /**
  * Checks a sample of the objects that records refer to, and marks those that are missing from the store or have the wrong size,
- * so that the next capture of the same content writes them. `found`: the number of them that were not yet known to be missing.
+ * so that the next capture of the same content writes them. `found`: the number of these objects that were not yet known to be
+ * missing.
  * @throws StorageError; database errors; `signal.reason`
  */
 export async function checkObjectSample(
@@ -89,7 +90,7 @@ export function createOwnedStore(db: Database, store: ObjectStore): ObjectStore 
   let verifying: Promise<void> | undefined;
   const verify = async (signal?: AbortSignal) => {
     if (performance.now() - verifiedAt < verifiedMs) return;
-    // The verification is shared by all waiting operations, so signals do not cancel it.
+    // All waiting operations share the verification, so signals do not cancel it.
     verifying ??= verifyStoreOwner({ db, objects: store })
       .then(() => {
         verifiedAt = performance.now();

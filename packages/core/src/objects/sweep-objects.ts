@@ -2,8 +2,8 @@
 //                                   └────► not referenced: marked as sweeping ──store.delete──► row removed
 //                                                       │                          └── after a take-over: row kept, with another key
 //                                                       └── interrupted for five minutes ──► taken over by another sweep
-// Rule: a request that deletes a key can take effect at any later time. Content must therefore not be stored under a key after its mark was
-// committed, unless the sweep that set the mark has completed its request and has removed the row (ADR 14).
+// Rule: a request that deletes a key can take effect at any later time. Content must therefore not be stored under a key whose
+// mark has been committed, unless the sweep that set the mark has completed its request and has removed the row (ADR 14).
 //
 // - If the sweep is paused between the mark and the request, an unlink hangs, or a request reaches S3 late: until the row is removed, a
 //   writer of the same content finds the mark and records another key. The late request deletes only the old key, and the removal of the
@@ -114,8 +114,8 @@ async function deleteMarked(
 }
 
 /**
- * Returns a function that measures the milliseconds since this call. It needs two clocks: one stops while the machine is
- * suspended, and the other can be changed.
+ * Returns a function that measures the milliseconds since this call. The function needs two clocks: one stops while the machine
+ * is suspended, and the other can be changed.
  */
 function startClocks(): () => number {
   const [monotonic, wall] = [performance.now(), Date.now()];

@@ -19,7 +19,7 @@ import { resolveTiming } from './timing/timing-rules.ts';
 /**
  * Creates a schedule with its items and notifies the schedulers.
  * The caller must have checked the request with `planRequestErrors`.
- * @throws CoreError conflict (too many items, too large items, or too many schedules)
+ * @throws CoreError conflict (too many items, items that are too large, or too many schedules)
  */
 export async function createSchedule(
   ctx: CoreContext,

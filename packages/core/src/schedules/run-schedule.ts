@@ -15,7 +15,7 @@ import { notFound } from '../errors.ts';
 import { changedExecution, executionResource } from '../executions/execution-resource.ts';
 
 /**
- * Starts a manual run. It does not change the next run and does not count toward `maxRuns`.
+ * Starts a manual run, which does not change the next run and does not count toward `maxRuns`.
  * @throws CoreError not_found, rate_limited, unavailable (too many captures are waiting)
  */
 export async function runSchedule(

@@ -20,7 +20,9 @@ import {
   TimeLapseFailure,
 } from './render-time-lapse.ts';
 
-/** `dropped`: another worker claimed it, or it was deleted. `released`: it will be retried. */
+/**
+ * `dropped`: another worker has claimed the time-lapse, or a client has deleted it. `released`: the time-lapse will be retried.
+ */
 export type MadeTimeLapse = { id: number; accountId: number; requestId: string | null } & (
   | { outcome: 'SUCCESS' | 'dropped' }
   | { outcome: 'FAILED' | 'released'; reason: unknown }
@@ -94,7 +96,7 @@ function keepLease({ db, leaseSeconds }: TimeLapseContext, claim: ClaimedTimeLap
     if (!kept) lost.abort(new Error('the claim was lost'));
     db.changed(claim.accountId);
   };
-  // The lease may expire during a database outage. The settlement then does not change anything.
+  // The lease may expire during a database outage. In that case, the settlement does not change anything.
   const renewIfPossible = () => renew().catch(() => undefined);
   const timer = setInterval(renewIfPossible, leaseSeconds * 1_000 * renewalShare);
   return {

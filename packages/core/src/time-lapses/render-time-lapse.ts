@@ -66,7 +66,10 @@ async function joinFrames(
   return rejectOnAbort(joined, signal);
 }
 
-/** Creates the frames and returns the paths of their files in order. Omits captures that were deleted in the meantime. */
+/**
+ * Creates the frames and returns the paths of their files in order. Omits captures that have been deleted since they were
+ * selected.
+ */
 async function readFrames(
   ctx: TimeLapseContext,
   { accountId, width }: ClaimedTimeLapse,

@@ -60,6 +60,6 @@ describe.each(Object.keys(calls) as ScopedName[])('%s', (name) => {
   });
 });
 
-test('only a few functions do not take an account, each for a reason', () => {
+test('only a few functions do not take an account, each for a stated reason', () => {
   for (const reason of Object.values(unscoped)) expect(reason).toMatch(/\.$/);
 });

@@ -32,7 +32,7 @@ async function acquire(key: string, fingerprint = 'same'): Promise<KeyHold> {
   return acquired.hold;
 }
 
-/** Inserts the key of a process that was killed before its effect. The key's lease expires in `leaseSeconds`. */
+/** Inserts the key of a process that was killed before the effect of its request. The key's lease expires in `leaseSeconds`. */
 async function insertAbandonedKey(key: string, leaseSeconds: number, keptSeconds = 3_600): Promise<KeyHold> {
   const hold = { accountId: ctx.accountId, key, holder: crypto.randomUUID() };
   await insertKey(ctx.db.orm, { ...hold, fingerprint: 'same', leaseSeconds, keptSeconds });
@@ -40,7 +40,7 @@ async function insertAbandonedKey(key: string, leaseSeconds: number, keptSeconds
 }
 
 describe('an idempotency key', () => {
-  test('is in flight, then marked by its effect, then holds the response for repeated requests', async () => {
+  test('is first in flight, is then marked by the effect, and finally holds the response for repeated requests', async () => {
     const hold = await acquire('life');
     expect((await findKey(ctx.db.orm, hold))?.state).toBe('IN_FLIGHT');
     await addOne(holding(hold));
@@ -81,14 +81,14 @@ describe('an idempotency key', () => {
 });
 
 describe('a killed process', () => {
-  test('leaves a key that another request takes over after the lease expires, if it had no effect yet', async () => {
+  test('leaves a key that another request takes over after the lease expires, if the process died before the effect', async () => {
     await insertAbandonedKey('killed early', 20);
     await expect(acquire('killed early')).rejects.toMatchObject({ code: 'conflict', retryAfterSeconds: 5 });
     await insertAbandonedKey('killed long ago', 0);
     expect((await acquire('killed long ago')).key).toBe('killed long ago');
   });
 
-  test('leaves a key whose request is never executed again, if it had taken effect', async () => {
+  test('leaves a key whose request is never executed again, if the process died after the effect', async () => {
     const hold = await acquire('killed late');
     await addOne(holding(hold));
     await completeKey(ctx, { hold, status: 503, headers: {}, body: { text: '{}' } });
@@ -168,7 +168,7 @@ test('a transaction that fails rolls back its mark on the key', async () => {
   expect((await findKey(ctx.db.orm, hold))?.state).toBe('IN_FLIGHT');
 });
 
-test('all expired keys are deleted, but no others', async () => {
+test('all expired keys are deleted, and no other keys', async () => {
   await deleteExpiredIdempotencyKeys(ctx);
   const kept = await acquire('not expired');
   await ctx.db.orm.execute(

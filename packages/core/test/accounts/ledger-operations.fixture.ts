@@ -66,7 +66,7 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
     return undefined;
   }
 
-  /** Cancels the newest unfinished capture or execution, which may finish in the meantime. */
+  /** Cancels the newest unfinished capture or execution, which may finish before it is canceled. */
   async function cancelNewest(table: 'screenshots' | 'schedule_executions'): Promise<void> {
     const [row] = await workspace.db.orm.execute<{ id: string }>(
       `select id from ${table} where account_id = ${ctx.accountId} and status in ('PENDING', 'PROCESSING')

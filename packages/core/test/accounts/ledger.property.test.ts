@@ -128,6 +128,6 @@ test('the ledger satisfies all rules under concurrent operations', async () => {
     ),
     { numRuns: 12, endOnFailure: true },
   );
-  // Otherwise the test would not have checked anything.
+  // Otherwise, the test would not check anything.
   for (const times of Object.values(totals)) expect(times).toBeGreaterThan(0);
 }, 120_000);

@@ -42,7 +42,7 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
   const series = { url: item(marker).url };
   const first = await checks.create(series);
   await (await checks.compare(await checks.claimOf(first), marker))();
-  // Its subject stays until another check in the series has succeeded.
+  // The subject of this check stays until another check in the series has succeeded.
   await deleteScreenshot(core, { screenshotId: first.screenshotId });
   const pending = await checks.create(series);
   const { id: cancelledId } = await runSchedule(core, { scheduleId });

@@ -65,7 +65,7 @@ describe('canceling a screenshot', () => {
     expect(await read(id)).toMatchObject({ status: 'FAILED', capture: { failureCode: 'cancelled' } });
   });
 
-  test('is a conflict when the capture has finished, and not found for another account', async () => {
+  test('fails with conflict if the capture has finished, and with not_found for another account', async () => {
     const { id } = await capture();
     const stranger = await newAccount(life.workspace);
     await expect(cancelScreenshot(stranger, { screenshotId: id })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('canceling a screenshot', () => {
     expect(await run.read()).toMatchObject({ status: 'COMPLETED', successfulItems: 1, failedItems: 1 });
   });
 
-  test('fails the content-change check that is waiting for it, and credits the check back', async () => {
+  test('fails and refunds the content-change check that is waiting for it', async () => {
     const { core } = life.workspace;
     const { balance } = await getWallet(core);
     const { check, screenshotId } = await createContentCheck(core, { url: 'https://example.com/' });
@@ -141,7 +141,7 @@ describe('canceling an execution', () => {
     });
   });
 
-  test('is not found for an unknown execution and for another account', async () => {
+  test('fails with not_found for an unknown execution and for another account', async () => {
     const run = await life.runOf(['a']);
     const stranger = await newAccount(life.workspace);
     const attempts = [

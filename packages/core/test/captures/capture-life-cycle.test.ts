@@ -100,7 +100,7 @@ describe('a capture', () => {
       expect(await getScreenshot(core, { screenshotId })).toMatchObject({ description: stored });
   });
 
-  test('fails its execution when all items failed', async () => {
+  test('fails its execution if all items have failed', async () => {
     const run = await life.runOf(['a']);
     await life.release();
     const { claim } = await life.claimNext();
@@ -152,7 +152,7 @@ describe('a capture', () => {
     expect(await life.release()).toBe(0);
   });
 
-  test('fails when its worker is lost in every attempt', async () => {
+  test('fails if its worker is lost in every attempt', async () => {
     const run = await life.runOf(['a']);
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       await life.endRetryDelays();

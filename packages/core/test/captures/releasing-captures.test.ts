@@ -45,7 +45,7 @@ describe('releasing captures', () => {
     expect(await life.release()).toBe(1);
   });
 
-  test('releases a capture again with the same job after its job was lost', async () => {
+  test('releases a capture again with the same job if its job is lost', async () => {
     await life.runOf(['a']);
     await life.release();
     const [lost] = life.queue.splice(0);
@@ -74,7 +74,7 @@ describe('releasing captures', () => {
     expect(life.queue).toEqual([{ ...overtaken, priority: 'high' }]);
   });
 
-  test('releases captures again within seconds after the queue lost its data', async () => {
+  test('releases captures again within seconds after the queue loses its data', async () => {
     await life.runOf(['a', 'b']);
     await life.release();
     const recover = (queued: number) =>

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe('a failed check', () => {
-  test('is credited back in the transaction that fails its capture', async () => {
+  test('is refunded in the transaction that fails its capture', async () => {
     const check = await steps.create();
     await failAttempt(workspace.work, await steps.claimOf(check), failure);
     expect(await check.read()).toMatchObject({
@@ -43,7 +43,7 @@ describe('a failed check', () => {
     expect(await check.read()).toMatchObject({ status: 'FAILED', description: 'a\ufffdb \ufffd' });
   });
 
-  test('is credited back at the price that was debited, not at the current price', async () => {
+  test('is refunded at the price originally charged, not at the current price', async () => {
     const { check, screenshotId } = await createContentCheck(
       { ...ctx, contentCheckPrice: 2.5 },
       { url: 'https://example.com/' },
@@ -53,7 +53,7 @@ describe('a failed check', () => {
     expect(await steps.balance()).toBe(1_000);
   });
 
-  test('stays pending while its capture is retried, and is credited once when no attempts are left', async () => {
+  test('stays pending while its capture is retried, and is refunded once when no attempts are left', async () => {
     const check = await steps.create();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       expect(await check.read()).toMatchObject({ status: 'PENDING' });
@@ -70,7 +70,7 @@ describe('a failed check', () => {
     expect(await steps.feed()).toHaveLength(2);
   });
 
-  test('is neither credited nor completed by a worker with a stale fencing token', async () => {
+  test('is neither refunded nor completed by a worker with a stale fencing token', async () => {
     const check = await steps.create();
     const stale = await steps.claimOf(check);
     const late = await steps.compare(stale, 'one');
@@ -87,7 +87,7 @@ describe('a failed check', () => {
     expect(await steps.balance()).toBe(999);
   });
 
-  test('does not fail its capture if only the comparison failed', async () => {
+  test('does not fail its capture if only the comparison fails', async () => {
     const check = await steps.create();
     const claim = await steps.claimOf(check);
     const stored = await steps.storePicture('one');
@@ -105,7 +105,7 @@ describe('a failed check', () => {
     expect(await steps.balance()).toBe(1_000);
   });
 
-  test('fails if its capture was settled without a comparison', async () => {
+  test('fails if its capture is settled without a comparison', async () => {
     const check = await steps.create();
     const stored = await steps.storePicture('one');
     await settleSuccess(workspace.work, await steps.claimOf(check), { ...stored, description: null });

@@ -198,7 +198,7 @@ describe('the events of an account', { timeout: 60_000 }, () => {
     expect(stranger.sent.map(({ event }) => event)).toEqual(['ready', 'screenshot']);
   });
 
-  test('begin with reset when the last event was more than an hour ago', async () => {
+  test('begin with reset if the last event is more than an hour old', async () => {
     const listener = await listen(core);
     const [xid, since] = listener.lastEventId().split('.') as [string, string];
     const before = (ms: number) => `${xid}.${(Number.parseInt(since, 36) - ms).toString(36)}`;

@@ -101,7 +101,7 @@ describe('facts', { timeout: 150_000 }, () => {
     expect(await wrongCounts(workspace.db, 'activity')).toEqual([]);
   });
 
-  test('stay exact after the database was restored on a server whose transactions have lower IDs', async () => {
+  test('stay exact after a restore of the database on a server whose transactions have lower IDs', async () => {
     await finished(1, 20, 40);
     await allCounted();
     await finished(2, 60);

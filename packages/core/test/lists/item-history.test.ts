@@ -144,7 +144,7 @@ test('a change found after midnight is counted until its capture is deleted', as
   expect(await counts()).toEqual([['2026-03-30', 1, 0]]);
 });
 
-test('the count does not miss an uncommitted deletion', async () => {
+test('days are not counted during an uncommitted deletion, so the count does not miss the deletion', async () => {
   const [first] = captures;
   let count: Promise<number> | undefined;
   await workspace.db.transaction(async (tx) => {

@@ -159,7 +159,7 @@ describe('a time-lapse', () => {
     expect(await isStored(sha256)).toBe(false);
   });
 
-  test('is deleted when its last capture is past its retention', async () => {
+  test('is deleted once its last capture is past its retention', async () => {
     itemId = await newItem({ retentionDays: 30 });
     await captureGrays([10, 90]);
     const { id } = await create();
@@ -193,7 +193,7 @@ test('accounts take turns', async () => {
   for (let n = 0; n < 5; n += 1) made.push((await makeTimeLapse(worker, running))?.id);
   expect(made).toEqual([own[0], others[0], own[1], others[1], own[2]]);
 
-  // While a time-lapse of the account is being created, it is another account's turn.
+  // While a worker creates a time-lapse of the account, it is another account's turn.
   await captureGrays([10]);
   const slow = (await create()).id;
   const next = (await create()).id;
@@ -276,7 +276,7 @@ describe('a worker', () => {
     });
   });
 
-  test('drops a time-lapse that was deleted in the meantime', async () => {
+  test('drops a time-lapse that a client deletes while the worker creates it', async () => {
     await captureGrays([10, 90]);
     const { id } = await create();
     const convert: TimeLapseContext['converter']['convert'] = async (kind, options) => {

@@ -43,7 +43,7 @@ async function capturesOf(policy: { retentionDays?: number }, days: number[]) {
   return { scheduleId: schedule.id, ids };
 }
 
-/** Makes all records older by this number of days. */
+/** Backdates all records by this number of days. */
 async function passDays(days: number): Promise<void> {
   const earlier = (column: string) => `${column} = ${column} - interval '${24 * days} hours'`;
   await workspace.db.orm.execute(

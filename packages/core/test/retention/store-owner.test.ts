@@ -90,7 +90,7 @@ test('an unavailable store does not prevent the start', async () => {
   expect(await start(failing)).toEqual(['warn: the object store could not be checked at the start']);
 });
 
-test('a sample finds an object that the store lost, and the health check warns until it is written again', async () => {
+test('a sample finds an object that the store has lost, and the health check warns until the object is written again', async () => {
   const { db, work, core } = workspace;
   const health = () => checkStoreHealth({ db, objects: work.objects });
   const content = randomUUID();

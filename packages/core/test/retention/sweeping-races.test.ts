@@ -101,7 +101,7 @@ test('every record keeps its object, and every unused object is swept, while wri
   expect(done.settled).toBeGreaterThanOrEqual(4 * rounds);
 
   const nothingUnused = async () => {
-    // A write that took longer than the grace period may have stored an object whose row had been swept before that.
+    // A write that took longer than the grace period may have stored an object whose row had already been swept.
     await db.orm.execute('update object_scan set began_at = null');
     await adoptOrphans({ db, objects: store });
     await sweepObjects({ db, objects: store }, { graceSeconds });

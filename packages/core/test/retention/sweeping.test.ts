@@ -87,7 +87,7 @@ describe('an object of a deleted screenshot', () => {
     expect(await isStored(second.hashes.image)).toBe(false);
   });
 
-  test('is deleted after retention deleted the screenshot', async () => {
+  test('is deleted after retention deletes the screenshot', async () => {
     const schedule = await createSchedule(
       workspace.core,
       hourly(inAnHour(), { items: [item()], policy: { retentionDays: 1 } }),
@@ -168,7 +168,7 @@ describe('the image of a failure', () => {
     expect(await isStored(image.sha256)).toBe(false);
   });
 
-  test('is not kept for an attempt that is retried, or whose worker was killed before it was recorded', async () => {
+  test('is not kept for an attempt that is retried, or whose worker was killed before recording the failure', async () => {
     const retried = await claim();
     const reset = { code: 'connection_failed', description: 'The connection was reset.' } as const;
     expect(isFinalFailure(retried, reset)).toBe(false);
@@ -179,7 +179,7 @@ describe('the image of a failure', () => {
     expect(await sweep()).toBe(2);
   });
 
-  test('is omitted if it was swept before the failure was recorded', async () => {
+  test('is omitted if it is swept before the failure is recorded', async () => {
     const failing = await claim();
     expect(isFinalFailure(failing, failure)).toBe(true);
     const swept = await storeNew();
@@ -193,7 +193,7 @@ describe('the image of a failure', () => {
     });
   });
 
-  test('is swept if its capture was deleted in the meantime', async () => {
+  test('is swept if the capture is deleted before the failure is recorded', async () => {
     const deleted = await claim();
     await deleteScreenshot(workspace.core, deleted);
     const { sha256 } = await storeNew();
@@ -212,7 +212,7 @@ describe('an object that a worker stored', () => {
     expect(await isStored(sha256)).toBe(false);
   });
 
-  test('cannot be settled after it was swept, and can be stored again', async () => {
+  test('cannot be settled after it is swept, but can be stored again', async () => {
     const artifacts = artifactsOf(randomUUID());
     const claim = await claimNew(workspace.core, workspace.work);
     const swept = { ...(await storeCapture(workspace.work.objects, artifacts)), description: null };
@@ -361,7 +361,7 @@ describe('a sweep', () => {
     expect(await isStored(kept.hashes.image)).toBe(true);
   });
 
-  test('does not send a request after its process was paused', async () => {
+  test('does not send a request after its process has been paused', async () => {
     await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
     await ageObjects(db, graceSeconds + 1);
     const now = Date.now.bind(Date);

@@ -29,7 +29,7 @@ const itemsOfDeleted = () => deleted(removeItemsOfDeleted(workspace, {}));
 const executions = (days: number | null) => deleted(deleteExpiredExecutions(workspace, { days }));
 const checks = (days: number | null) => deleted(deleteExpiredChecks(workspace, { days }));
 
-/** Moves deletion times and the completion times of runs and checks into the past. */
+/** Backdates deletions and the completion of runs and checks. */
 async function passDays(days: number): Promise<void> {
   for (const [table, column] of [
     ['schedules', 'deleted_at'],
@@ -140,7 +140,7 @@ describe('the retention of records', () => {
     expect(newest).toMatchObject({ changed: true });
   });
 
-  test('deletes the last check of a series after its item was removed', async () => {
+  test('deletes the last check of a series after its item is removed', async () => {
     const { core } = workspace;
     const steps = checkSteps(workspace);
     const { id, items: added } = await createSchedule(
@@ -157,7 +157,7 @@ describe('the retention of records', () => {
     expect(await workspace.db.orm.execute('select from objects where suspect_since is null')).toHaveLength(0);
   });
 
-  test('deletes a run after its retries', async () => {
+  test('deletes a run after its retries are deleted', async () => {
     const { core } = workspace;
     const { id } = await createSchedule(core, hourly(inAnHour(), { items: [item('a')] }));
     const run = await runSchedule(core, { scheduleId: id });

@@ -350,7 +350,7 @@ describe('a batch that fails', () => {
     },
   );
 
-  test('postpones a schedule until a fault that does not depend on it has ended', async () => {
+  test('postpones a schedule until a fault that does not depend on the schedule has ended', async () => {
     await failWith('53100');
     const [id] = await createAll(['fault']);
     const dispatcher = createDispatcher(workspace.core, { retryDelayMs: 0, slowMs: null });

@@ -34,7 +34,7 @@ const claims = () => claimAll(workspace);
 const settle = (claim: ClaimedScreenshot, outcome: SettledAs) => settleAs(workspace, claim, outcome);
 
 describe('executions', () => {
-  test('a scheduled time has only one execution, because a constraint refuses a second one', async () => {
+  test('a scheduled time has only one execution, because a constraint refuses a second execution', async () => {
     const first = new Date(Date.now() - 1_000);
     const schedule = await createSchedule(workspace.core, hourly(first, { items: [item()] }));
     await dispatch();

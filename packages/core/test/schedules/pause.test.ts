@@ -87,7 +87,7 @@ describe('a paused schedule', () => {
     await expect(pause(id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('is either dispatched or paused first when a dispatch races with a pause', async () => {
+  test('is either dispatched or paused first if a dispatch races with a pause', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 25; n += 1)
       ids.push((await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }))).id);

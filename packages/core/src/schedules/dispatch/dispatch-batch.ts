@@ -80,7 +80,7 @@ export function dispatchBatch(
       tx,
       empty.map((one) => one.scheduleId),
     );
-    // A scheduled time that already has an execution does not get another one, for example after the timing was changed.
+    // A scheduled time that already has an execution, for example after a change of the timing, does not get another one.
     const startedIds = new Set(started.map(({ scheduleId }) => scheduleId));
     await advanceSchedules(
       tx,

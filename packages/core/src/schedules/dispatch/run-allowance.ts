@@ -5,8 +5,8 @@ import type { UsageLimits } from '../../admission/new-captures.ts';
 /** The number of captures that accounts may still start. */
 export type RunAllowance = {
   /**
-   * Counts the captures of a run, unless the account has reached a limit. As with requests, a run starts completely if the limits are
-   * not reached yet (ADR 29).
+   * Counts the captures of a run, unless the account has reached a limit. Like a request, a run is started in full if the limits
+   * have not been reached yet (ADR 29).
    * @returns the reason why the run is skipped; null if it is not
    */
   take(accountId: number, captures: number): string | null;

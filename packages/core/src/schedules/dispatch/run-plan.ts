@@ -13,7 +13,7 @@ export type RunPlan = { schedule: DueSchedule; run: Date; skipped: boolean; exec
 export const isOverlapping = ({ running, overlap }: DueSchedule): boolean => running && overlap === 'skip';
 
 /**
- * Plans one run at the latest due time of the grid, or a skipped run with its reason.
+ * Plans one run at the latest due time of the grid, or a skipped run with the reason.
  * @param waited number of seconds that captures of the active run waited to start
  * @param start counts the run toward its account's limits. Returns the reason why it cannot start; null if it can
  */
@@ -50,8 +50,8 @@ export function planRun(
 }
 
 /**
- * The reason for skipping a run while the previous one is active. If captures waited, the cause is this installation, not the pages:
- * too few workers, or an outage of the queue or the object store. The captures do not show which.
+ * The reason for skipping a run while the previous one is active. If captures waited, the cause is this installation, not the
+ * pages: too few workers, or an outage of the queue or the object store. The captures do not show which of these is the cause.
  */
 function overlapReason(waited: number): string {
   const reason = 'Skipped: the previous run was still active.';

@@ -4,7 +4,7 @@ import { runGrid } from './run-grid.ts';
 
 export type RunPolicy = Pick<Policy, 'timezone' | 'endsAt'>;
 
-/** Runs at or after this instant are not planned. It limits the search for runs of cron expressions. */
+/** Runs at or after this instant are not planned, which limits the search for runs of cron expressions. */
 export const horizon = Date.UTC(3000, 0, 1);
 
 /** A first run at most this many milliseconds in the past is treated as now, because clocks differ. */

@@ -16,7 +16,10 @@ export function nextOffsetChange(instant: number, zone: string): number {
   return zoned(instant, zone).getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
 }
 
-/** The instant at which a run at a wall time takes place. It is monotonic in the wall time, and the same for all wall times in a gap. */
+/**
+ * The instant at which a run at a wall time takes place. The instant is monotonic in the wall time, and the same for all wall
+ * times in a gap.
+ */
 export function instantOf(wall: number, zone: string): number {
   const earlier = earlierInstant(wall, zone);
   if (wallAt(earlier, zone) === wall) return earlier;
