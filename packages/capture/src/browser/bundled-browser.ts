@@ -94,8 +94,8 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 }
 
 async function unpack(entry: string, folder: string): Promise<void> {
-  // When it runs as root, the package assigns files to the user IDs in its archives. These can be IDs of users of this machine,
-  // and they do not exist in a user namespace.
+  // When it runs as root, the package assigns files to the user IDs in its archives. These IDs can belong to users of this
+  // machine, and do not exist in a user namespace.
   const script = `process.getuid = () => -1; const { default: chromium } = await import(${JSON.stringify(pathToFileURL(entry).href)}); await chromium.executablePath();`;
   await run(process.execPath, ['--input-type=module', '--eval', script], {
     // The package unpacks into TMPDIR. With the AWS Lambda variable, it also unpacks libraries that minimal systems lack.

@@ -69,7 +69,7 @@ function messageWithCauses(error: unknown): string {
   return error.cause === undefined ? error.message : `${error.message}: ${messageWithCauses(error.cause)}`;
 }
 
-/** The bundled browser needs glibc and several libraries. Where it does not start, an installed browser is used. */
+/** The bundled browser needs glibc and several libraries. If it does not start, an installed browser is used. */
 async function bundledIfItRuns(cacheDir: string | undefined): Promise<string> {
   const path = await bundledBrowser(cacheDir);
   await run(path, ['--version'], { env: browserEnvironment(path), timeout: 30_000 });

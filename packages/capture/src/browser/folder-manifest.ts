@@ -1,4 +1,4 @@
-// A manifest lists the files of a folder that only this user can write. It is stored in the folder.
+// A manifest lists the files of a folder that only this user can write. The manifest is stored in that folder.
 import { createHash } from 'node:crypto';
 import { createReadStream, type Stats } from 'node:fs';
 import { lstat, readdir, readFile, readlink, writeFile } from 'node:fs/promises';

@@ -9,7 +9,7 @@ export type PageElement = PageNode & {
   innerText?: string;
   textContent: string | null;
   getBoundingClientRect(): Box & { width: number; height: number };
-  /** Only form controls and related elements have these. */
+  /** Only form controls and related elements have these properties. */
   type?: string;
   value?: string;
   placeholder?: string;

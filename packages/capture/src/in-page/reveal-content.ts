@@ -116,7 +116,7 @@ async function keep(
   return null;
 }
 
-/** Remembers how elements that were hidden or moved look now. Returns the number of elements that are still hidden. */
+/** Remembers the current look of elements that were hidden or moved. Returns the number of elements that are still hidden. */
 export function rememberShown(): number {
   const { reveal } = globalThis as World;
   if (!reveal) return 0;

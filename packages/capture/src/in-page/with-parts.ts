@@ -1,4 +1,4 @@
-// Functions in this folder run in the page, in an isolated world. They are sent there as text, so they can use only their
+// Functions in this folder run in the page, in an isolated world. They are sent to the page as text, so they can use only their
 // arguments and the DOM. Each file declares the part of the DOM that it uses.
 
 /**

@@ -16,7 +16,7 @@ export const recordFlag = (path: string) => `--log-net-log=${path}`;
 type Event = { type: number; params?: { host?: string; address?: string } };
 
 /**
- * Reads the log that `recordFlag` enabled, after the browser has exited. It contains a line of constants, then one event per
+ * Reads the log that `recordFlag` enabled, after the browser has exited. The log contains a line of constants, then one event per
  * line.
  */
 export async function readNetworkRecord(path: string): Promise<NetworkRecord> {

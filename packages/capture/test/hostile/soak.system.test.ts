@@ -7,7 +7,7 @@ import { soak } from './soak.fixture.ts';
 const count = repetitions({ usual: 30, thorough: 60 });
 
 test.runIf(process.platform === 'linux')(
-  'mixed captures leak no processes, profiles or sockets, and memory stays limited',
+  'mixed captures leak no processes, profiles or sockets, and memory usage stays bounded',
   async () => {
     const { captured, failed, browsers, browserMemory, ownMemory, left } = await soak(count);
     expect(left).toEqual({ processes: [], files: [], sockets: 0 });

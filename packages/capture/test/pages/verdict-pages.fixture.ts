@@ -131,7 +131,7 @@ export const verdictPages: VerdictPage[] = [
     verdict: content,
   },
 
-  // Challenges that are detected by the document
+  // Challenges that are detected in the document
   {
     name: 'aws-script',
     status: 202,
