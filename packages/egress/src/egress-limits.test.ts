@@ -88,7 +88,7 @@ describe('the name limit', () => {
 });
 
 describe('the connection limits', () => {
-  test('refuse connections that would exceed the number of open connections until one closes', async () => {
+  test('refuse connections beyond the maximum number of open connections until one closes', async () => {
     await using site = await startTcpServer(ignore);
     const egress = await openSession('127.0.0.1', { limits: { openConnections: 2 } });
     const open = () => connectThrough(egress.proxyUrl, `127.0.0.1:${site.port}`);
@@ -113,7 +113,7 @@ describe('the connection limits', () => {
     expect((await open('d.test')).status).toBe(504);
   });
 
-  test('refuse connections that would exceed the maximum per capture', async () => {
+  test('refuse connections beyond the maximum number per capture', async () => {
     await using site = await startHelloSite();
     const egress = await openSession('127.0.0.1', { limits: { connections: 3 } });
     const url = `http://127.0.0.1:${site.port}/`;

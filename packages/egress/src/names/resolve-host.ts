@@ -11,7 +11,7 @@ export type CheckedAddress = { address: string; isPublic: boolean };
 
 export type AddressRules = {
   allow: EgressAllow;
-  /** Addresses of this machine in canonical notation. A public name could resolve to them. */
+  /** Addresses of this machine in canonical notation. A public name could resolve to these addresses. */
   ownAddresses: ReadonlySet<string>;
 };
 

@@ -29,7 +29,8 @@ function ipv4Refusal(address: ipaddr.IPv4): string | null {
 function ipv6Refusal(address: ipaddr.IPv6): string | null {
   if (address.match(nat64)) return ipv4Refusal(new ipaddr.IPv4(address.toByteArray().slice(12)));
   const range = address.range();
-  // Transition addresses (6to4, Teredo) embed an IPv4 address. Public sites do not use them, so all are refused.
+  // Transition addresses (6to4, Teredo) embed an IPv4 address. Public sites do not use such addresses, so all of them are
+  // refused.
   if (range !== 'unicast') return rangeDescriptions[range] ?? 'a reserved address';
   // ipaddr.js classifies ::/96 (IPv4-compatible) and all unassigned addresses as unicast.
   return address.match(globalUnicast) ? null : 'a reserved address';

@@ -48,7 +48,7 @@ function contains([base, length]: Network, address: Address): boolean {
 }
 
 /**
- * Parses `EGRESS_ALLOW`; an empty text does not open anything. A host entry opens every address that its name resolves to. A
+ * Parses `EGRESS_ALLOW`; an empty value allows no exceptions. A host entry opens every address that its name resolves to. A
  * network entry opens its addresses under any public name. Names of a local network (`intranet`, `*.local`) need a host entry.
  * @throws Error whose message contains the first invalid entry and lists the valid forms
  */
