@@ -17,7 +17,7 @@ export type ConversionReply = { output: unknown } | { code: ConversionFailureCod
 
 export type ConversionProcess = {
   /**
-   * Runs one conversion. Wait for it to settle before you call this again.
+   * Runs one conversion. Wait for the result to settle before calling this again.
    * @param file path of the result file, which is created. After an error, a part of it may exist
    * @throws ConversionError
    */

@@ -1,5 +1,5 @@
-// The conversion process: receives one conversion at a time and sends its result. It has no settings, credentials or
-// connections, because it decodes content that pages control. It exits when its parent exits.
+// The conversion process: receives one conversion at a time and sends its result. It has no settings, credentials or connections,
+// because it decodes content that pages control. The process exits when its parent exits.
 import { statfs } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { dirname } from 'node:path';
