@@ -76,7 +76,7 @@ export function openQueue(
   };
 }
 
-/** Opens a worker. It does not take jobs until `run` is called. */
+/** Opens a worker, which takes no jobs until `run` is called. */
 export function openWorker(
   { backend, url, namespace }: QueueConnection,
   process: Processor<CaptureJob>,

@@ -74,7 +74,7 @@ function tlsOptions({ mode, hosts, tls }: RedisAddress): RedisOptions['tls'] {
     ...(ca ? { ca: readFileSync(ca) } : {}),
     ...(cert ? { cert: readFileSync(cert) } : {}),
     ...(key ? { key: readFileSync(key) } : {}),
-    // Node.js sends the host name to the server (SNI) only if it is set.
+    // Node.js sends the host name to the server (SNI) only if `servername` is set.
     ...(mode === 'single' && isIP(host) === 0 ? { servername: host } : {}),
   };
 }
