@@ -16,7 +16,10 @@ export function printPairs(base: string) {
   );
   console.log('| --- | --- | --: | --: | --: | --: |');
   return {
-    /** Prints each contestant's medians and ratios to `base`. A ratio compares batches of the same round. */
+    /**
+     * Prints each contestant's medians, and the ratios of its results to those of `base`. A ratio compares batches of the same
+     * round.
+     */
     row({ workload, batches }: Compared): void {
       const bare = batches.get(base)!;
       for (const [name, measured] of batches) {
