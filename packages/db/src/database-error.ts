@@ -51,9 +51,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether the error or one of its causes was thrown by the database driver and indicates that the database does not accept statements
- * at all. After other errors of `isDatabaseUnavailable`, statements for other rows may succeed: Postgres may have ended the connection
- * because of its work.
+ * Whether the error or one of its causes was thrown by the database driver and indicates that the database does not accept
+ * statements at all. After other errors of `isDatabaseUnavailable`, statements for other rows may succeed: Postgres may have
+ * ended the connection because of the work on it.
  */
 export function isDatabaseDown(error: unknown): boolean {
   return driverCodes(error).some((code) => cannotConnect.has(code) || downCodes.has(code));

@@ -141,7 +141,7 @@ describe('the list of content-change checks, without reading the whole table,', 
   );
 });
 
-describe('the total of a narrow filter is counted from an index', () => {
+describe('the total for a narrow filter is counted with an index', () => {
   const hour = { from: new Date('2026-01-04T07:31:00Z'), to: new Date('2026-01-04T08:30:00Z') };
   const { accountId, busySchedule, smallSchedule } = other;
   /** A page for which only the total is needed. */

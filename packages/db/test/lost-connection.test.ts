@@ -34,7 +34,7 @@ const sleepers = () => admin`
   select 1 from pg_stat_activity where application_name = 'losing' and wait_event = 'PgSleep'`;
 
 // A pool with one connection reuses the same connection object after a connection loss.
-test('a transaction that lost its connection is rolled back, and its later statements do not run on another connection', () =>
+test('a transaction that loses its connection is rolled back, and its later statements do not run on another connection', () =>
   withPool(1, async (db) => {
     const lateStatement = Promise.withResolvers<unknown>();
     const lost = db.transaction(async (tx) => {
@@ -49,7 +49,7 @@ test('a transaction that lost its connection is rolled back, and its later state
     expect(await notes()).toEqual(['outside']);
   }));
 
-test('a transaction that lost its connection does not commit the next one', () =>
+test('a transaction that loses its connection does not commit the next transaction', () =>
   withPool(1, async (db) => {
     const nextIsOpen = Promise.withResolvers<void>();
     const lost = db.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import type { screenshots } from '../schema/screenshots.ts';
 import { containsText } from './contains-text.ts';
 import { arrayText } from './prepared-statement.ts';
 
-/** A filter by URL; null does not filter. */
+/** A filter by URL; null fields do not filter. */
 export type UrlFilter = {
   /** The complete URL, as it was requested. */
   url: string | null;

@@ -2,7 +2,7 @@ import type { VerdictKind } from '@shotclock/contracts';
 import { between, inArray, or, type SQL } from 'drizzle-orm';
 import { screenshots } from '../schema/screenshots.ts';
 
-/** Selects captures by the verdict and the HTTP status of their pages; null does not filter. */
+/** Selects captures by the verdict and the HTTP status of their pages; null fields do not filter. */
 export type VerdictFilter = {
   verdicts: readonly VerdictKind[] | null;
   /** Ranges of HTTP statuses, both ends inclusive. */

@@ -41,9 +41,9 @@ export const object = () => text().references(() => objects.sha256);
 /** A single row: the progress of the search for orphans, which are objects in the store without a row in `objects`. */
 export const objectScan = pgTable('object_scan', {
   one: boolean().primaryKey().default(true),
-  /** Also written to the store, so that a scheduler never sweeps the objects of another database. */
+  /** The ID is also written to the store, so that a scheduler never sweeps the objects of another database. */
   storeId: uuid().notNull().defaultRandom(),
-  /** The last key that was examined; empty before the first one. */
+  /** The last examined key; empty before the first one. */
   position: text().notNull().default(''),
   /** Start of the current or last search. */
   beganAt: instant(),

@@ -11,7 +11,7 @@ import { arrayText, preparedStatement } from '../prepared-statement.ts';
 import { resourceName } from './resource-name.ts';
 
 export type AuditRow = typeof auditLog.$inferSelect;
-/** Who makes a change, and the request that makes it. */
+/** Who makes a change, and the request that makes the change. */
 export type AuditOrigin = Pick<
   AuditRow,
   'actor' | 'apiKeyId' | 'sessionId' | 'action' | 'fields' | 'clientAddress' | 'requestId'
@@ -41,7 +41,7 @@ export async function appendAuditEntries(
   await insertAll(tx, { ...origin, fields: arrayText(origin.fields), changes: JSON.stringify(changes) });
 }
 
-/** The filter for the audit log; null does not filter. The period applies to `createdAt`. */
+/** The filter for the audit log; null fields do not filter. The period applies to `createdAt`. */
 export type AuditFilter = Period & {
   accountId: number | null;
   action: string | null;

@@ -36,7 +36,7 @@ export async function claimScreenshot(
         attempt: claim.attempt,
         attemptToken: sql`gen_random_uuid()`,
         leaseExpiresAt: inSeconds(claim.leaseSeconds),
-        // The job of a capture that is being released again may arrive before its release.
+        // The job of a capture that is being released again may arrive before the release commits.
         enqueuedAt: sql`coalesce(${captures.enqueuedAt}, now())`,
         startedAt: sql`now()`,
       })

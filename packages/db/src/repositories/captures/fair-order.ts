@@ -39,7 +39,7 @@ const turnsConsidered = 2 * (manualTurns + 1);
 
 /**
  * Returns the IDs of up to `count` waiting captures, in fair order.
- * @param maxPerAccount maximum number of captures that an account holds, unless it has its own limit; null for unlimited
+ * @param maxPerAccount maximum number of captures that an account without its own limit may hold; null for unlimited
  */
 export async function nextInFairOrder(
   tx: Queryable,

@@ -16,7 +16,10 @@ const aliveShare = 1 / 3;
 export const leasesMayExpire = sql`exists (
   select from ${schedulerHeartbeat} where now() between leases_expire_from and alive_until)`;
 
-/** The time from which overdue leases may expire. During an interruption, it is one second from now, because the next heartbeat decides. */
+/**
+ * The time from which overdue leases may expire. During an interruption, this time is one second from now, because the next
+ * heartbeat decides.
+ */
 export const leasesExpireFrom = sql`coalesce(
   (select leases_expire_from from ${schedulerHeartbeat} where alive_until >= now()), clock_timestamp() + interval '1 second')`;
 

@@ -22,7 +22,7 @@ export type ReleasedCapture = {
   requestId: string | null;
 };
 
-/** The advisory lock for filling the release window, which only one scheduler may do at a time. */
+/** The advisory lock that lets only one scheduler at a time fill the release window. */
 const releaseLock = 746_825_626;
 /** Maximum number of captures per statement: the cost of a statement grows faster than linearly. */
 const batchSize = 16;

@@ -204,8 +204,8 @@ const hasPendingCheck = (screenshotId: SQL): SQL => sql`exists (
   select from ${contentChecks} checks where checks.screenshot_id = ${screenshotId} and checks.status = 'PENDING')`;
 
 /**
- * Runs after all locks that may wait, and skips objects that another transaction has locked. If a check is waiting for the
- * capture, more locks follow, so its settlement marks the objects instead.
+ * Runs after all locks for which the statement may wait, and skips objects that another transaction has locked. If a check is
+ * waiting for the capture, more locks follow, so its settlement marks the objects instead.
  */
 const markUsed = (hashes: SQL): SQL => sql`
   update ${objects} set suspect_since = null

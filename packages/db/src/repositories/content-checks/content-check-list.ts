@@ -12,7 +12,7 @@ import { idsOfPage, pageOrder, readPage } from '../page.ts';
 import { type UrlFilter, urlConditions } from '../url-filter.ts';
 import type { ContentCheckRow } from './content-checks.ts';
 
-/** The filter for a list of checks; null does not filter. The period applies to `createdAt`. */
+/** The filter for a list of checks; null fields do not filter. The period applies to `createdAt`. */
 export type CheckFilter = Period &
   UrlFilter & {
     status: ContentCheckStatus | null;

@@ -60,7 +60,7 @@ export async function findCheckedScreenshots(
   return rows.map(({ id }) => id!);
 }
 
-/** The last successful check of the series. `subjectUnreadable`: the store is known to have lost its subject. */
+/** The last successful check of the series. `subjectUnreadable`: the store is known to have lost the subject of this check. */
 export async function findLastSuccessfulCheck(
   db: Queryable,
   { accountId, target }: CheckSeries,

@@ -11,7 +11,7 @@ import { idsOfPage, pageOrder, readPage } from '../page.ts';
 import { arrayText } from '../prepared-statement.ts';
 import type { ExecutionRow } from './executions.ts';
 
-/** The filter for a list of executions; null does not filter. The period applies to `createdAt`. */
+/** The filter for a list of executions; null fields do not filter. The period applies to `createdAt`. */
 export type ExecutionFilter = Period & {
   scheduleId: number | null;
   status: ExecutionStatus | null;

@@ -7,7 +7,7 @@ import { slotMs } from '../../schema/counts.ts';
 import { facts } from '../../schema/facts.ts';
 import { activityCounters, type Counters, counterOf, walletCounters } from './counters.ts';
 
-/** A kind in a statement. */
+/** A kind of facts as an SQL literal. */
 export const kindText = (kind: FactKind): SQL => sql.raw(`'${kind}'`);
 
 /** SQL expressions for the columns of `facts`. */

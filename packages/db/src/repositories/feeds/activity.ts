@@ -16,7 +16,7 @@ import {
 import { activityFeed } from './feeds.ts';
 import { type FeedPageRequest, readFeed } from './read-feed.ts';
 
-/** The filter for the activity feed; null does not filter. */
+/** The filter for the activity feed; null fields do not filter. */
 export type ActivityFilter = UrlFilter &
   VerdictFilter & {
     source: ScreenshotSource | null;

@@ -11,7 +11,7 @@ import { type UrlFilter, urlConditions } from '../url-filter.ts';
 import { walletFeed } from './feeds.ts';
 import { type FeedPageRequest, readFeed } from './read-feed.ts';
 
-/** The filter for a list of ledger entries; null does not filter. The URL filter applies to the check that the entry pays for. */
+/** The filter for a list of ledger entries; null fields do not filter. The URL filter applies to the check that the entry pays for. */
 export type WalletEntryFilter = UrlFilter & {
   referenceType: WalletReferenceType | null;
   transactionType: 'DEBIT' | 'CREDIT' | null;

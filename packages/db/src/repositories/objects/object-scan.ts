@@ -77,7 +77,7 @@ export type ObjectKeyParts = Pick<typeof objects.$inferSelect, 'sha256' | 'keySu
 
 /**
  * Inserts rows for orphans, marked as suspect, so that they are swept after the grace period. Returns the number of new rows.
- * @param suspectSeconds how many seconds ago they became suspect
+ * @param suspectSeconds how many seconds ago the orphans became suspect
  */
 export async function adoptObjects(
   db: Queryable,

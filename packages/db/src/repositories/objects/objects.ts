@@ -166,7 +166,7 @@ export async function markObjectsUsed(tx: Queryable, hashes: string[]): Promise<
   );
 }
 
-/** Marks objects as suspect. A transaction that removes a reference to an object must call it. */
+/** Marks objects as suspect. A transaction that removes a reference to an object must call this. */
 export async function markObjectsSuspect(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return;
   const locked = sql`

@@ -63,7 +63,7 @@ async function countBySchedule(db: Queryable, scheduleIds: number[], counted: SQ
   return new Map(rows.map(({ id, value }) => [id, value]));
 }
 
-/** The filter for a list of items; null does not filter. */
+/** The filter for a list of items; null fields do not filter. */
 export type ItemFilter = {
   /** A substring of the URL, case-insensitive. */
   urlContains: string | null;

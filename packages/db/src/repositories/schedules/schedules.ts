@@ -53,12 +53,12 @@ export async function lockSchedule(tx: Queryable, key: Key): Promise<ScheduleRow
 export const sortColumn = (field: SortField<'schedules'>) =>
   field === 'name' ? sql`${schedules.name} collate "und-x-icu"` : schedules[field];
 
-/** The filter for a list of schedules; null does not filter. */
+/** The filter for a list of schedules; null fields do not filter. */
 export type ScheduleFilter = {
   status: ScheduleRow['status'] | null;
   /** A substring of the name. */
   name: string | null;
-  /** The bounds of the next run, inclusive. A schedule without a next run does not match a period. */
+  /** The bounds of the next run, inclusive. A schedule without a next run does not match any period. */
   nextRunFrom: Date | null;
   nextRunTo: Date | null;
 };

@@ -45,8 +45,8 @@ const orNow = (oldest: SQL): SQL => sql`least(now(), ${oldest})`;
 const retentionOrder = sql.raw('retention_days, captures_since');
 
 /**
- * All items of a schedule, found in their index. With a direct join, and with statistics only for schedules, the planner would read the
- * items of all schedules. The limit does not limit anything; it keeps the subquery separate.
+ * All items of a schedule, found in their index. With a direct join, and with statistics only for schedules, the planner would
+ * read the items of all schedules. The limit does not affect the result, but keeps the subquery separate.
  */
 const itemsOf = (scheduleId: SQL): SQL =>
   sql`(select id from ${scheduleItems} where schedule_id = ${scheduleId} ${hiddenLimit(greatestInteger)})`;

@@ -18,7 +18,7 @@ import {
 import { countItemScreenshots, finishedIdsOfItem } from './item-screenshots.ts';
 import { hasStatus, isUnfinished, type ScreenshotRow, selectScreenshots } from './progress.ts';
 
-/** The filter for a list of screenshots; null does not filter. The period applies to `createdAt`. */
+/** The filter for a list of screenshots; null fields do not filter. The period applies to `createdAt`. */
 export type ScreenshotFilter = Period &
   UrlFilter &
   VerdictFilter & {
