@@ -49,7 +49,7 @@ export async function measureCaptureCost(
     using requests = countRequests();
     for (let n = itemsOfRun; n < captures; n += itemsOfRun) {
       await runSchedule(core, { scheduleId: id });
-      // At any time, the captures of one run are unsettled.
+      // At any time, only the captures of one run are unsettled.
       await system.settled(n);
     }
     await system.settled(captures);

@@ -6,7 +6,7 @@ import { elapsed, median } from './timing.ts';
 
 export type RetentionCost = {
   schedules: number;
-  /** Duration in milliseconds of the rounds that read all schedules, as they do after the migration. */
+  /** Duration in milliseconds of the rounds that read all schedules, like the first rounds after the migration. */
   firstMs: number;
   /** CPU time of these rounds in milliseconds, in this process and PostgreSQL; null if this process did not start the server. */
   firstCpuMs: number | null;

@@ -68,16 +68,16 @@ export type CoreContext = {
   captureAttempts: number;
   /** Credits that a content-change check costs, with at most four decimals; 0 makes checks free. */
   contentCheckPrice: number;
-  /** Called after the transaction that canceled captures, with their number. */
+  /** Called after the transaction that canceled captures, with the number of captures. */
   onCancelled?: (captures: number) => void;
   /**
    * Whether the client has the current version of the resource that the request changes. `assertCurrent` calls it; if
    * absent, any version is accepted.
    */
   isCurrent?: (resource: object) => boolean;
-  /** Called after the transaction that changed or revoked an API key, with its prefix. */
+  /** Called after the transaction that changed or revoked an API key, with the prefix of the key. */
   onApiKeyChanged?: (prefix: string) => void;
-  /** Called after the transaction that ended a session, with the hash of its token. */
+  /** Called after the transaction that ended a session, with the hash of the session's token. */
   onSessionEnded?: (hash: string) => void;
   /** The idempotency key that the request holds. `inTransaction` marks it. */
   heldKey?: KeyHold;

@@ -1,7 +1,7 @@
 const batch = 1_000;
 
 /**
- * Deletes rows until a batch is incomplete or the signal aborts. Returns the number of deleted rows.
+ * Deletes rows until a batch is not full or the signal aborts. Returns the number of deleted rows.
  * @param deleteBatch deletes at most `limit` rows in its own transaction, and returns their number
  */
 export async function deleteInBatches(

@@ -3,7 +3,9 @@ import { CoreError } from '../errors.ts';
 
 /** `Retry-After` when the waiting captures of all accounts have reached their limit. */
 const totalRetrySeconds = 30;
-/** An account's `Retry-After` is the time in which, at the current rate, this share of its limit finishes. */
+/**
+ * An account's `Retry-After` is the time in which this share of the captures that its limit permits finishes at the current rate.
+ */
 const retryShare = 0.01;
 const retrySeconds = { min: 1, max: 60 };
 const rateSeconds = 60;

@@ -34,7 +34,7 @@ describe('the retry policy', () => {
     expect(retryDelaySeconds(code, 0)).toBeNull();
   });
 
-  test('waits 1 s, and 5 s before the last attempt', () => {
+  test('waits 5 s before the last attempt, and 1 s before the others', () => {
     expect([3, 2, 1].map((left) => retryDelaySeconds('connection_failed', left))).toEqual([1, 1, 5]);
   });
 

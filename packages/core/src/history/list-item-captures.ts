@@ -25,7 +25,7 @@ type Around = {
   /** The place in the history: this finished capture of the item, or else the time `at`, or else the end of the history. */
   screenshotId: number | null;
   at: Date | null;
-  /** Another finished capture of the item that the response also contains. */
+  /** Another finished capture of the item that the response must also contain. */
   otherScreenshotId: number | null;
   /** Maximum number of captures before the place, and of captures at or after it. */
   before: number;

@@ -57,7 +57,7 @@ export async function acquireKey(
   }
 }
 
-/** `isNew` indicates whether a key was added to the account. A new key is refused with `refusal`, unless that is null. */
+/** `isNew` indicates whether a key was added to the account. A new key is refused with `refusal`, unless `refusal` is null. */
 async function acquire(
   ctx: Pick<CoreContext, 'db' | 'accountId'>,
   request: { key: string; fingerprint: string },

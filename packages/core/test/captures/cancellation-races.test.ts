@@ -23,7 +23,7 @@ const items = 12;
 
 const workspace = openWorkspaceForFile();
 
-/** Whether the capture or execution was canceled; false if it finished or was deleted first. */
+/** Whether the capture or execution was canceled; false if it finished or was deleted before that. */
 async function wasCancelled(cancelling: Promise<unknown>): Promise<boolean> {
   try {
     await cancelling;

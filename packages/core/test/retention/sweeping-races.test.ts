@@ -33,7 +33,7 @@ test('every record keeps its object, and every unused object is swept, while wri
   const work: WorkContext = { ...workspace.work, objects: createRecordedStore(db, store, { holdSeconds }) };
   const done = { settled: 0, refused: 0, deleted: 0, swept: 0 };
   const kept: number[] = [];
-  /** Whether every kind of race has happened. Without them, the test would not check anything. */
+  /** Whether every kind of race has happened. Without these races, the test would not check anything. */
   const allRacesHappened = () => done.swept > 10 && done.refused > 0 && done.deleted > rounds;
 
   /** Stores, sometimes waits, and settles. If settling fails, stores again, like the next attempt. */

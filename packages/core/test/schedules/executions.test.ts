@@ -191,7 +191,7 @@ describe('the outcome of an execution', () => {
 });
 
 describe('an execution whose captures do not all show what was requested', () => {
-  test('counts them by verdict, and repeats them if the request includes them', async () => {
+  test('counts such captures by verdict, and a retry repeats them on request', async () => {
     const { execution } = await startRun(4);
     const kinds = ['content', 'http_error', 'blank'] as const;
     const [failing, ...others] = await claims();
@@ -233,7 +233,7 @@ describe('retrying failed items', () => {
     expect(await read(retried.id)).toMatchObject({ status: 'COMPLETED', successfulItems: 2, totalItems: 2 });
   });
 
-  test('captures an item that is being updated once, with its settings at the start of the retry', async () => {
+  test('captures an item only once while it is being updated, with its settings at the start of the retry', async () => {
     const { schedule, execution } = await startRun(1);
     for (const claim of await claims()) await settle(claim, 'fails');
     const key = { scheduleId: schedule.id, itemId: schedule.items[0]!.id };
