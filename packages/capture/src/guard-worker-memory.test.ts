@@ -5,7 +5,7 @@ const mebibyte = 1_024 * 1_024;
 const warnings: string[] = [];
 const log = (_details: object, message: string) => void warnings.push(message);
 const logger = { debug: log, info: log, warn: log, error: log };
-/** A limit that the test process exceeds. A single capture may hold a quarter of it. */
+/** A limit that the test process exceeds. A single capture may hold a quarter of this limit. */
 const limitBytes = 80 * mebibyte;
 
 beforeEach(() => {

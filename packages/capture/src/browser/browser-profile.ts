@@ -17,8 +17,8 @@ export async function createProfile(): Promise<string> {
 }
 
 /**
- * The folder for temporary files of a profile's browser. Full Chrome creates a socket in it, which adds up to 45 characters to
- * the path. A socket path has at most 107 characters (unix(7)), so this path is short.
+ * The folder for temporary files of a profile's browser. Full Chrome creates a socket in this folder, which adds up to 45
+ * characters to the path. A socket path has at most 107 characters (unix(7)), so this path is short.
  */
 export function temporaryFolderOf(profile: string): string {
   return join(dirname(profile), 't');

@@ -17,8 +17,8 @@ const { resolve } = createRequire(import.meta.url);
  * The package itself unpacks into the temporary folder under fixed names, where another user's files or an incomplete copy
  * may already exist. It therefore runs with a staging folder, which is then renamed in one step.
  *
- * Only this user can access the cache folder, and no other user can replace it. A browser in it is used only if its files are
- * those that were unpacked from the package (`manifestError`); otherwise the package is unpacked again.
+ * Only this user can access the cache folder, and no other user can replace it. A browser in the cache folder is used only if its
+ * files are those that were unpacked from the package (`manifestError`); otherwise the package is unpacked again.
  * @throws Error if no folder is usable or the package does not support this machine
  */
 export async function bundledBrowser(cacheDir?: string): Promise<string> {

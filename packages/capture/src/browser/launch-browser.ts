@@ -18,7 +18,7 @@ import { childProcesses } from './process-usage.ts';
 /** A browser process that Puppeteer controls. After the process has exited, `puppeteer` is disconnected. */
 export type BrowserProcess = {
   readonly puppeteer: Browser;
-  /** The session of the browser target. New pages attach to it, paused until `Runtime.runIfWaitingForDebugger`. */
+  /** The session of the browser target. New pages attach to this session, paused until `Runtime.runIfWaitingForDebugger`. */
   readonly root: CDPSession;
   readonly pid: number;
   /** For example `HeadlessChrome/156.0.7800.0`. */

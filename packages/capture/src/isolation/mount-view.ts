@@ -74,7 +74,7 @@ export function mountTable(
     system.some((folder) => contains(folder, path)) && !covers.some((folder) => contains(folder, path));
   return [
     ...system.flatMap((folder) => bind(folder)),
-    // The script makes them read-only once the mounts below them exist.
+    // The script makes these folders read-only once the mounts below them exist.
     ...covers.map((folder) =>
       entry('tmpfs', folder, 'tmpfs', ['size=64k', 'mode=755', 'nosuid', 'nodev', 'noexec', 'x-cover']),
     ),
@@ -93,12 +93,14 @@ export function mountTable(
     ...kernelControls
       .filter((name) => existsSync(`/proc/${name}`))
       .map((name) => entry(join(view, 'proc', name), `/proc/${name}`, 'none', ['bind', 'ro', ...proc])),
-    // The limits of a user namespace. Only a process with capabilities in that namespace can change them.
+    // The limits of a user namespace. Only a process with capabilities in that namespace can change these limits.
     ...(user === null ? [] : [entry('/proc/sys/user', '/proc/sys/user', 'none', ['bind', ...proc])]),
   ].join('\n');
 }
 
-/** Returns the browser's folders. If one of them also contains a folder in `secret`, the view needs only the executable. */
+/**
+ * Returns the browser's folders. If one of these folders also contains a folder in `secret`, the view needs only the executable.
+ */
 function browserFolders(executablePath: string, secret: readonly string[]): string[] {
   const paths = new Set([executablePath, realpathSync(executablePath)]);
   return [...paths].map((path) => {

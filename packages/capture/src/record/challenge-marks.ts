@@ -19,7 +19,7 @@ export const challengeHeaders: readonly {
 /** A sign in the document: elements that match a CSS selector, or the text of an inline script. */
 type Mark = { evidence: VerdictEvidence } & ({ selector: string } | { inlineScript: string });
 
-/** Marks of documents. `in-page/page-facts.ts` reports which of them a small document has. */
+/** Marks of documents. `in-page/page-facts.ts` reports which of these marks a small document contains. */
 export const pageMarks = {
   // A normal page contains `…/scripts/jsd/main.js` from the same folder.
   cloudflareScript: {

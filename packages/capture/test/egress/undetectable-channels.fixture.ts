@@ -22,7 +22,7 @@ export const undetectableChannels = [
   'speculation-prerender',
   // The form is not submitted, but the browser may query its vendor. The proxy's resolver would show that.
   'form-fields',
-  // Names that do not resolve without the proxy's resolver. The browser's network log would show them.
+  // Names that do not resolve without the proxy's resolver. The browser's network log would show these names.
   'dns-prefetch',
   'preconnect-name',
   'stun-name',

@@ -31,7 +31,7 @@ export type HostileBench = {
   close(): Promise<void>;
 };
 
-/** Starts a hostile site and a supervisor that may connect to all of it. */
+/** Starts a hostile site and a supervisor that may connect to every part of the site. */
 export async function openHostileBench(options: Partial<SupervisorOptions> = {}): Promise<HostileBench> {
   const site = await startHostileSite();
   const supervisor = createBrowserSupervisor({
