@@ -15,8 +15,9 @@ const hopByHop = new Set([
 ]);
 
 /**
- * Fields for all recipients: framing, content, caching, identity and security. RFC 9110, section 7.6.1 forbids them as
- * connection options. A `Connection` field that lists them has no effect, so it cannot remove the framing of a message.
+ * Fields for all recipients: framing, content, caching, identity and security. RFC 9110, section 7.6.1 forbids these fields as
+ * connection options. A `Connection` field that lists such fields has no effect and therefore cannot remove the framing of a
+ * message.
  */
 const endToEnd =
   /^(?:content-.*|host|cache-control|cookie|set-cookie|authorization|www-authenticate|origin|referer|location|access-control-.*|cross-origin-.*|sec-.*|strict-transport-security|x-frame-options)$/;
