@@ -18,7 +18,7 @@ export type ConversionReply = { output: unknown } | { code: ConversionFailureCod
 export type ConversionProcess = {
   /**
    * Runs one conversion. Wait for the result to settle before calling this again.
-   * @param file path of the result file, which is created. After an error, a part of it may exist
+   * @param file path of the result file, which is created. After an error, a part of the file may exist
    * @throws ConversionError
    */
   run<Kind extends ConversionKind>(
