@@ -1,4 +1,4 @@
-// Gauges that require the database or the queue. Only the scheduler collects them, when scraped, at most once every
+// Gauges that require the database or the queue. Only the scheduler collects these gauges: when scraped, and at most once every
 // `everyMs`.
 import type { Database } from '@shotclock/db';
 import { sampleFeedCount, summarizeWaiting } from '@shotclock/db/all-accounts';

@@ -113,7 +113,10 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
 };
 
 export type Housekeeping = {
-  /** Starts each group of steps, unless it is still running or was started less than its interval ago. Does not wait for them. */
+  /**
+   * Starts each group of steps, unless the group is still running or was started less than its interval ago. Does not wait for
+   * the steps.
+   */
   startIfDue(signal: AbortSignal): void;
   /** Resolves when all running steps have ended. */
   finished(): Promise<void>;
