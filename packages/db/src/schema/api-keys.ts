@@ -4,7 +4,10 @@ import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { id, instant, reference } from './columns.ts';
 
-/** The API keys of accounts. The key itself is not stored: it has 256 random bits, so a fast hash of it identifies it (ADR 43). */
+/**
+ * The API keys of accounts. The key itself is not stored. A fast hash is sufficient to identify a key, because keys have 256
+ * random bits (ADR 43).
+ */
 export const apiKeys = pgTable(
   'api_keys',
   {

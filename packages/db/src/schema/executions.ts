@@ -5,7 +5,7 @@ import { accounts } from './accounts.ts';
 import { id, instant, reference } from './columns.ts';
 import { schedules } from './schedules.ts';
 
-/** The number of executions of a schedule. A trigger in migration 0011 counts them while the schedule is locked. */
+/** The number of executions of a schedule. A trigger in migration 0011 counts the executions while the schedule is locked. */
 export const executionTotals = pgTable('execution_totals', {
   scheduleId: reference().primaryKey(),
   total: integer().notNull(),

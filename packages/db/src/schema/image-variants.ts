@@ -4,7 +4,7 @@ import { instant, reference } from './columns.ts';
 import { object } from './objects.ts';
 import { screenshots } from './screenshots.ts';
 
-/** The screenshot from which a row was derived. The row is deleted with it. */
+/** The screenshot from which a row was derived. The row is deleted with this screenshot. */
 const source = () => ({
   screenshotId: reference()
     .notNull()

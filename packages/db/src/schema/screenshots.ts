@@ -60,7 +60,8 @@ export const screenshots = pgTable(
     index('screenshots_unsuccessful')
       .on(table.accountId, table.status, table.createdAt, table.id)
       .where(sql`${table.status} <> 'SUCCESS'`),
-    // For lists and totals. It includes `captured_at`, because the feed counts by it and would otherwise read the rows.
+    // For lists and totals. The index includes `captured_at`, because the feed counts by this column and would otherwise read the
+    // rows.
     index('screenshots_of_verdict')
       .on(table.accountId, table.verdict, table.createdAt, table.id, table.capturedAt)
       .where(sql`${table.verdict} is not null`),

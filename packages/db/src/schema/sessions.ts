@@ -3,7 +3,10 @@ import { accounts } from './accounts.ts';
 import { apiKeys } from './api-keys.ts';
 import { id, instant, reference } from './columns.ts';
 
-/** Browser sessions. A session acts like its key. Its token is not stored: it has 256 random bits, so a fast hash identifies it. */
+/**
+ * Browser sessions. A session acts like its key. The token itself is not stored. A fast hash is sufficient to identify a token,
+ * because tokens have 256 random bits.
+ */
 export const sessions = pgTable(
   'sessions',
   {

@@ -3,7 +3,10 @@ import { accounts } from './accounts.ts';
 import { id, instant, reference } from './columns.ts';
 import { screenshots } from './screenshots.ts';
 
-/** The public links to images. The token itself is not stored: it has 256 random bits, so a fast hash of it identifies it (ADR 45). */
+/**
+ * The public links to images. The token itself is not stored. A fast hash is sufficient to identify a token, because tokens have
+ * 256 random bits (ADR 45).
+ */
 export const shares = pgTable(
   'shares',
   {

@@ -26,7 +26,7 @@ export type EventRow = {
   id: number;
   /** The time of the event, in the format of `toISOString()`. */
   at: string;
-  /** The causes of the event: its facts, and the start of a running capture. Later reads may return them again. */
+  /** The causes of the event: its facts, and the start of a running capture. Later reads may return the same causes again. */
   causes: string[];
   /** The other fields of the event. */
   fields: Record<string, unknown>;

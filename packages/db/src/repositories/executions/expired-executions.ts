@@ -6,8 +6,8 @@ import { deleteUnused } from '../delete-unused.ts';
 import { type IdPass, lastOf, type PassedRows } from '../id-pass.ts';
 
 /**
- * Whether an execution `e` has neither screenshots nor retries. Each subquery reads one index entry: without its order, the planner
- * might search the table for it.
+ * Whether an execution `e` has neither screenshots nor retries. Each subquery reads one index entry: without its order, the
+ * planner might search the table for the entry.
  */
 const isUnused: SQL = sql`
   (select true from ${screenshots} s where s.execution_id = e.id order by s.item_id limit 1) is null

@@ -129,7 +129,7 @@ export async function markObjectsReadable(db: Queryable, hashes: string[], befor
 /**
  * Locks recorded objects against sweeping until the end of the transaction, which adds references to them.
  * @param goodUntil database time in milliseconds after which they may have been swept and recorded again
- * @returns false if one of them is being swept or may have been swept; records must then not refer to it
+ * @returns false if one of the objects is being swept or may have been swept; records must not refer to that object
  */
 export async function shareLockObjects(tx: Queryable, hashes: string[], goodUntil: number): Promise<boolean> {
   if (hashes.length === 0) return true;

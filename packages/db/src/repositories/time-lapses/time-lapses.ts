@@ -83,7 +83,7 @@ export async function lockTimeLapse(tx: Queryable, key: Key): Promise<TimeLapseR
 }
 
 /**
- * Deletes locked time-lapses and marks their objects as suspect. A worker that is creating one of them notices this at
+ * Deletes locked time-lapses and marks their objects as suspect. A worker that is creating one of them notices the deletion at
  * its next statement.
  */
 export async function deleteTimeLapses(
