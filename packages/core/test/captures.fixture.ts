@@ -47,7 +47,7 @@ export async function isObjectStored(db: Database, store: ObjectStore, sha256: s
   return inStore === hasRow ? inStore : { inStore, hasRow };
 }
 
-/** The hashes that screenshots refer to, and which of them are missing in the store or do not have a row. */
+/** The hashes that screenshots refer to, and those among them that are missing in the store or have no row. */
 export async function referredObjects(db: Database, store: ObjectStore) {
   const rows = await db.orm.execute<{ sha256: string }>(`
     select distinct unnest(array[image, thumbnail, html, text]) as sha256 from screenshots`);

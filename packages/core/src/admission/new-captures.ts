@@ -13,7 +13,10 @@ export type UsageLimits = {
 export type NewCaptures = {
   accountId: number;
   source: ScreenshotSource;
-  /** Number of captures, from 1. A request is admitted while the limits are not reached, even if its captures will exceed them. */
+  /**
+   * Number of captures, from 1. A request is admitted as long as the limits are not reached, even if its captures will exceed
+   * them.
+   */
   captures: number;
   limits: WaitingLimits & UsageLimits;
 };

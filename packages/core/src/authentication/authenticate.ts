@@ -57,9 +57,9 @@ export type Authentication = {
    * @param text the query as the client sent it
    */
   identifyLink(path: string, query: LinkQuery, text: string): Identity | { refusal: string } | null;
-  /** Discards the cached key with this prefix, so that the next request with it reads the key again. */
+  /** Discards the cached key with this prefix, so that the next request with this key reads it again. */
   forget(prefix: string): void;
-  /** Discards the cached session with this hash, so that the next request with it reads the session again. */
+  /** Discards the cached session with this hash, so that the next request with this session reads it again. */
   forgetSession(hash: string): void;
   close(): Promise<void>;
 };

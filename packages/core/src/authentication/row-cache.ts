@@ -42,7 +42,8 @@ export function createRowCache<Row>(
 ): RowCache<Row> {
   const cache = new LRUCache<string, { row: Row | null }>({ max: maxRows, ttl: maxAgeMs });
   /**
-   * Reads in progress that are still current. Callers share them, because all event streams check their keys at the same moment.
+   * Reads in progress that are still current. Callers share these reads, because all event streams check their keys at the same
+   * moment.
    */
   const reading = new LRUCache<string, Promise<Row | null>>({ max: maxRows, ttl: maxJoinMs });
   /** Number of changes. A row that was read before a change is not cached. */

@@ -30,7 +30,7 @@ const totalAndRecords = () =>
     return [total, Number(row!.n)];
   });
 
-/** Counts all facts. Other transactions on the server may delay some of them. */
+/** Counts all facts. Other transactions on the server may delay some of the facts. */
 const allCounted = () =>
   expect
     .poll(

@@ -1,4 +1,5 @@
-// Removed items remain while records refer to them. Schedule verbs must not read them, regardless of the planner statistics.
+// Removed items remain while records refer to them. Schedule verbs must not read removed items, regardless of the planner
+// statistics.
 import type { Queryable } from '@shotclock/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
