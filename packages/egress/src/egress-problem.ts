@@ -45,6 +45,11 @@ export class EgressError extends Error {
   }
 }
 
+/** The capture blocks the host. This is what its client asked for, so it is neither in the log nor in metrics. */
+export class BlockedError extends Error {
+  override readonly name = 'BlockedError';
+}
+
 export function isRefusal({ code }: Pick<EgressProblem, 'code'>): boolean {
   return code === 'refused' || code === 'over_limit';
 }

@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os';
+import type { HostFilter } from './blocking/host-filter.ts';
 import { defaultLimits, type EgressLimits } from './egress-limits.ts';
 import { type CountedProblem, createProblemLog, type EgressRule, isRefusal } from './egress-problem.ts';
 import { createEgressResources, type EgressResources } from './egress-resources.ts';
@@ -21,6 +22,8 @@ export type EgressSessionOptions = {
   ownAddresses?: readonly string[];
   /** Accepts the browser's connections. Defaults to a port on loopback. The session closes the listener. */
   listener?: ProxyListener;
+  /** Default: no host is blocked. */
+  filter?: HostFilter;
   /** Called for each connection that a rule refuses, for metrics. */
   onRefused?: (rule: EgressRule) => void;
 };
@@ -50,7 +53,7 @@ export type EgressSession = {
  * reach: the public network and `allow`.
  */
 export async function openEgressSession(options: EgressSessionOptions): Promise<EgressSession> {
-  const { allow, resources = createEgressResources(), listener, onRefused = () => {} } = options;
+  const { allow, resources = createEgressResources(), listener, filter, onRefused = () => {} } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const log = createProblemLog();
   const ownAddresses = new Set(
@@ -58,7 +61,10 @@ export async function openEgressSession(options: EgressSessionOptions): Promise<
   );
   const { resolve = createNameResolver(resources, ownAddresses) } = options;
   const slots = resources.connections.openSession(limits.openConnections);
-  const connector = createTargetConnector({ allow, resolve, limits, ownAddresses, slots, log, onRefused });
+  const connector = createTargetConnector({
+    ...{ allow, resolve, limits, ownAddresses, slots, log, onRefused },
+    ...(filter && { filter }),
+  });
   const proxy = new EgressProxy({
     connector,
     log,

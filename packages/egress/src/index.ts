@@ -1,5 +1,13 @@
 // Written by `pnpm barrels`, from what other files import.
 
+export { type BlockCategory, blockCategories } from './blocking/block-category.ts';
+export { type BlockLists, readBlockLists } from './blocking/block-lists.ts';
+export {
+  type BlockedHosts,
+  createBlockedHostsLoader,
+  type LoadBlockedHosts,
+} from './blocking/blocked-hosts.ts';
+export { createHostFilter, type HostFilter } from './blocking/host-filter.ts';
 export { defaultLimits, type EgressLimits } from './egress-limits.ts';
 export type { CountedProblem, EgressProblemCode, EgressRule } from './egress-problem.ts';
 export { createEgressResources, type EgressResources } from './egress-resources.ts';

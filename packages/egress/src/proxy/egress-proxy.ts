@@ -1,17 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { RequestError, Server } from 'proxy-chain';
-import { EgressError, type EgressRule, isRefusal, type ProblemLog } from '../egress-problem.ts';
+import { BlockedError, EgressError, type EgressRule, isRefusal, type ProblemLog } from '../egress-problem.ts';
 import { portOf } from '../policy/url-policy.ts';
 import type { TargetConnector } from '../targets/target-connector.ts';
 import { forwardRequest } from './forward-request.ts';
 import { tunnel } from './tunnel.ts';
 
 /**
- * Marks responses that come from the proxy instead of a site. The value is an `EgressProblemCode`. A document with this header
+ * Marks responses that come from the proxy instead of a site. The value is an `EgressProblemCode` or `blocked`. A document with this header
  * must never be captured as the requested page.
  */
 export const egressProblemHeader = 'x-egress-problem';
+
+/** The response for a blocked host. A frame shows it, so it is blank. For an empty response, Chromium shows an error page. */
+const blockedBody = '<!doctype html>';
+const blockedHeaders = { [egressProblemHeader]: 'blocked', 'content-type': 'text/html' };
 
 /** Accepts the connections of one session, in place of a port of the proxy. */
 export type ProxyListener = {
@@ -128,6 +132,10 @@ export class EgressProxy extends Server {
   }
 
   #sendProblem(request: IncomingMessage, error: unknown): void {
+    if (error instanceof BlockedError) {
+      this.sendSocketResponse(request.socket, 403, { ...blockedHeaders }, blockedBody);
+      return;
+    }
     if (!(error instanceof EgressError)) {
       this.failRequest(request, error as Error);
       return;

@@ -1,8 +1,15 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { rejectOnAbort } from '@shotclock/runtime';
+import type { HostFilter } from '../blocking/host-filter.ts';
 import type { EgressLimits } from '../egress-limits.ts';
-import { EgressError, type EgressProblemCode, type EgressRule, type ProblemLog } from '../egress-problem.ts';
+import {
+  BlockedError,
+  EgressError,
+  type EgressProblemCode,
+  type EgressRule,
+  type ProblemLog,
+} from '../egress-problem.ts';
 import type { Resolve } from '../names/name-resolver.ts';
 import { type AddressRules, resolveHost } from '../names/resolve-host.ts';
 import { createSessionNames } from '../names/session-names.ts';
@@ -17,7 +24,7 @@ import type { SessionSlots } from './shared-slots.ts';
  * addresses.
  */
 export type TargetConnector = {
-  /** @throws EgressError, which is already in the log */
+  /** @throws EgressError, which is already in the log, or BlockedError */
   connect(hostname: string, port: number): Promise<Socket>;
   /** Counts the data of `source`, which the caller pipes to a target at `url`. Call it when the caller starts to read. */
   countSent(source: Readable, url: URL): void;
@@ -28,6 +35,8 @@ export type TargetConnector = {
 export type TargetConnectorOptions = AddressRules & {
   resolve: Resolve;
   limits: EgressLimits;
+  /** Without a filter, no host is blocked. */
+  filter?: HostFilter;
   /** The session's share of the process's connections. */
   slots: SessionSlots;
   log: ProblemLog;
@@ -50,7 +59,7 @@ const reasons: Partial<Record<EgressProblemCode, string>> = {
 const tooManyFiles = ['EMFILE', 'ENFILE'];
 
 export function createTargetConnector(options: TargetConnectorOptions): TargetConnector {
-  const { limits, log, slots, onRefused } = options;
+  const { limits, log, slots, filter, onRefused } = options;
   const sockets = new Set<Socket>();
   const closing = new AbortController();
   const pins = createAddressPins();
@@ -123,6 +132,8 @@ export function createTargetConnector(options: TargetConnectorOptions): TargetCo
   };
 
   const connectWithinLimits = async (host: string, port: number): Promise<Socket> => {
+    // Blocked hosts count toward no limit.
+    if (filter && (await filter.block(host)) !== null) throw new BlockedError(`${host} is blocked`);
     if (received > limits.bytes) throw tooMuchReceived(host, port);
     if (sent > limits.bytesSent) throw tooMuchSent(host, port);
     if (connections >= limits.connections) throw tooManyConnections(host, port);
