@@ -3,7 +3,7 @@ import { createBrowserSupervisor, findBrowser } from '@shotclock/capture';
 import { checkStoreAtStart, checkStoreHealth, createOwnedStore, createRecordedStore } from '@shotclock/core';
 import { createSchemaCheck, findDatabaseError, openDatabase, pingDatabase } from '@shotclock/db';
 import { hasUnclaimedCapture } from '@shotclock/db/all-accounts';
-import { parseEgressAllow } from '@shotclock/egress';
+import { createBlockedHostsLoader, parseEgressAllow } from '@shotclock/egress';
 import { createImageConverter } from '@shotclock/images';
 import { checkQueueSchema, createCaptureConsumer, queueConnection } from '@shotclock/queue';
 import {
@@ -21,6 +21,7 @@ import { createObjectStore, observeObjectStore } from '@shotclock/storage';
 import { createCaptureProcessor } from './capture-processor.ts';
 import { captureObserver, collectBrowsers } from './collect-metrics.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
+import { loadBlockLists } from './load-block-lists.ts';
 import { createStoreOutage } from './store-outage.ts';
 import { createTimeLapseLoop } from './time-lapse-loop.ts';
 
@@ -45,6 +46,7 @@ const lifecycle = createLifecycle({ logger, graceMs });
 
 try {
   const allow = parseSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow));
+  const blockLists = await loadBlockLists(config.blockLists, logger);
   const executablePath = await findBrowser({ chromiumPath: config.chromiumPath });
 
   const db = openDatabase({
@@ -68,6 +70,7 @@ try {
     hidden: [config.dataDir],
     processes: config.workerConcurrency,
     allow,
+    blockedHosts: createBlockedHostsLoader(blockLists),
     logger,
     limits: {
       memoryBytes: config.browserMemoryMb * mebibyte,

@@ -40,6 +40,7 @@ test('standalone uses its defaults in an empty environment', () => {
     browserMemoryMb: 1024,
     workerMemoryMb: 1024 + 256 * Math.min(64, availableParallelism()),
     egressAllow: '',
+    blockLists: '',
     minRunIntervalSeconds: 60,
     maxItemsPerRequest: 100,
     maxItemsPerSchedule: 1000,

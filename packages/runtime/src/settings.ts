@@ -245,6 +245,13 @@ const browsers = {
     ['api', 'worker', 'standalone'],
     'none',
   ),
+  BLOCK_LISTS: withDefault(
+    text('a list of category=path'),
+    '',
+    'Files with additional hosts that blockAds, blockTrackers and blockChats block, in EasyList syntax: the category (ads, trackers or chats) and the path of each file, such as ads=/lists/easylist.txt, separated by commas.',
+    ['worker', 'standalone'],
+    'none',
+  ),
 };
 
 const limits = {
