@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createBrowserSupervisor, findBrowser } from '@shotclock/capture';
+import { createBrowserSupervisor, findBrowser, type SupervisorOptions } from '@shotclock/capture';
 import { createRecordedStore, releaseCaptures } from '@shotclock/core';
 import { createTestContext } from '@shotclock/core/test-context';
 import { type Database, migrate, openDatabase } from '@shotclock/db';
@@ -29,7 +29,7 @@ type ProcessorOptions = {
 type OnLog = (message: string, fields: Record<string, unknown>) => void;
 
 /** A worker with its own database, object store, browser and fixture site. Tests pass jobs to it without a queue. */
-export async function openTestWorker() {
+export async function openTestWorker(browserOptions: Partial<SupervisorOptions> = {}) {
   const logger = createLogger({ name: 'test', level: 'silent' });
   const leaseSeconds = 3;
   const closing = new AbortController();
@@ -51,6 +51,7 @@ export async function openTestWorker() {
     allow: parseEgressAllow(site.hostPort),
     logger,
     observer: captureObserver(registry.metrics),
+    ...browserOptions,
   });
   collectBrowsers(registry, browsers);
   await browsers.start();

@@ -1,4 +1,11 @@
-import { createEgressResources, type EgressAllow, type EgressLimits, type Resolve } from '@shotclock/egress';
+import {
+  createBlockedHostsLoader,
+  createEgressResources,
+  type EgressAllow,
+  type EgressLimits,
+  type LoadBlockedHosts,
+  type Resolve,
+} from '@shotclock/egress';
 import { type Deadline, measureStep, rejectOnAbort, withDeadline, withTimeout } from '@shotclock/runtime';
 import { removeAbandonedProfiles } from './browser/browser-profile.ts';
 import { BrowserSlot, type RecycleLimits } from './browser/browser-slot.ts';
@@ -46,6 +53,8 @@ export type SupervisorOptions = {
   allow: EgressAllow;
   /** Resolves host names for the egress proxies; `/etc/hosts` and DNS if omitted. */
   resolve?: Resolve;
+  /** Loads the hosts that captures can block. Default: without lists of the operator. */
+  blockedHosts?: LoadBlockedHosts;
   logger: CaptureLogger;
   limits?: Partial<SupervisorLimits>;
   /** By default, nothing is reported. */
@@ -124,6 +133,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     processes,
     allow,
     resolve,
+    blockedHosts = createBlockedHostsLoader(null),
     logger,
     observer = noObserver,
   } = options;
@@ -200,6 +210,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         openMemory: () => outsideDeadline(imageMemory.open(), { deadline, maxMs: deadlineMs }),
         egressLimits: recycle.egress,
         egressResources,
+        blockedHosts,
         ...(resolve && { resolve }),
         abandonBrowser: () => slot.kill('page_stuck'),
         observer,

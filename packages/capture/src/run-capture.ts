@@ -1,8 +1,10 @@
 import {
+  createBlockedHostsLoader,
   type EgressAllow,
   type EgressLimits,
   type EgressResources,
   type EgressSession,
+  type LoadBlockedHosts,
   openEgressSession,
   type Resolve,
 } from '@shotclock/egress';
@@ -26,6 +28,7 @@ import {
   statusNotes,
 } from './page/navigate.ts';
 import { type ContextNetwork, type OpenPage, openPage, proxyOnly } from './page/open-page.ts';
+import { blockedCategories, createPageFilter, type PageFilter } from './page/page-filter.ts';
 import { isLargeImage, isStillPlanned } from './page/plan-area.ts';
 import { preparePage } from './page/prepare-page.ts';
 import { refusalNotes } from './page/refusal-notes.ts';
@@ -46,6 +49,8 @@ export type CaptureContext = {
   egressResources?: EgressResources;
   /** Default: `/etc/hosts` and DNS. */
   resolve?: Resolve;
+  /** Loads the hosts that the request's `block` refers to. Default: without lists of the operator. */
+  blockedHosts?: LoadBlockedHosts;
   /** Default: `proxyOnly`. Only the tests that show its effect pass another function. */
   networkOf?: (proxyUrl: string) => ContextNetwork;
   /** Limits the steps; the caller aborts `signal` when the deadline has passed. The result owns the deadline. */
@@ -91,9 +96,14 @@ export async function runCapture(
 ): Promise<Capture> {
   const { allow, egressLimits, egressResources, resolve, networkOf = proxyOnly, signal } = context;
   const { openMemory = createImageMemory(Number.POSITIVE_INFINITY).open } = context;
+  const { blockedHosts = createBlockedHostsLoader(null) } = context;
   const { observer, stepMs } = timeSteps(context.observer ?? noObserver);
+  const categories = blockedCategories(request.options);
+  const filter =
+    categories.length > 0 ? createPageFilter(await blockedHosts(), request.url, categories) : null;
   const session = await openEgressSession({
     allow,
+    ...(filter && { filter }),
     ...(egressLimits && { limits: egressLimits }),
     ...(egressResources && { resources: egressResources }),
     ...(resolve && { resolve }),
@@ -104,9 +114,10 @@ export async function runCapture(
     const open = await measureStep(observer, 'open', () =>
       openPage(browser, networkOf(session.proxyUrl), request),
     );
+    filter?.follow(open.client, open.frameId);
     let running: Promise<Capture> | undefined;
     try {
-      const recorded = { stepMs, version: browser.version };
+      const recorded = { stepMs, version: browser.version, filter };
       running = steps(open, request, session, { ...context, ...recorded, openMemory, observer });
       return await rejectOnAbort(Promise.race([running, open.lost]), signal);
     } catch (error) {
@@ -140,6 +151,7 @@ type StepsContext = CaptureContext & {
   observer: CaptureObserver;
   stepMs: () => Record<string, number>;
   version: string;
+  filter: PageFilter | null;
 };
 
 async function steps(
@@ -183,7 +195,7 @@ async function captureLoaded(
   { document, session, network, loadNotes }: LoadedPage,
   context: StepsContext,
 ): Promise<Capture> {
-  const { signal, openMemory, deadline, observer, stepMs, version, logger = noLogger } = context;
+  const { signal, openMemory, deadline, observer, stepMs, version, filter, logger = noLogger } = context;
   const { watch } = document;
   // Images are encoded in their own threads, which would otherwise continue after the capture has failed.
   const encodeSeconds = () => Math.max(1, Math.ceil(deadline.remainingMs() / 1_000));
@@ -197,7 +209,7 @@ async function captureLoaded(
     const encoding = { encodeSeconds, memory, signal };
     // An image that is still being encoded uses its memory even after `signal` has aborted.
     const captured = await releaseOnFailure(memory, () =>
-      captureDocument(open, request, document, { observer, network, logger, rest, encoding }),
+      captureDocument(open, request, document, { observer, network, filter, logger, rest, encoding }),
     );
     return { ...captured, memory };
   };
@@ -235,6 +247,7 @@ async function captureLoaded(
     requests: network.requests(),
     receivedBytes: session.bytesReceived(),
     refusals,
+    blocked: filter?.counts() ?? null,
     stepMs: stepMs(),
     version,
   });
@@ -273,22 +286,27 @@ async function captureDocument(
   context: {
     observer: CaptureObserver;
     network: NetworkWatch;
+    filter: PageFilter | null;
     logger: Pick<CaptureLogger, 'warn'>;
     rest: RestBudget;
     encoding: Parameters<typeof takeScreenshot>[3];
   },
 ) {
-  const { observer, network, logger, rest, encoding } = context;
-  const isRefused = (url: string) => document.session.problemAt(url)?.code === 'refused';
+  const { observer, network, filter, logger, rest, encoding } = context;
+  const isRefused = (url: string) =>
+    document.session.problemAt(url)?.code === 'refused' || filter?.wasBlocked(url) === true;
   for (let [documents, images] = [1, 1]; ; ) {
     await measureStep(observer, 'stabilize', () =>
       stabilizeDocument(open, request, document, documents === maxDocuments),
     );
     assertDocumentAllowed(open, document);
     try {
+      await filter?.hide(open.world);
       const prepared = await measureStep(observer, 'rest', () =>
         preparePage(open, request, { budget: rest, isRefused }),
       );
+      // Lazy content was loaded in the meantime.
+      await filter?.hide(open.world);
       const screenshot = await measureStep(observer, 'screenshot', () =>
         takeScreenshot(open, request, prepared, encoding),
       );

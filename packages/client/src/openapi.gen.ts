@@ -1718,6 +1718,18 @@ export interface components {
          */
         AuditedResource: "SCHEDULE" | "ITEM" | "EXECUTION" | "SCREENSHOT" | "CONTENT_CHECK" | "WALLET" | "ACCOUNT" | "API_KEY" | "SESSION" | "SHARE" | "TIME_LAPSE";
         /**
+         * BlockedConnections
+         * @description Connections that options blocked; only with such an option.
+         */
+        BlockedConnections: {
+            /** @description Because of `blockAds`. */
+            ads: number;
+            /** @description Because of `blockTrackers`. */
+            trackers: number;
+            /** @description Because of `blockChats`. */
+            chats: number;
+        };
+        /**
          * BrowserVersion
          * @description The browser that captured the page.
          */
@@ -1793,6 +1805,12 @@ export interface components {
             scroll?: "auto" | "always" | "never";
             /** @description Maximum height of a full-page capture in CSS pixels. Requires `fullPage`. */
             maxHeight?: number;
+            /** @description Block connections to hosts that serve advertisements. */
+            blockAds?: boolean;
+            /** @description Block connections to hosts for analytics, marketing and tag management. */
+            blockTrackers?: boolean;
+            /** @description Block connections to hosts for chats and customer support. */
+            blockChats?: boolean;
         };
         /**
          * CaptureOptionsRequest
@@ -1860,6 +1878,12 @@ export interface components {
             scroll?: "auto" | "always" | "never" | null;
             /** @description Maximum height of a full-page capture in CSS pixels. Requires `fullPage`. */
             maxHeight?: number | null;
+            /** @description Block connections to hosts that serve advertisements. */
+            blockAds?: boolean | null;
+            /** @description Block connections to hosts for analytics, marketing and tag management. */
+            blockTrackers?: boolean | null;
+            /** @description Block connections to hosts for chats and customer support. */
+            blockChats?: boolean | null;
         };
         /**
          * CaptureRequest
@@ -3229,6 +3253,7 @@ export interface components {
             receivedBytes: number;
             /** @description Connections that the egress policy or its limits refused. */
             refusedConnections: number;
+            blockedConnections?: components["schemas"]["BlockedConnections"];
             /**
              * @description Duration of each step of the capture in milliseconds. `rest` is the time until the page was idle; `screenshot` is the time for the image alone.
              * @example {
@@ -5001,6 +5026,7 @@ export type AuditActor = components['schemas']['AuditActor'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditEntryPage = components['schemas']['AuditEntryPage'];
 export type AuditedResource = components['schemas']['AuditedResource'];
+export type BlockedConnections = components['schemas']['BlockedConnections'];
 export type BrowserVersion = components['schemas']['BrowserVersion'];
 export type CaptureOptions = components['schemas']['CaptureOptions'];
 export type CaptureOptionsRequest = components['schemas']['CaptureOptionsRequest'];

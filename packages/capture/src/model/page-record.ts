@@ -1,3 +1,5 @@
+import type { BlockCategory } from '@shotclock/egress';
+
 /** The kind of a page. `packages/contracts` declares the same values for the API. */
 export type VerdictKind = 'content' | 'http_error' | 'challenge' | 'login_wall' | 'blank';
 
@@ -87,6 +89,8 @@ export type PageRecord = {
   receivedBytes: number;
   /** Connections that the egress policy or its limits refused. */
   refusedConnections: number;
+  /** Connections that options blocked; undefined without such an option. */
+  blockedConnections?: Record<BlockCategory, number>;
   /** Milliseconds in each step of the capture so far. */
   stepMs: Record<string, number>;
   browser: { name: string; version: string };

@@ -22,7 +22,7 @@ export type PreparedPage = PlannedArea & { still: boolean };
 
 type PrepareContext = {
   budget: RestBudget;
-  /** Whether a connection to the URL's host was refused. Refused connections have their own note. */
+  /** Whether a connection to the URL's host was refused, which has its own note, or blocked, as the client asked. */
   isRefused: (url: string) => boolean;
 };
 

@@ -28,6 +28,7 @@ test('limits a record to 16 kB', () => {
       requests: { byType: { document: count }, firstParty: count, thirdParty: count, failed: 1, blocked: 1 },
       receivedBytes: Number.MAX_SAFE_INTEGER,
       refusals: [],
+      blocked: null,
       stepMs: { navigate: Number.MAX_SAFE_INTEGER },
       version: 'HeadlessChrome/153.0.0.0',
     },

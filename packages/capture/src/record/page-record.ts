@@ -1,4 +1,4 @@
-import type { CountedProblem } from '@shotclock/egress';
+import type { BlockCategory, CountedProblem } from '@shotclock/egress';
 import type { PageRecord } from '../model/page-record.ts';
 import { recordedUrl } from './recorded-url.ts';
 import type { SeenPage } from './see-page.ts';
@@ -13,10 +13,13 @@ export function pageRecord(
     requests,
     receivedBytes,
     refusals,
+    blocked,
     stepMs,
     version,
   }: Pick<PageRecord, 'requests' | 'receivedBytes'> & {
     refusals: readonly Pick<CountedProblem, 'count'>[];
+    /** Null without an option that blocks. */
+    blocked: Record<BlockCategory, number> | null;
     stepMs: Record<string, number>;
     /** Version of the browser, for example `HeadlessChrome/156.0.7800.0`. */
     version: string;
@@ -33,6 +36,7 @@ export function pageRecord(
     requests,
     receivedBytes,
     refusedConnections: refusals.reduce((sum, { count }) => sum + count, 0),
+    ...(blocked && { blockedConnections: blocked }),
     stepMs,
     browser: { name, version: number },
     verdict,

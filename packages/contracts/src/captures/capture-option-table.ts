@@ -170,6 +170,26 @@ export const captureOptionTable = {
     step: 'prepare',
     example: 5_000,
   }),
+  blockAds: captureOption({
+    schema: Type.Boolean({ description: 'Block connections to hosts that serve advertisements.' }),
+    default: false,
+    step: 'proxy',
+    example: true,
+  }),
+  blockTrackers: captureOption({
+    schema: Type.Boolean({
+      description: 'Block connections to hosts for analytics, marketing and tag management.',
+    }),
+    default: false,
+    step: 'proxy',
+    example: true,
+  }),
+  blockChats: captureOption({
+    schema: Type.Boolean({ description: 'Block connections to hosts for chats and customer support.' }),
+    default: false,
+    step: 'proxy',
+    example: true,
+  }),
 };
 
 /** The canonical form of a BCP 47 language tag (RFC 5646, section 4.5); null if the tag is not well-formed. */

@@ -3,9 +3,9 @@ import { Nullable } from '../schema.ts';
 
 /**
  * The steps of a capture that options change. `target` is the creation of the page; `open` configures it and each of its frames;
- * `prepare` prepares the loaded page for its screenshot.
+ * `proxy` decides which connections are made; `prepare` prepares the loaded page for its screenshot.
  */
-export type OptionStep = 'target' | 'open' | 'prepare';
+export type OptionStep = 'target' | 'open' | 'proxy' | 'prepare';
 
 /** A device as `device-table.gen.ts` lists it: its viewport in CSS pixels and its scale factor, between 1 and 3. */
 export type Device = { width: number; height: number; scaleFactor: number };

@@ -174,6 +174,20 @@ export const PageRecord = Type.Object(
     ),
     receivedBytes: Count('Total number of bytes that the page received.'),
     refusedConnections: Count('Connections that the egress policy or its limits refused.'),
+    blockedConnections: Type.Optional(
+      Type.Object(
+        {
+          ads: Count('Because of `blockAds`.'),
+          trackers: Count('Because of `blockTrackers`.'),
+          chats: Count('Because of `blockChats`.'),
+        },
+        {
+          title: 'BlockedConnections',
+          additionalProperties: false,
+          description: 'Connections that options blocked; only with such an option.',
+        },
+      ),
+    ),
     stepMs: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
       description:
         'Duration of each step of the capture in milliseconds. `rest` is the time until the page was idle; `screenshot` is the time for the image alone.',
