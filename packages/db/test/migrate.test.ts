@@ -112,7 +112,7 @@ test('the error identifies a failed migration, and the database stays unchanged'
   expect(await applied()).toHaveLength(before.length + 1);
 });
 
-test('a database that a later version migrated is rejected with both versions', async () => {
+test('an error about a database that a newer version migrated names both versions', async () => {
   await migrate(database.url, await later('0099_later', ['create table fresh (id int);']));
   await expect(migrate(database.url)).rejects.toThrow(
     new RegExp(

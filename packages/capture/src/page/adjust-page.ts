@@ -1,4 +1,4 @@
-import type { CaptureOptions } from '@shotclock/contracts';
+import type { CaptureOptions } from '@shotclock/contracts/capture-options';
 import { withTimeout } from '@shotclock/runtime';
 import { adjustStyles } from '../in-page/adjust-styles.ts';
 import { CaptureError } from '../model/capture-error.ts';
