@@ -22,8 +22,10 @@ export function optionErrors(options: CaptureOptionsBody | null | undefined, pat
       code: 'unknown_locale',
       message: 'must be the BCP 47 tag of a supported language, like fr-FR',
     });
+  // Entries that do not match the schema are missing.
   for (const [index, selector] of (hide ?? []).entries())
-    if (!isSelector(selector)) errors.push({ path: `${path}/hide/${index}`, ...invalidSelector });
+    if (selector !== undefined && !isSelector(selector))
+      errors.push({ path: `${path}/hide/${index}`, ...invalidSelector });
   return errors;
 }
 

@@ -17,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const url = 'https://example.com/';
+/** `maxHeight` requires `fullPage`. */
+const page = { url, fullPage: true };
 const dark = { colorScheme: 'dark', timezone: 'Europe/Paris' } as const;
 const full = Object.fromEntries(captureOptionNames.map((name) => [name, captureOptionTable[name].example]));
 
@@ -34,18 +36,18 @@ const screenshotOf = async (id: number) =>
   (await api.send<ExpandedScreenshot>('GET', `/api/v1/screenshots/${id}?expand=options`)).body;
 
 const sendTo: [request: string, send: (options: unknown) => Promise<{ status: number; body: unknown }>][] = [
-  ['the items of a new schedule', (options) => createSchedule({ items: [{ url, options }] })],
+  ['the items of a new schedule', (options) => createSchedule({ items: [{ ...page, options }] })],
   ['the policy of a new schedule', (options) => createSchedule({ policy: { options } })],
-  ['a new item', async (options) => api.addItems((await api.createSchedule()).id, [{ url, options }])],
-  ['a changed item', async (options) => api.send('PATCH', (await itemOf(null)).path, { options })],
+  ['a new item', async (options) => api.addItems((await api.createSchedule()).id, [{ ...page, options }])],
+  ['a changed item', async (options) => api.send('PATCH', (await itemOf(null, page)).path, { options })],
   [
     'a changed policy',
     async (options) =>
       api.send('PATCH', schedulePath((await api.createSchedule()).id), { policy: { options } }),
   ],
-  ['a preview', (options) => preview({ items: [{ url, options }], policy: { options } })],
-  ['a screenshot', (options) => createAsync('/api/v1/screenshots', { url, options })],
-  ['a content-change check', (options) => createAsync('/api/v1/content-changes', { url, options })],
+  ['a preview', (options) => preview({ items: [{ ...page, options }], policy: { options } })],
+  ['a screenshot', (options) => createAsync('/api/v1/screenshots', { ...page, options })],
+  ['a content-change check', (options) => createAsync('/api/v1/content-changes', { ...page, options })],
 ];
 const schedule = { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' };
 const createSchedule = (body: object) =>
