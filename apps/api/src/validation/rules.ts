@@ -36,9 +36,14 @@ export type RequestRule = (request: RuleRequest, ctx: RequestContext) => FieldEr
 
 export type CaptureSource = 'manual' | 'scheduled';
 
-/** The rules of section 4.1 for a body that is one capture request. */
-export function captureRule(source: CaptureSource, allow: EgressAllow): RequestRule {
-  return ({ body }) => captureErrors(body, '', source, allow);
+/** The rules of section 4.1 for a body that is the request of a manual capture. */
+export function captureRule(allow: EgressAllow): RequestRule {
+  return ({ body }) => captureErrors(body, '', 'manual', allow);
+}
+
+/** The rules of section 4.1 for a body that changes an item. Fields that it omits keep their values. */
+export function itemChangeRule(allow: EgressAllow): RequestRule {
+  return ({ body }) => captureErrors(body, '', 'scheduled', allow, { isChange: true });
 }
 
 /** The rules of section 4.1 for a body that is an array of capture requests, or that contains such an array in `field`. */
@@ -77,9 +82,15 @@ export const expiryRule: RequestRule = ({ body }) =>
 export const timeLapseRule: RequestRule = ({ body }) =>
   isRecord(body) ? timeLapseErrors(body as CreateTimeLapseBody) : [];
 
-function captureErrors(item: unknown, path: string, source: CaptureSource, allow: EgressAllow): FieldError[] {
+function captureErrors(
+  item: unknown,
+  path: string,
+  source: CaptureSource,
+  allow: EgressAllow,
+  { isChange = false } = {},
+): FieldError[] {
   if (!isRecord(item)) return [];
-  const request = item as CaptureRequestBody;
+  const request = (isChange ? item : { fullPage: false, ...item }) as CaptureRequestBody;
   const errors = [
     ...captureFieldErrors(request, path),
     ...optionErrors(request.options, `${path}/options`),

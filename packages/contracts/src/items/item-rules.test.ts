@@ -75,7 +75,8 @@ describe('the validation of a capture request', () => {
       '/0/options/device conflict',
     ]);
     expect(errorsOf({ options: { ...options, scaleFactor: 1, mobile: false, touch: false } })).toEqual([]);
-    expect(errorsOf({ options: { maxHeight: 500 } })).toEqual(['/0/options/maxHeight conflict']);
+    for (const fullPage of [false, null])
+      expect(errorsOf({ options: { maxHeight: 500 }, fullPage })).toEqual(['/0/options/maxHeight conflict']);
     expect(errorsOf({ options: { maxHeight: 500 }, fullPage: true })).toEqual([]);
     expect(errorsOf({ options: { device: null }, width: 400 })).toEqual([]);
   });

@@ -74,7 +74,8 @@ export function captureCombinationErrors(
           add(field, 'conflict', 'cannot be combined with options.device');
         else add('options/device', 'conflict', `cannot be combined with ${field}`);
 
-  if (options?.maxHeight !== undefined && !body.fullPage)
+  // A change that omits `fullPage` keeps it.
+  if (options?.maxHeight !== undefined && body.fullPage !== undefined && !body.fullPage)
     add('options/maxHeight', 'conflict', 'requires fullPage');
 
   if (body.fullPage && body.crop != null) conflict('crop', 'fullPage');

@@ -56,7 +56,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
       },
       config: {
         responseHeaders: ['Location', 'Preference-Applied'],
-        rules: [captureRule('manual', egressAllow), comparisonRule],
+        rules: [captureRule(egressAllow), comparisonRule],
         problems: ['url_not_allowed', 'insufficient_credits', 'conflict', 'rate_limited'],
       },
     },

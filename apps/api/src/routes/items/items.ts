@@ -27,7 +27,7 @@ import { listRoute } from '../../list-route.ts';
 import { expandField, expandRule, parseExpand } from '../../validation/expand.ts';
 import { urlPartFilter } from '../../validation/list-filters.ts';
 import { Query } from '../../validation/page-query.ts';
-import { captureListRule, captureRule, itemComparisonRule } from '../../validation/rules.ts';
+import { captureListRule, itemChangeRule, itemComparisonRule } from '../../validation/rules.ts';
 
 const tags = [nouns.items.group];
 const ofSchedule = Type.Object({ scheduleId: Id('Schedule ID.') });
@@ -125,7 +125,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         response: { 200: ScheduleItem },
       },
       config: {
-        rules: [captureRule('scheduled', egressAllow), expandedRule],
+        rules: [itemChangeRule(egressAllow), expandedRule],
         problems: ['url_not_allowed', 'conflict'],
       },
     },

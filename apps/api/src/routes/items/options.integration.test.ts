@@ -59,6 +59,16 @@ const createSchedule = (body: object) =>
 const preview = (body: object) => api.send('POST', '/api/v1/schedules/preview', { schedule, ...body });
 const createAsync = (path: string, body: object) => api.send('POST', path, body, { prefer: 'respond-async' });
 
+test('maxHeight requires fullPage, in the request or in the changed item', async () => {
+  const options = { maxHeight: 500 };
+  const errors = ['/options/maxHeight conflict'];
+  const { path } = await itemOf(options, page);
+  expectProblem(await createAsync('/api/v1/screenshots', { url, options }), 'validation_failed', errors);
+  expectProblem(await api.send('PATCH', (await itemOf(null)).path, { options }), 'validation_failed', errors);
+  expectProblem(await api.send('PATCH', path, { fullPage: false }), 'validation_failed', errors);
+  expect((await api.send('PATCH', path, { url: `${url}other` })).status).toBe(200);
+});
+
 describe.each(sendTo)('the options of %s', (_request, send) => {
   test('may have any value of the table', async () => {
     for (const name of captureOptionNames)

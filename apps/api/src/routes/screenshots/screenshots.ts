@@ -80,7 +80,7 @@ export function screenshotRoutes(app: Api, deps: WaitingDependencies): void {
         response: { 201: finished, 202: Unfinished },
       },
       config: {
-        rules: [captureRule('manual', egressAllow)],
+        rules: [captureRule(egressAllow)],
         problems: ['url_not_allowed', 'conflict', 'rate_limited'],
         responseHeaders: ['Location', 'Preference-Applied'],
       },
