@@ -53,7 +53,7 @@ export type SupervisorOptions = {
   allow: EgressAllow;
   /** Resolves host names for the egress proxies; `/etc/hosts` and DNS if omitted. */
   resolve?: Resolve;
-  /** Loads the hosts that captures can block. Default: without lists of the operator. */
+  /** Loads the hosts that captures can block. Default: without the operator's lists. */
   blockedHosts?: LoadBlockedHosts;
   logger: CaptureLogger;
   limits?: Partial<SupervisorLimits>;

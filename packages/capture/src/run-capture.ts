@@ -49,7 +49,7 @@ export type CaptureContext = {
   egressResources?: EgressResources;
   /** Default: `/etc/hosts` and DNS. */
   resolve?: Resolve;
-  /** Loads the hosts that the request's `block` refers to. Default: without lists of the operator. */
+  /** Loads the hosts that the options `blockAds`, `blockTrackers` and `blockChats` block. Default: without the operator's lists. */
   blockedHosts?: LoadBlockedHosts;
   /** Default: `proxyOnly`. Only the tests that show its effect pass another function. */
   networkOf?: (proxyUrl: string) => ContextNetwork;

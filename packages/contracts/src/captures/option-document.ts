@@ -39,9 +39,9 @@ type Keywords = { type?: string; enum?: string[]; minimum?: number; maximum?: nu
 function valuesOf({ type, enum: values, minimum, maximum, properties }: Keywords, example: unknown): string {
   const list = (words: string[]) => words.map((word) => `\`${word}\``).join(', ');
   if (values && values.length > 30) return `${values.length} names, such as \`${example}\``;
-  if (type === 'array') return 'list of texts';
+  if (type === 'array') return 'list of strings';
   if (values) return list(values);
   if (properties) return list(Object.keys(properties));
   if (minimum !== undefined) return `${minimum}–${maximum}`;
-  return type === 'boolean' ? list(['true', 'false']) : 'text';
+  return type === 'boolean' ? list(['true', 'false']) : 'string';
 }

@@ -36,18 +36,18 @@ export const neverBlocked: readonly string[] = [
   'challenges.cloudflare.com',
   // docs.datadome.co/docs/content-security-policy
   ...['captcha-delivery.com', 'js.datadome.co', 'api-js.datadome.co'],
-  // docs.humansecurity.com
+  // HUMAN: StevenBlack/hosts #1650, shreyasminocha/shady-hosts #12. No source was found for px-cdn.net and pxchk.net.
   ...['px-cdn.net', 'px-cloud.net', 'perimeterx.net', 'pxchk.net'],
   // docs.aws.amazon.com/waf/latest/developerguide/waf-application-integration.html
   'awswaf.com',
   // gitlab-org/gitlab !167282
   ...['arkoselabs.com', 'funcaptcha.com'],
-  // docs.geetest.com
+  // GeeTest. No source was found for geevisit.com and the domains below.
   ...['geetest.com', 'geevisit.com'],
-  // developer.friendlycaptcha.com
+  // Friendly Captcha.
   ...['friendlycaptcha.com', 'friendlycaptcha.eu', 'frcapi.com'],
-  // docs.mtcaptcha.com
+  // MTCaptcha.
   'mtcaptcha.com',
-  // yandex.cloud/docs/smartcaptcha
+  // Yandex SmartCaptcha.
   ...['smartcaptcha.cloud.yandex.ru', 'smartcaptcha.yandexcloud.net'],
 ];

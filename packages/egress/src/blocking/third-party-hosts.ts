@@ -17,15 +17,14 @@ const categories: Record<string, BlockCategory> = {
 
 /** Hosts that only show ads, track or chat, under domains that do more. */
 const addedHosts: readonly (readonly [domain: string, category: BlockCategory])[] = [
-  // help.ads.microsoft.com: universal event tracking.
+  // Microsoft Advertising's universal event tracking, and Clarity.
   ['bat.bing.com', 'trackers'],
-  // learn.microsoft.com/clarity
   ['clarity.ms', 'trackers'],
-  // linkedin.com/help/lms: Insight Tag.
+  // LinkedIn's Insight Tag.
   ['snap.licdn.com', 'trackers'],
   ['ads.linkedin.com', 'ads'],
   ['ads.yahoo.com', 'ads'],
-  // ads.tiktok.com/help: TikTok Pixel; help.pinterest.com: Pinterest tag; businesshelp.snapchat.com: Snap Pixel.
+  // The TikTok Pixel, the Pinterest tag and the Snap Pixel.
   ['analytics.tiktok.com', 'trackers'],
   ['ct.pinterest.com', 'trackers'],
   ['tr.snapchat.com', 'trackers'],

@@ -1,6 +1,6 @@
 // A check keeps its diff until its capture is deleted. It keeps its subject until its capture is deleted and a later check in the
-// series has succeeded. The transaction that deletes the capture and the one that completes the later check both lock the check,
-// so whichever runs second sees that both events have happened and drops the subject. Several checks are locked in ID order.
+// series has succeeded. Deleting the capture and completing the later check both lock the check, so the second of the two
+// transactions sees that both have happened, and drops the subject. Several checks are locked in ID order.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
