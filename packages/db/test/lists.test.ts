@@ -126,7 +126,8 @@ function testPagination<Field extends string>(list: List<Field>, count: number) 
       const ids = all.map((row) => row.id);
       expect(ids).toEqual(ordered.map((row) => row.id));
       expect(new Set(ids).size).toBe(count);
-      for (const size of [1, 7, count]) {
+      // Pages of one record would take hundreds of statements for the longest list.
+      for (const size of [count > 100 ? 11 : 1, 7, count]) {
         const paged = await readAllPages(list, size, sort);
         expect(paged.rows.map((row) => row.id)).toEqual(ids);
         expect(paged.total).toBe(count);
@@ -270,7 +271,7 @@ describe('the list of screenshots', () => {
       const expected = all
         .filter((row) => holds(row as unknown as Record<string, unknown>))
         .map((row) => row.id);
-      const { rows, total } = await readAllPages(screenshotsBy(filter), 3, sort);
+      const { rows, total } = await readAllPages(screenshotsBy(filter), 13, sort);
       expect(rows.map((row) => row.id)).toEqual(expected);
       expect(total).toBe(expected.length);
     },
