@@ -4,7 +4,7 @@ import { hostileLimits } from './hostile-bench.fixture.ts';
 import { soak } from './soak.fixture.ts';
 
 // `pnpm soak` takes 500 captures.
-const count = repetitions({ usual: 30, thorough: 60 });
+const count = repetitions({ usual: 20, thorough: 60 });
 
 test.runIf(process.platform === 'linux')(
   'mixed captures leak no processes, profiles or sockets, and memory usage stays bounded',

@@ -22,8 +22,8 @@ describe('an unchanged page', () => {
     const bench = await openCaptureBench({ processes: 2, limits: { captures: 7 } });
     benches.push(bench);
     const seen = pages.map(() => new Set<string>());
-    const work = Array.from({ length: repetitions({ usual: 25, thorough: 50 }) }, (_, index) =>
-      index < 20 ? index % pages.length : 0,
+    const work = Array.from({ length: repetitions({ usual: 15, thorough: 50 }) }, (_, index) =>
+      index < 10 ? index % pages.length : 0,
     );
     work.sort(() => Math.random() - 0.5);
     const run = async () => {

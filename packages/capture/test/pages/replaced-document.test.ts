@@ -15,7 +15,7 @@ test.each([{ fullPage: false }, { fullPage: true }])(
     const capture = async (path: string) => (await bench.capture(path, settings, 10_000)).image;
     const first = await capture('/leaves?ms=60000');
     const second = await capture('/window-high');
-    const count = repetitions({ usual: 15, thorough: 40 });
+    const count = repetitions({ usual: 6, thorough: 40 });
     for (let at = 0; at < count; at += 1) {
       const image = await capture(`/leaves?ms=${(at * 120) / count}`);
       expect([first, second].some((expected) => expected.equals(image))).toBe(true);
@@ -26,6 +26,6 @@ test.each([{ fullPage: false }, { fullPage: true }])(
 
 test('a capture of a page with a meta refresh shows the target', async () => {
   const expected = await bench.capture('/blocks');
-  for (let count = 0; count < repetitions({ usual: 10, thorough: 20 }); count += 1)
+  for (let count = 0; count < repetitions({ usual: 3, thorough: 20 }); count += 1)
     expect((await bench.capture('/meta-refresh', {}, 10_000)).image.equals(expected.image)).toBe(true);
 }, 120_000);

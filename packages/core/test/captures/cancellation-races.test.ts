@@ -18,7 +18,7 @@ import { uncountedFacts } from '../lists/feed-records.fixture.ts';
 import { settleAs } from '../worker-steps.fixture.ts';
 import { hourly, inAnHour, item, openWorkspaceForFile } from '../workspace.fixture.ts';
 
-const rounds = repetitions({ usual: 10, thorough: 300 });
+const rounds = repetitions({ usual: 6, thorough: 300 });
 const items = 12;
 
 const workspace = openWorkspaceForFile();

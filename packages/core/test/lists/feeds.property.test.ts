@@ -177,7 +177,7 @@ describe('the feeds', () => {
           }
         },
       ),
-      { numRuns: repetitions({ usual: 40, thorough: 120 }) },
+      { numRuns: repetitions({ usual: 20, thorough: 120 }) },
     );
   }, 180_000);
 
@@ -213,7 +213,7 @@ describe('the feeds', () => {
           }
         },
       ),
-      { numRuns: repetitions({ usual: 40, thorough: 120 }) },
+      { numRuns: repetitions({ usual: 20, thorough: 120 }) },
     );
   }, 180_000);
 });

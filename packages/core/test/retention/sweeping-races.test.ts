@@ -19,7 +19,7 @@ import { openWorkspaceForFile, type Workspace } from '../workspace.fixture.ts';
 const holdSeconds = 0.04;
 const graceSeconds = 2 * holdSeconds;
 const contents = 6;
-const rounds = repetitions({ usual: 15, thorough: 50 });
+const rounds = repetitions({ usual: 8, thorough: 50 });
 /** Approximate maximum number of records. Smaller than the number of contents, so that some are always unused. */
 const maxKept = 3;
 
