@@ -127,6 +127,24 @@ describe('a content-change check', () => {
     expect(compared).toMatchObject({ changed: true, baselineScreenshotId: same.screenshotId });
   });
 
+  test('fails if the page is rejected, and the baseline stays', async () => {
+    const first = await check({ comparison: visits });
+    const before = await balance();
+    worker.site.publish(2);
+    const failed = await check({ comparison: visits, options: { failWhen: { text: 'edition 2' } } });
+    const description = 'The page was rejected by options.failWhen: it contains the text "edition 2".';
+    expect(failed).toMatchObject({ status: 'FAILED', changed: null, description });
+    const screenshot = { ...failed, expand: new Set(['capture', 'failureImage'] as const) };
+    expect(await getScreenshot(worker.core, screenshot)).toMatchObject({
+      ...{ status: 'FAILED', description, failureImageUrl: expect.any(String) },
+      capture: { failureCode: 'page_rejected', attempts: 1 },
+    });
+    expect(await balance()).toBe(before);
+    worker.site.publish(1);
+    const same = await check({ comparison: visits, options: { failWhen: { text: 'edition 2' } } });
+    expect(same).toMatchObject({ changed: false, baselineScreenshotId: first.screenshotId });
+  });
+
   test('ignores regions, and changes below the threshold', async () => {
     const comparison = { ignoredRegions: ['0,0,300,100', '0,200,100,40'] };
     await check({ comparison });

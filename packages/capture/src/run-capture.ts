@@ -36,6 +36,7 @@ import { createRestBudget, type RestBudget } from './page/rest-budget.ts';
 import { waitUntilReady } from './page/wait-until-ready.ts';
 import { movingNote } from './page/wait-until-still.ts';
 import { awaitChallenge } from './record/await-challenge.ts';
+import { findRejection } from './record/find-rejection.ts';
 import { lookAgainIfBlank } from './record/look-again.ts';
 import { pageRecord } from './record/page-record.ts';
 import { seePage } from './record/see-page.ts';
@@ -213,7 +214,7 @@ async function captureLoaded(
     );
     return { ...captured, memory };
   };
-  const { screenshot, extracted, seen, memory } = await lookAgainIfBlank(
+  const { screenshot, extracted, seen, rejection, memory } = await lookAgainIfBlank(
     open,
     await capture(signal),
     capture,
@@ -223,6 +224,10 @@ async function captureLoaded(
       release: (captured) => captured.memory.release(),
     },
   );
+  if (rejection !== null) {
+    memory.release();
+    throw new CaptureError('page_rejected', rejection);
+  }
   const { image, width, height, masks, notes: imageNotes } = screenshot;
   const { html, text, comparable, notes: extractNotes } = extracted;
   const { thumbnailWidth } = request;
@@ -312,9 +317,10 @@ async function captureDocument(
       );
       const extracted = await measureStep(observer, 'extract', () => extract(open, request));
       const seconds = encoding.encodeSeconds();
-      const seen = await measureStep(observer, 'judge', () =>
-        seePage(open, network, { request, screenshot, seconds, logger }),
-      );
+      const { seen, rejection } = await measureStep(observer, 'judge', async () => {
+        const seen = await seePage(open, network, { request, screenshot, seconds, logger });
+        return { seen, rejection: await findRejection(open, seen, request.options?.failWhen) };
+      });
       // A script may have navigated to another URL in the meantime.
       assertDocumentAllowed(open, document);
       // After a replacement, parts of the result may belong to the previous document.
@@ -324,10 +330,11 @@ async function captureDocument(
       }
       // A page that is still being built can be taller in the image than when it was measured, and would be cut off.
       const hasSize = await isStillPlanned(open, request, screenshot);
-      if (hasSize && !screenshot.moved) return { screenshot, extracted, seen };
+      if (hasSize && !screenshot.moved) return { screenshot, extracted, seen, rejection };
       if (images === maxImages) {
         const note = hasSize ? movingNote : 'The page kept changing its size while it was captured.';
-        return { screenshot: { ...screenshot, notes: [...screenshot.notes, note] }, extracted, seen };
+        const noted = { ...screenshot, notes: [...screenshot.notes, note] };
+        return { screenshot: noted, extracted, seen, rejection };
       }
       images += 1;
     } catch (error) {

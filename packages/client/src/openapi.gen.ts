@@ -1811,6 +1811,7 @@ export interface components {
             blockTrackers?: boolean;
             /** @description Block connections to hosts for chats and customer support. */
             blockChats?: boolean;
+            failWhen?: components["schemas"]["FailWhen"];
         };
         /**
          * CaptureOptionsRequest
@@ -1884,6 +1885,7 @@ export interface components {
             blockTrackers?: boolean | null;
             /** @description Block connections to hosts for chats and customer support. */
             blockChats?: boolean | null;
+            failWhen?: components["schemas"]["FailWhen"] | null;
         };
         /**
          * CaptureRequest
@@ -2560,6 +2562,46 @@ export interface components {
          */
         ExecutionTrigger: "SCHEDULE" | "MANUAL" | "RETRY";
         /**
+         * FailWhen
+         * @description Fail the capture with `page_rejected` if one of these conditions applies to the captured page.
+         * @example {
+         *       "status": "4xx,5xx",
+         *       "noSelector": ".price"
+         *     }
+         */
+        FailWhen: {
+            /**
+             * @description The page responded with one of these HTTP statuses, separated by commas. Each is a status such as `451` or a class such as `5xx`.
+             * @example 4xx,5xx
+             */
+            status?: string;
+            /**
+             * @description The visible text contains this text. Case and white space do not matter.
+             * @example Out of stock
+             */
+            text?: string;
+            /**
+             * @description The visible text does not contain this text. Case and white space do not matter.
+             * @example Add to cart
+             */
+            noText?: string;
+            /**
+             * @description An element matches this CSS selector.
+             * @example .error
+             */
+            selector?: string;
+            /**
+             * @description No element matches this CSS selector.
+             * @example .price
+             */
+            noSelector?: string;
+            /**
+             * @description The page has one of these verdicts, certain or likely, separated by commas: content, http_error, challenge, login_wall, blank.
+             * @example challenge,login_wall
+             */
+            verdict?: string;
+        };
+        /**
          * FailingPage
          * @description A page whose latest capture failed, with that capture.
          */
@@ -2599,6 +2641,7 @@ export interface components {
          *     - `element_not_visible`: The element that matches element has no visible area.
          *     - `invalid_selector`: A CSS selector is invalid.
          *     - `crop_outside_page`: The crop rectangle lies outside the page.
+         *     - `page_rejected`: The page was loaded, but a condition of failWhen applies to it.
          *     - `page_closed`: The page closed itself.
          *     - `page_crashed`: The page crashed.
          *     - `browser_crashed`: The browser crashed.
@@ -2618,7 +2661,7 @@ export interface components {
          *     - `internal`: An unexpected error.
          * @enum {string}
          */
-        FailureCode: "url_refused" | "name_not_resolved" | "resolver_failed" | "connection_refused" | "connection_failed" | "timed_out" | "tls_invalid" | "too_many_redirects" | "too_much_data" | "too_much_memory" | "too_much_cpu" | "too_many_processes" | "too_many_events" | "not_a_page" | "selector_not_found" | "element_not_found" | "element_not_visible" | "invalid_selector" | "crop_outside_page" | "page_closed" | "page_crashed" | "browser_crashed" | "browser_unavailable" | "browser_busy" | "deadline_exceeded" | "aborted" | "capture_failed" | "storage_failed" | "storage_timed_out" | "baseline_moved" | "worker_memory_exceeded" | "worker_memory_busy" | "worker_crashed" | "worker_lost" | "cancelled" | "internal";
+        FailureCode: "url_refused" | "name_not_resolved" | "resolver_failed" | "connection_refused" | "connection_failed" | "timed_out" | "tls_invalid" | "too_many_redirects" | "too_much_data" | "too_much_memory" | "too_much_cpu" | "too_many_processes" | "too_many_events" | "not_a_page" | "selector_not_found" | "element_not_found" | "element_not_visible" | "invalid_selector" | "crop_outside_page" | "page_rejected" | "page_closed" | "page_crashed" | "browser_crashed" | "browser_unavailable" | "browser_busy" | "deadline_exceeded" | "aborted" | "capture_failed" | "storage_failed" | "storage_timed_out" | "baseline_moved" | "worker_memory_exceeded" | "worker_memory_busy" | "worker_crashed" | "worker_lost" | "cancelled" | "internal";
         /**
          * FieldError
          * @description One validation error of a request.
@@ -5057,6 +5100,7 @@ export type ExecutionEvent = components['schemas']['ExecutionEvent'];
 export type ExecutionOutcome = components['schemas']['ExecutionOutcome'];
 export type ExecutionStatus = components['schemas']['ExecutionStatus'];
 export type ExecutionTrigger = components['schemas']['ExecutionTrigger'];
+export type FailWhen = components['schemas']['FailWhen'];
 export type FailingPage = components['schemas']['FailingPage'];
 export type FailureCode = components['schemas']['FailureCode'];
 export type FieldError = components['schemas']['FieldError'];

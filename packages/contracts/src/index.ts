@@ -47,6 +47,8 @@ export { FailureCode } from './captures/failure-code.ts';
 export { imageVariantFields, VariantFormat, variantLength } from './captures/image-variant.ts';
 export { NewestCaptures } from './captures/newest-captures.ts';
 export {
+  invalidVerdictList,
+  isVerdictList,
   noUnexpected,
   PageRecord,
   ScreenshotVerdict,
@@ -68,6 +70,7 @@ export {
   screenshotExpansions,
 } from './captures/screenshot.ts';
 export { ScreenshotHistory, type ScreenshotPeriod } from './captures/screenshot-history.ts';
+export { invalidStatusList, isStatusList } from './captures/status-list.ts';
 export { TilePyramid } from './captures/tile-pyramid.ts';
 export {
   CreateTimeLapseBody,

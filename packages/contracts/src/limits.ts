@@ -11,6 +11,8 @@ export const limits = {
   imageSide: 65_000,
   urlLength: 8_192,
   textLength: 2_048,
+  /** Maximum length of a list of verdicts or statuses; longer than all permitted values together. */
+  filterLength: 255,
   /** Maximum number of selectors in the option `hide`, and maximum length of the option `css`. */
   hiddenSelectors: 50,
   cssLength: 20_000,

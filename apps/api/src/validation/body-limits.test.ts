@@ -14,7 +14,8 @@ test('the body limits match the largest valid body', () => {
   const escaped = JSON.stringify(item).replaceAll('é', '\\u00e9');
   expect(bodyLimits(CaptureRequestBody, mebibyte).bytes).toBeGreaterThan(escaped.length);
   const items = Type.Array(CaptureRequestBody, { maxItems: 1_000 });
-  const full = { ...CaptureRequestBody.properties, ...captureOptionTable, ...geolocation };
+  const failWhen = captureOptionTable.failWhen.schema.properties;
+  const full = { ...CaptureRequestBody.properties, ...captureOptionTable, ...geolocation, ...failWhen };
   const values = Object.keys(full).length + limits.hiddenSelectors + 1;
   expect(bodyLimits(items, mebibyte)).toEqual({ bytes: mebibyte, values: 2 * (1_000 * values + 1) });
 });

@@ -12,7 +12,7 @@ const ruleCodes: Record<string, RegExp> = {
   conflict: /\/(crop|element|extractHtml|extractText|width|height|userAgent|options\/device)$/,
   too_large: /\/(width|height|options\/scaleFactor)$/,
   unknown_locale: /\/options\/locale$/,
-  invalid_selector: /\/(waitFor|element)$|\/ignoredSelectors\/\d+$/,
+  invalid_selector: /\/(waitFor|element|selector|noSelector)$|\/(ignoredSelectors|hide)\/\d+$/,
   unsupported: /\/responseType$/,
   // Strings that cannot be stored: those with U+0000 or half of a surrogate pair.
   invalid_text: /./,
@@ -29,8 +29,8 @@ const ruleCodes: Record<string, RegExp> = {
   duplicate: /^\/expand$/,
   too_many_items: /^\/expand$/,
   // Verdicts on pages.
-  invalid_verdict: /^\/verdict$/,
-  invalid_status: /^\/httpStatus$/,
+  invalid_verdict: /^\/verdict$|\/failWhen\/verdict$/,
+  invalid_status: /^\/httpStatus$|\/failWhen\/status$/,
   // Timing and policy.
   required: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
   not_applicable: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,

@@ -60,6 +60,17 @@ test.each(Object.entries(captures))(
   },
 );
 
+test('conditions of failWhen take one call into the page', async () => {
+  const [name, [path, settings]] = Object.entries(captures)[0]!;
+  const failWhen = { status: '500', text: 'absent', noSelector: 'body', verdict: 'blank' };
+  await bench.capture(path, { ...settings, options: { failWhen } });
+  const call = 'Runtime.callFunctionOn {"awaitPromise":true,"returnByValue":true}';
+  expect(sent.map(line)).toEqual(commandsWithoutOptions[name]!.toSpliced(-1, 0, call));
+  sent = [];
+  await bench.capture(path, { ...settings, options: { failWhen: { status: '500', verdict: 'blank' } } });
+  expect(sent.map(line)).toEqual(commandsWithoutOptions[name]);
+});
+
 test('the worker of a page with a user agent and languages gets the stored commands in their order', async () => {
   const settings = { userAgent: 'Probe/1.0', acceptLanguage: 'fr', waitFor: '[data-complete]' };
   await bench.capture('/emulated/one-worker', settings);

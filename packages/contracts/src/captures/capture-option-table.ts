@@ -7,6 +7,7 @@ import { limits } from '../limits.ts';
 import { StringEnum } from '../schema.ts';
 import { captureOption } from './capture-option.ts';
 import { deviceTable } from './device-table.gen.ts';
+import { FailWhen } from './fail-when.ts';
 
 export type DeviceName = keyof typeof deviceTable;
 
@@ -189,6 +190,13 @@ export const captureOptionTable = {
     default: false,
     step: 'proxy',
     example: true,
+  }),
+  failWhen: captureOption({
+    schema: FailWhen,
+    default: null,
+    step: 'judge',
+    separatesCheckSeries: false,
+    example: { status: '4xx,5xx', noSelector: '.price' },
   }),
 };
 

@@ -105,6 +105,11 @@ export const failureCodeTable = {
     retry: 'never',
     raisedBy: 'capture',
   },
+  page_rejected: {
+    meaning: 'The page was loaded, but a condition of failWhen applies to it.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
   page_closed: {
     meaning: 'The page closed itself.',
     retry: 'never',

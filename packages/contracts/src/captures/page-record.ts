@@ -20,6 +20,16 @@ export const VerdictKind = StringEnum(verdictKinds, {
 });
 export type VerdictKind = Static<typeof VerdictKind>;
 
+/** Whether a text is a list of verdicts, separated by commas. */
+export const isVerdictList = (text: string): boolean =>
+  text.split(',').every((kind) => (verdictKinds as string[]).includes(kind));
+
+/** The code and the message of the field error for another text. */
+export const invalidVerdictList = {
+  code: 'invalid_verdict',
+  message: `must be a list of ${verdictKinds.join(', ')}, separated by commas`,
+} as const;
+
 /** The verdicts on pages that do not show what was requested. */
 export type UnexpectedKind = Exclude<VerdictKind, 'content'>;
 export const unexpectedKinds = verdictKinds.filter((kind): kind is UnexpectedKind => kind !== 'content');

@@ -21,6 +21,18 @@ test('all invalid options are reported', () => {
   ]);
 });
 
+test('all invalid conditions of failWhen are reported', () => {
+  const failWhen = { status: '4xx,600', verdict: 'blank,bot', selector: '::part(', noSelector: 'p:visible' };
+  expect(errorsOf({ failWhen })).toEqual([
+    '/options/failWhen/status invalid_status: must be a list of statuses (404) or classes (4xx), separated by commas',
+    '/options/failWhen/verdict invalid_verdict: must be a list of content, http_error, challenge, login_wall, blank, separated by commas',
+    '/options/failWhen/selector invalid_selector: must be a CSS selector',
+    '/options/failWhen/noSelector invalid_selector: must be a CSS selector',
+  ]);
+  const valid = { status: '404,5xx', verdict: 'blank,challenge', selector: '.error', noSelector: '.price' };
+  expect(errorsOf({ failWhen: { ...valid, text: 'Sold out', noText: 'Add' } })).toEqual([]);
+});
+
 test('a time zone has one spelling, so that equal captures have equal options', () => {
   expect(errorsOf({ timezone: 'europe/paris' })).toEqual([
     '/options/timezone unknown_timezone: must be written Europe/Paris',

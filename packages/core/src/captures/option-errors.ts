@@ -3,14 +3,18 @@ import {
   canonicalLocale,
   type FieldError,
   invalidSelector,
+  invalidStatusList,
+  invalidVerdictList,
   isSelector,
+  isStatusList,
+  isVerdictList,
 } from '@shotclock/contracts';
 import { canonicalTimeZone } from '../schedules/timing/canonical-time-zone.ts';
 
 /** The errors in single options that a schema cannot express. `path` is the pointer to the options. */
 export function optionErrors(options: CaptureOptionsBody | null | undefined, path: string): FieldError[] {
   const errors: FieldError[] = [];
-  const { timezone, locale, hide } = options ?? {};
+  const { timezone, locale, hide, failWhen } = options ?? {};
   if (timezone != null && canonicalTimeZone(timezone) !== timezone) {
     const zone = canonicalTimeZone(timezone);
     const message = zone ? `must be written ${zone}` : 'must be an IANA time zone like Europe/Paris';
@@ -26,6 +30,14 @@ export function optionErrors(options: CaptureOptionsBody | null | undefined, pat
   for (const [index, selector] of (hide ?? []).entries())
     if (selector !== undefined && !isSelector(selector))
       errors.push({ path: `${path}/hide/${index}`, ...invalidSelector });
+  const { status, verdict } = failWhen ?? {};
+  if (status !== undefined && !isStatusList(status))
+    errors.push({ path: `${path}/failWhen/status`, ...invalidStatusList });
+  if (verdict !== undefined && !isVerdictList(verdict))
+    errors.push({ path: `${path}/failWhen/verdict`, ...invalidVerdictList });
+  for (const condition of ['selector', 'noSelector'] as const)
+    if (failWhen?.[condition] !== undefined && !isSelector(failWhen[condition]))
+      errors.push({ path: `${path}/failWhen/${condition}`, ...invalidSelector });
   return errors;
 }
 

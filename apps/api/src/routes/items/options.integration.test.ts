@@ -91,6 +91,7 @@ describe.each(sendTo)('the options of %s', (_request, send) => {
       locale: 'fr_FR',
       geolocation: { latitude: 91, accuracy: -1, altitude: 5 },
       blockEverything: true,
+      failWhen: { status: '4x', verdict: 'bot', text: ' ', selector: 'p:visible', title: 'x' },
     });
     const problem = expectProblem(response as Parameters<typeof expectProblem>[0], 'validation_failed');
     const reported = problem.errors!.map(({ path, code }) => `${path.replace(/^.*\/options/, '')} ${code}`);
@@ -98,6 +99,11 @@ describe.each(sendTo)('the options of %s', (_request, send) => {
       '/blockEverything unknown_field',
       '/colorScheme invalid_value',
       '/device invalid_value',
+      '/failWhen/selector invalid_selector',
+      '/failWhen/status invalid_status',
+      '/failWhen/text invalid_text',
+      '/failWhen/title unknown_field',
+      '/failWhen/verdict invalid_verdict',
       '/geolocation/accuracy out_of_range',
       '/geolocation/altitude unknown_field',
       '/geolocation/latitude out_of_range',

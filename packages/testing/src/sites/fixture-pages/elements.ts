@@ -46,6 +46,16 @@ export const changingPage = page(
   </script>`,
 );
 
+/** Blank for a second after the load event. Does not use a timer, for which a capture would wait. */
+export const blankFirstPage = page(
+  'Blank first',
+  `<script>
+    new Worker(URL.createObjectURL(new Blob(['setTimeout(() => postMessage(1), 1000)']))).onmessage = () => {
+      document.body.textContent = 'Content';
+    };
+  </script>`,
+);
+
 export const textPage = page(
   'Text',
   `<h1>Visible heading</h1><p>First paragraph.</p><p style="display:none">Invisible paragraph.</p>

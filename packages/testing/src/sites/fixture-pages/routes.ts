@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { blocksPage, leavingPage, longStripesPage, page, tallStripesPage, windowHighPage } from './blocks.ts';
 import { channelRoutes } from './channel-routes.ts';
 import {
+  blankFirstPage,
   changingPage,
   elementsPage,
   failedImagesPage,
@@ -61,6 +62,8 @@ export const routes: Record<string, Handler> = {
   ...fullPageRoutes,
   ...channelRoutes,
   ...emulatedRoutes,
+  '/blank': html(page('Blank', '')),
+  '/blank-first': html(blankFirstPage),
   '/not-found': statusPage(404, 'Nothing here'),
   '/server-error': statusPage(500, 'Out of order'),
   '/redirect': redirect('/blocks'),
