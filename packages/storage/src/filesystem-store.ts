@@ -1,6 +1,6 @@
-// A put writes a temporary file in `.incoming`, syncs it to disk and renames it. A reader sees the old object, the new object or
-// no object, but never a partial one, even if two processes put the same key or a process is killed. Only the user that runs the
-// process can access the folder. This also protects objects that an earlier version stored as readable by all users.
+// A put writes a temporary file in `.incoming`, syncs it to disk and renames it. Even if two processes put the same key or a
+// process is killed, a reader sees the old object, the new object or no object, but never a partial one. Only the user that runs
+// the process can access the folder. This also protects objects from earlier versions, which stored them readable by all users.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import {
@@ -25,13 +25,11 @@ import { createTurns, type TakeTurns } from './take-turns.ts';
 
 const temporaryFolder = '.incoming';
 /**
- * Half of the threads that Node uses for files, names and compression. If the folder hangs, for example on an unreachable file
- * server, the other half remains available for everything else.
+ * Half of the threads that Node uses for files, DNS and compression. If the folder hangs, for example on an unreachable file
+ * server, the other half stays available for other work.
  */
 const maxThreads = 2;
-/**
- * Time limit for waiting while other operations use the threads. Each operation uses a thread for one file system step at a time.
- */
+/** How long an operation may wait for a thread. An operation uses a thread for one file system call at a time. */
 const threadWaitMs = 20_000;
 const chunkBytes = 1_048_576;
 const folderMode = 0o700;
@@ -66,7 +64,7 @@ export function createFilesystemStore(dir: string): ObjectStore {
         assertKey(key);
         const path = join(dir, key);
         const syncParent = () => inTurn(() => syncFolder(dirname(path)), { signal });
-        // Another writer may have just renamed its file to this path. The rename must be on disk before this put resolves.
+        // Another writer may have just renamed its file to this path, and that rename must be on disk before this put resolves.
         if (!replace && (await inTurn(() => sizeOf(path), { signal })) === sizeOfBody(body))
           return syncParent();
         await inTurn(prepare, { signal });
@@ -107,7 +105,7 @@ export function createFilesystemStore(dir: string): ObjectStore {
         const deleteNext = async () => {
           for (const key of waiting) await inTurn(() => orNull(unlink(join(dir, key))), { signal });
         };
-        // Wait for all deletions: none may continue after this function has rejected.
+        // Wait for all deletions, because none may still be running after this function rejects.
         const results = await Promise.allSettled(Array.from({ length: maxThreads }, deleteNext));
         for (const result of results) if (result.status === 'rejected') throw result.reason;
       }),

@@ -31,7 +31,7 @@ function canContainPage(folder: string, { after, prefix }: Page): boolean {
   return !isPassed && (folder.startsWith(prefix) || prefix.startsWith(folder));
 }
 
-/** Returns the entries sorted by key. The key of a folder ends with `/`, so that it sorts like the keys in that folder. */
+/** Returns the entries sorted by key. A folder's key ends with `/`, so that it sorts like the keys inside the folder. */
 async function entriesOf(path: string, parent: string): Promise<{ key: string; isFolder: boolean }[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown): Dirent[] => {
     if (isMissing(error)) return [];

@@ -5,8 +5,7 @@ const maxLength = 512;
 const keyPattern = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/i;
 
 /**
- * Returns the key of an object from the SHA-256 of its content: `abcd…` becomes `ab/cd/abcd…`, which limits the size of
- * folders.
+ * Returns the key for content with this SHA-256: `abcd…` becomes `ab/cd/abcd…`, which limits the size of folders.
  * @param suffix a UUID that distinguishes the key from other keys for the same content; null for none
  * @throws StorageError `invalid_key` if the hash is not 64 lower-case hexadecimal digits
  */
@@ -19,13 +18,15 @@ export function objectKey(sha256Hex: string, suffix: string | null = null): stri
 
 const namePattern = /^([0-9a-f]{64})(?:\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))?$/;
 
-/** Returns the parameters of `objectKey` that result in the key; null for any other key. */
+/** Returns the arguments with which `objectKey` returns the key; null for any other key. */
 export function parseObjectKey(key: string): { sha256: string; suffix: string | null } | null {
   const [, sha256, suffix = null] = namePattern.exec(key.slice(key.lastIndexOf('/') + 1)) ?? [];
   return sha256 !== undefined && objectKey(sha256, suffix) === key ? { sha256, suffix } : null;
 }
 
-/** @throws StorageError `invalid_key` for a key that at least one store does not accept or that leaves the store's folder */
+/**
+ * @throws StorageError `invalid_key` for a key that points outside the store's folder or that one of the stores does not accept
+ */
 export function assertKey(key: string): void {
   if (key.length > maxLength || !keyPattern.test(key))
     throw new StorageError('invalid_key', 'invalid object key');

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 
-/** Aborts an operation: it rejects with the signal's reason, and a put leaves no partial object. */
+/** Aborts the operation, which then rejects with the signal's reason. An aborted put leaves no partial object. */
 export type Abortable = { signal?: AbortSignal | undefined };
 
-/** A part of an object, given by the positions of its first and last byte. Both positions are inside the object. */
+/** A byte range of an object, from the first to the last byte, inclusive. Both must be inside the object. */
 export type ByteRange = { start: number; end: number };
 
 /**
- * A body in a file, which is never held in memory as a whole. The file must not change until it is stored. `sha256` is the hash
- * of its content.
+ * A body in a file, which is never loaded into memory as a whole. The file must not change until it has been stored. `sha256` is
+ * the hash of its content.
  */
 export type FileBody = { file: string; size: number; sha256: string };
 
@@ -18,14 +18,14 @@ export type ListedObject = {
   size: number;
 };
 
-/** What a presigned URL permits, and the headers of the store's response. */
+/** The terms of a presigned URL, and headers for the store's response. */
 export type PresignOptions = {
   method: 'GET' | 'HEAD';
   /** Start of the validity period, in whole seconds. It is a parameter because the clock of this machine may be wrong. */
   from: Date;
   /** Length of the validity period, from 1 second to 7 days. */
   expiresSeconds: number;
-  /** The following headers replace those that the object was stored with. */
+  /** The following headers override those with which the object was stored. */
   contentType: string;
   contentDisposition: string;
   cacheControl: string;
@@ -38,10 +38,10 @@ export type PresignOptions = {
  */
 export type ObjectStore = {
   /**
-   * Stores the whole body or nothing. When it resolves, the object is on disk. A reader never sees a partial object. A key is
-   * derived from the content, so an object with the same key and size is the same object and is not written again, unless
-   * `replace` is set. An object of a different size is replaced, unless `keepExisting` is set: then only one of several
-   * concurrent writes takes effect. In S3 stores without conditional writes, this is the last one.
+   * Stores the whole body or nothing. Once the put has resolved, the object is on disk. Readers never see a partial object. A key
+   * is derived from the content, so an object with the same key and size is the same object and is not written again, unless
+   * `replace` is set. An object of a different size is replaced, unless `keepExisting` is set: then only the first of several
+   * concurrent writes takes effect (in S3 stores without conditional writes, the last one).
    */
   put(
     key: string,
@@ -50,8 +50,8 @@ export type ObjectStore = {
     options?: { replace?: boolean | undefined; keepExisting?: boolean | undefined } & Abortable,
   ): Promise<void>;
   /**
-   * Returns the object, or a part of it, and the number of bytes in the stream; null if the object does not exist. The stream
-   * must be read or destroyed.
+   * Returns a stream of the object or of a range, and its number of bytes; null if the object does not exist. The caller must
+   * read or destroy the stream.
    */
   get(
     key: string,
@@ -62,15 +62,15 @@ export type ObjectStore = {
   /** Deletes up to 1,000 objects. Resolves even if some do not exist. After a rejection, some may have been deleted. */
   delete(keys: readonly string[], options?: Abortable): Promise<void>;
   /**
-   * Lists the first objects after the key `after`, sorted by the bytes of their keys. If fewer than `limit` objects are
-   * returned, there are no more. Objects that are put or deleted in the meantime may or may not be listed.
+   * Lists the first objects after the key `after`, sorted by the bytes of their keys. If fewer than `limit` objects are returned,
+   * there are no more. Objects that are put or deleted during the call may or may not be listed.
    * @param options.limit 1 to 1,000
    */
   list(options: { prefix?: string; after?: string; limit: number } & Abortable): Promise<ListedObject[]>;
-  /** Deletes temporary files of killed writers that are older than `olderThanSeconds`, and returns their number. */
+  /** Deletes temporary files older than `olderThanSeconds`, which killed writers left behind, and returns their number. */
   deleteTemporaryFiles(olderThanSeconds: number): Promise<number>;
-  /** Creates a URL that lets anyone read the object; null if clients cannot reach the store. */
+  /** Creates a URL with which anyone can read the object; null if clients cannot reach the store. */
   presign: ((key: string, options: PresignOptions) => Promise<string>) | null;
-  /** Resolves if the store is able to store objects. */
+  /** Resolves if the store can store objects. */
   ping(): Promise<void>;
 };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('an observed store behaves like the store and reports each operation with its result', async () => {
+test('an observed store behaves like the original store and reports the result of each operation', async () => {
   const seen: string[] = [];
   const store = observeObjectStore(createFilesystemStore(folder), (operation, seconds, result) => {
     expect(seconds).toBeGreaterThanOrEqual(0);

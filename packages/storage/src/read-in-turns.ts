@@ -5,7 +5,7 @@ import type { TakeTurns } from './take-turns.ts';
 
 const chunkBytes = 65_536;
 
-/** Streams a part of the file and then closes the file. Each read is a separate turn. */
+/** Streams a part of the file, then closes the file. Each read waits for its own turn. */
 export function readInTurns(file: FileHandle, { start, end }: ByteRange, inTurn: TakeTurns): Readable {
   let position = start;
 

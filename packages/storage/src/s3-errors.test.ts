@@ -3,7 +3,7 @@ import { assertDeleted } from './s3-errors.ts';
 
 const failure = (Code: string) => ({ Key: 'ab/cd', Code, Message: 'not deleted' });
 
-test('accepts a response that lists no failures or only missing objects', () => {
+test('accepts a response without failures, or whose only failures are missing objects', () => {
   assertDeleted([]);
   assertDeleted([failure('NoSuchKey')]);
 });
@@ -11,7 +11,7 @@ test('accepts a response that lists no failures or only missing objects', () => 
 test.each([
   ['AccessDenied', 'denied'],
   ['SlowDown', 'unavailable'],
-])('rejects a response that lists an object that could not be deleted because of %s', (code, expected) => {
+])('rejects a response with an object that could not be deleted because of %s', (code, expected) => {
   const thrown = expect.objectContaining({ name: 'StorageError', code: expected });
   expect(() => assertDeleted([failure('NoSuchKey'), failure(code)])).toThrow(thrown);
 });

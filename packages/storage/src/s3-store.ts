@@ -25,13 +25,13 @@ export type S3StoreOptions = {
 type RequestHeaders = Record<string, string | number>;
 
 const defaultTimeoutMs = 10_000;
-/** Responses to a conditional write of an object that already exists or that another request is writing. */
+/** Error codes of a conditional write if the object already exists or another request is writing it. */
 const existingCodes: readonly string[] = ['PreconditionFailed', 'ConditionalRequestConflict'];
 const bucketExistsCodes: readonly string[] = ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'];
 
 /**
- * Stores objects in a bucket of an S3 store. The first operation creates the bucket if it does not exist. Each body is sent in
- * one request, so a killed writer leaves nothing behind, not even the parts of a multipart upload.
+ * Stores objects in a bucket of an S3 store. The first operation creates the bucket if it does not exist. Each body is sent in a
+ * single request, so a killed writer leaves nothing behind, not even parts of a multipart upload.
  * @throws StorageError `misconfigured` if the endpoint is invalid
  */
 export function createS3Store(options: S3StoreOptions): ObjectStore {
@@ -57,7 +57,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   async function withBucket<T>({ signal }: Abortable, operation: () => Promise<T>): Promise<T> {
     signal?.throwIfAborted();
     try {
-      // All waiting operations share this promise, so no signal cancels it.
+      // All waiting operations share this promise, so it ignores their signals.
       ready ??= createBucketIfMissing();
       await rejectOnAbort(ready, signal);
       return await withRequestSignal(signal, operation);
@@ -136,7 +136,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
 
     list: ({ prefix = '', after = '', limit, signal }) =>
       withBucket({ signal }, async () => {
-        // Use version 1 of the list operation, because every store supports it and it accepts the key to start after.
+        // Use version 1 of the list operation: every store supports it, and it accepts a start key.
         const page = { Delimiter: '', MaxKeys: limit };
         const { objects } = await client.listObjectsQuery(bucket, prefix, after, page);
         return objects.flatMap(({ name, size }) =>
@@ -183,7 +183,7 @@ function createClient({ endpoint, region, accessKey, secretKey, timeoutMs }: S3S
       accessKey,
       secretKey,
       transport: createS3Transport(secure, timeoutMs ?? defaultTimeoutMs),
-      // Callers retry within their deadline. The client's own retry would also write to the console.
+      // Callers retry within their own deadlines. The client's built-in retry would also write to the console.
       retryOptions: { disableRetry: true },
     });
   } catch (error) {

@@ -10,7 +10,7 @@ const bodyIdleTimeoutMs = 60_000;
 
 const signals = new AsyncLocalStorage<AbortSignal>();
 
-/** Aborts the requests of the S3 client in `work` with the signal, because the client's methods do not accept one. */
+/** Runs `work`, whose S3 client requests are aborted with the signal. The client's own methods do not accept a signal. */
 export function withRequestSignal<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   return signal === undefined ? work() : signals.run(signal, work);
 }

@@ -3,7 +3,7 @@ import type { Abortable } from './object-store.ts';
 import { StorageError } from './storage-error.ts';
 
 /**
- * Runs `work` when its turn comes.
+ * Runs `work` when it is its turn.
  * @param options.unlimited waits for the turn without a time limit
  * @throws StorageError (unavailable) after the time limit, or `signal.reason`
  */
@@ -13,7 +13,7 @@ export type TakeTurns = <T>(
 ) => Promise<T>;
 
 /**
- * Returns a function that runs at most `max` functions at a time, in the order of the calls.
+ * Returns a function that runs at most `max` functions at a time, in call order.
  * @param options.waitMs time limit for waiting for a turn; the function itself has no time limit
  */
 export function createTurns({ max, waitMs }: { max: number; waitMs: number }): TakeTurns {

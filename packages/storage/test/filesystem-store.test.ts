@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Runs the work as another user if this process runs as root, because file permissions do not apply to root. */
+/** Runs the work as another user if this process runs as root, to whom file permissions do not apply. */
 async function asUnprivilegedUser<T>(work: () => Promise<T>): Promise<T> {
   if (process.getuid?.() !== 0) return work();
   process.seteuid?.(nobodyUid);
@@ -31,7 +31,7 @@ async function asUnprivilegedUser<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('a store in a read-only folder denies writes and allows reads', async () => {
+test('a store in a read-only folder rejects writes but serves reads', async () => {
   const dir = join(folder, 'objects');
   const store = createFilesystemStore(dir);
   await store.put('ab/cd/kept', Buffer.from('x'), 'text/plain');
@@ -90,7 +90,7 @@ test('list sorts keys by their bytes, regardless of their folders', async () => 
   expect((await store.list({ prefix: 'a/', limit: 9 })).map(({ key }) => key)).toEqual(['a/b', 'a/c/d']);
 });
 
-test('put does not rewrite an object that exists with the same size', async () => {
+test('put does not rewrite an existing object of the same size', async () => {
   const store = createFilesystemStore(folder);
   await store.put('ab/shot', Buffer.from('x'), 'text/plain');
   const { ino } = await stat(join(folder, 'ab/shot'));
@@ -112,7 +112,7 @@ test('a put that is aborted halfway leaves no temporary file', async () => {
   expect(await readdir(join(folder, '.incoming'))).toEqual([]);
 });
 
-test('a killed writer leaves no object, and its temporary file is deleted later', async () => {
+test('a killed writer leaves no object, and its temporary file can be deleted', async () => {
   const writer = spawn(process.execPath, [join(import.meta.dirname, 'put-big.fixture.ts'), folder]);
   const incoming = join(folder, '.incoming');
   await eventually(async () => (await readdir(incoming).catch(() => [])).length > 0, {
@@ -178,7 +178,7 @@ test('a temporary file is not readable by other users while it is written', asyn
   const umask = process.umask(0);
   try {
     let mode: number | undefined;
-    // A put may end before the test sees its temporary file.
+    // A put may finish before the test sees its temporary file.
     for (let n = 0; mode === undefined; n += 1) {
       let isPutting = true;
       const putting = store.put(`ab/shot${n}`, Buffer.alloc(100_000_000), 'image/png').finally(() => {
@@ -196,7 +196,7 @@ test('a temporary file is not readable by other users while it is written', asyn
   }
 });
 
-test('the first write makes a folder from an earlier version private', async () => {
+test('the first write restricts access to a folder from an earlier version', async () => {
   const dir = join(folder, 'objects');
   await mkdir(join(dir, 'ab/cd'), { recursive: true });
   await writeFile(join(dir, 'ab/cd/old'), 'old');
@@ -208,15 +208,15 @@ test('the first write makes a folder from an earlier version private', async () 
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a folder that hangs leaves threads free for other work in the process',
+  'a hanging folder leaves threads free for other work in the process',
   async () => {
     const store = createFilesystemStore(folder);
     const keys = ['1', '2', '3', '4', '5'];
-    // Opening a named pipe for reading hangs until a writer opens it, like a file on an unreachable file server.
+    // Like opening a file on an unreachable server, opening a named pipe for reading hangs until a writer opens it.
     for (const key of keys) spawnSync('mkfifo', [join(folder, key)]);
     const reading = Promise.all(keys.map((key) => store.get(key)));
     await promisify(gzip)('a response of the API');
-    // Each call that opens the pipe ends the oldest hanging call.
+    // Opening the pipe here ends the oldest hanging call.
     const writers = keys.map((key) => openSync(join(folder, key), constants.O_RDWR | constants.O_NONBLOCK));
     expect(await reading).toEqual(keys.map(() => null));
     for (const writer of writers) closeSync(writer);

@@ -1,4 +1,4 @@
-// Puts more data into a folder than its 1 MB disk can hold, and prints the result.
+// Puts more data into a folder than fits on its 1 MB disk, and prints the result.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { argv } from 'node:process';

@@ -38,7 +38,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (name, open) =>
     return found && { size: found.size, body: await buffer(found.stream) };
   };
 
-  test('is empty before the first put and needs no setup', async () => {
+  test('is empty before the first put and does not require setup', async () => {
     const key = freshKey();
     expect(await store.get(key)).toBeNull();
     expect(await store.exists(key)).toBe(false);
@@ -78,7 +78,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (name, open) =>
     const body = randomBytes(100_000);
     await store.put(key, body, 'image/png');
     for (const [start, end] of [
-      // s3rver interprets an end of 0 as no end.
+      // s3rver treats an end of 0 as a missing end.
       [0, 1],
       [10, 70_000],
       [99_999, 99_999],
@@ -128,7 +128,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (name, open) =>
     expect((await read(key))?.body.equals(body)).toBe(true);
   });
 
-  test('rejects operations whose signal has already aborted, with the abort reason', async () => {
+  test('rejects operations whose signal has already aborted with the abort reason', async () => {
     const key = freshKey();
     const reason = new Error('aborted');
     const signal = AbortSignal.abort(reason);
@@ -164,7 +164,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (name, open) =>
     await store.delete([key]);
   });
 
-  test('deletes several objects, even if some do not exist, and no others', async () => {
+  test('deletes exactly the given objects, even if some do not exist', async () => {
     const keys = Array.from({ length: 120 }, freshKey);
     await Promise.all(keys.map((key) => store.put(key, Buffer.from(key), 'text/plain')));
     await store.delete([freshKey(), ...keys.slice(1), freshKey()]);
@@ -172,7 +172,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (name, open) =>
     await store.delete([]);
   });
 
-  test('does not return an object for the first segments of its key', async () => {
+  test('does not return an object for a prefix of its key', async () => {
     const key = freshKey();
     await store.put(key, Buffer.from('x'), 'text/plain');
     expect(await store.exists(key.slice(0, 5))).toBe(false);

@@ -59,7 +59,7 @@ const unavailable = expect.objectContaining({ name: 'StorageError', code: 'unava
 describe.each(faults)('an S3 store with the fault "%s" in a put', (fault) => {
   const faulty = () => (fault === 'no response' ? impatient : store);
 
-  test('rejects with the code unavailable and stores the whole object or none', async () => {
+  test('rejects with the code unavailable and stores the whole object or nothing', async () => {
     const key = freshKey();
     const body = randomBytes(300_000);
     inject(fault, 1);

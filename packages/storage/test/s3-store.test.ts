@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const withBucket = (bucket: string) => ({ ...server.options, bucket });
-/** Reads from the server without using the store. */
+/** Reads directly from the server, without the store. */
 function rawClient(): Client {
   const { endpoint, region, accessKey, secretKey } = server.options;
   const port = Number(new URL(endpoint).port);
