@@ -1,4 +1,4 @@
-// The only file that distinguishes the two backends. All other files use CaptureQueue and CaptureWorker.
+// The only file that distinguishes between the two backends. All other files use CaptureQueue and CaptureWorker.
 import { type IQueueBackend, type Processor, Queue, Worker, type WorkerOptions, withBackend } from 'bullmq';
 import { type CaptureJob, captureJobs } from './capture-jobs.ts';
 import { isJobError } from './job-error.ts';
@@ -26,15 +26,15 @@ export type CaptureWorker = Pick<Worker<CaptureJob>, 'run' | 'waitUntilReady'> &
 export type WorkerSettings = Omit<WorkerOptions, 'connection' | 'autorun' | 'prefix'> & {
   commandTimeoutMs: number;
   onError: (error: Error) => void;
-  /** Called when this worker has lost the lock on a job. The queue then delivers the job to another worker. */
+  /** Called when this worker has lost its lock on a job. The queue then delivers the job to another worker. */
   onLockLost: (error: Error) => void;
   onFailed: (job: { jobId: string | undefined; requestId: string | undefined }, error: Error) => void;
-  /** Called when the lock on a job has expired because its worker was lost. The job is waiting again. */
+  /** Called when a job's lock has expired because its worker was lost. The job is waiting again. */
   onStalled: (jobId: string) => void;
 };
 
 type Connected = {
-  /** Sends a small query to the server. For Redis, it is a write, which Redis refuses when its memory is full. */
+  /** Sends a small query to the server. For Redis, the query is a write, which Redis refuses when its memory is full. */
   ping(): Promise<unknown>;
   close(): Promise<void>;
   /** Closes the connections without waiting for pending commands. */
@@ -76,7 +76,7 @@ export function openQueue(
   };
 }
 
-/** Opens a worker, which takes no jobs until `run` is called. */
+/** Opens a worker, which does not take jobs until `run` is called. */
 export function openWorker(
   { backend, url, namespace }: QueueConnection,
   process: Processor<CaptureJob>,
@@ -132,7 +132,7 @@ function pingBackend(queue: IQueueBackend, backend: QueueConnection['backend']):
   return backend === 'redis' ? queue.setQueueMeta({ ping: 1 }) : queue.hasQueueMetaField('paused');
 }
 
-/** The braces assign all keys of the queue to the same hash slot of a Redis cluster, as BullMQ requires. */
+/** The braces put all keys of the queue into the same hash slot of a Redis cluster, as BullMQ requires. */
 function redisPrefix(namespace: string): string {
   return `{${namespace}}`;
 }

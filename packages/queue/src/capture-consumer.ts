@@ -12,8 +12,8 @@ import type { QueueConnection } from './queue-connection.ts';
 import { type QueueLogger, throttledErrorLog } from './queue-logger.ts';
 
 /**
- * Short, so that the job of a killed worker is soon delivered to another worker. A duplicate delivery is harmless: the second
- * claim does not find a pending screenshot.
+ * Short, so that a killed worker's job is soon delivered to another worker. A duplicate delivery is harmless, because the second
+ * claim finds no pending screenshot.
  */
 const defaultLockMs = 6_000;
 const retryDelayMs = 1_000;
@@ -34,7 +34,7 @@ export type CaptureConsumerOptions = {
   /** See `DeliveryWatchdogOptions`. */
   idleTimeoutMs?: number;
   logger: QueueLogger;
-  /** Jobs of a killed worker are delivered to another one after at most about twice this time; 6 s by default. */
+  /** A killed worker's jobs are delivered to another worker within about twice this time; 6 s by default. */
   lockMs?: number;
 };
 
@@ -62,7 +62,7 @@ export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureC
   const running = new Set<Promise<void>>();
   let worker: CaptureWorker | undefined;
   let replaced = Promise.withResolvers<void>();
-  /** Running jobs of replaced workers. They use slots of the current worker until they finish. */
+  /** Jobs that replaced workers are still running. They use slots of the current worker until they finish. */
   const inherited = new Set<Promise<void>>();
   let watchdog: DeliveryWatchdog | undefined;
   let started = false;

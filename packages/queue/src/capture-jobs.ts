@@ -19,7 +19,7 @@ export type PrioritizedCaptureJob = CaptureJob & {
   priority?: CapturePriority;
 };
 
-// BullMQ delivers the lowest number first. 0 would mean no priority, and such jobs would precede all others.
+// BullMQ delivers the lowest number first. 0 means no priority, and jobs without a priority precede all others.
 const priorities: Record<CapturePriority, number> = { high: 1, low: 2 };
 
 /**
@@ -29,8 +29,8 @@ const priorities: Record<CapturePriority, number> = { high: 1, low: 2 };
 export const captureJobs = {
   name: 'capture',
   /**
-   * One ID per claim and priority, so adding a job again while it is waiting or running has no effect. If a capture is added
-   * again with a different priority, the second of its jobs finds that the claim was already made.
+   * One ID per claim and priority, so adding a job that is already waiting or running has no effect. If a capture is added again
+   * with a different priority, the second job to run finds that the claim has already been made.
    */
   id: ({ screenshotId, attempt, priority = 'low' }: PrioritizedCaptureJob): string =>
     `capture-${screenshotId}-${attempt}${priority === 'high' ? '-high' : ''}`,

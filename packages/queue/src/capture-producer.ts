@@ -14,7 +14,7 @@ export class QueueUnavailableError extends Error {
 
 export type CaptureProducer = {
   /**
-   * Adds the jobs. Jobs that are already waiting or running do not change, so the call can be repeated.
+   * Adds the jobs. Jobs that are already waiting or running do not change, so the call can be retried.
    * @throws QueueUnavailableError within 5 s; some of the jobs may have been added
    */
   add(jobs: readonly PrioritizedCaptureJob[]): Promise<void>;
@@ -28,7 +28,7 @@ export type CaptureProducer = {
   close(): Promise<void>;
 };
 
-/** Creates a producer that connects on first use and, after an error, reconnects on the next use. */
+/** Creates a producer that connects on first use and reconnects on the next use after an error. */
 export function createCaptureProducer(
   connection: QueueConnection,
   { logger }: { logger: QueueLogger },
@@ -46,7 +46,7 @@ export function createCaptureProducer(
       );
     } catch (cause) {
       if (current === queue) current = undefined;
-      // After an error, a connection can keep failing, and commands can remain in its buffer.
+      // After an error, the connection may keep failing and may still hold commands in its buffer.
       queue.disconnect().catch(onError);
       const server = connection.backend === 'redis' ? 'Redis' : 'Postgres';
       throw new QueueUnavailableError(`the queue on ${server} does not respond`, { cause });

@@ -10,8 +10,8 @@ import type { QueueConnection } from './queue-connection.ts';
 const remedy = 'run the migrations first (node apps/standalone/src/migrate.ts)';
 
 /**
- * Returns the reason why this version cannot use the queue's tables, and the remedy; null if it can use them. Always null for
- * Redis, which has no tables.
+ * Returns why this version cannot use the queue's tables, and the remedy; null if it can. Always null for Redis, which has no
+ * tables.
  * @throws Error when the database is unavailable
  */
 export async function checkQueueSchema({ backend, url }: QueueConnection): Promise<string | null> {

@@ -2,7 +2,7 @@ import { parseRedisUrl } from '@shotclock/runtime';
 import { Cluster, Redis } from 'ioredis';
 import { clientOptions, clusterOptions } from './redis-connection.ts';
 
-/** Commands that take longer fail, because requests wait for them. */
+/** Slower commands fail, because requests wait for them. */
 const commandTimeoutMs = 250;
 const connectTimeoutMs = 1_000;
 
@@ -22,7 +22,7 @@ export function openCounterRedis(url: string): Redis | Cluster {
     address.mode === 'cluster'
       ? new Cluster([...address.hosts], { ...clusterOptions(address, limits), enableOfflineQueue: false })
       : new Redis(clientOptions(address, limits));
-  // The failing commands report the same error.
+  // Failing commands report the same error.
   client.on('error', () => undefined);
   return client;
 }

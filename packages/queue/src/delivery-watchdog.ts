@@ -1,6 +1,6 @@
-// A connection can look healthy without delivering jobs, because it is half-open after an outage or is waiting for a response
-// that was lost. The watchdog calls `reconnect` if a slot was free and no job arrived for `idleTimeoutMs`, even though jobs are
-// pending. It repeats the call at doubled intervals of up to four times `idleTimeoutMs`, until a job arrives or no job is
+// A connection can look healthy without delivering jobs, because it is half-open after an outage or is waiting for a lost
+// response. The watchdog calls `reconnect` if a slot was free and no job arrived for `idleTimeoutMs`, even though jobs are
+// pending. It calls `reconnect` again at doubling intervals of up to four times `idleTimeoutMs`, until a job arrives or none is
 // pending.
 //
 //   working ──(idle for the timeout)──► are jobs pending? ──no──► idle
@@ -33,7 +33,7 @@ export type DeliveryWatchdog = {
   close(): void;
 };
 
-/** Idle time is measured in checks, not by the clock, so that time during which this process was suspended does not count. */
+/** Idle time is counted in checks, not by the clock, so that time during which this process was suspended does not count. */
 export function startDeliveryWatchdog(options: DeliveryWatchdogOptions): DeliveryWatchdog {
   const { hasPendingJobs, idleTimeoutMs = defaultIdleTimeoutMs, hasFreeSlot, reconnect, logger } = options;
   const checkIntervalMs = idleTimeoutMs / checksPerTimeout;
@@ -43,7 +43,7 @@ export function startDeliveryWatchdog(options: DeliveryWatchdogOptions): Deliver
   let checking = false;
 
   function reset(): void {
-    if (stalled) logger.info({}, 'capture jobs are delivered again, or none is pending any more');
+    if (stalled) logger.info({}, 'capture jobs are being delivered again, or none is pending any longer');
     stalled = false;
     timeoutFactor = 1;
   }
@@ -53,12 +53,12 @@ export function startDeliveryWatchdog(options: DeliveryWatchdogOptions): Deliver
     if (idleChecks < checksPerTimeout * timeoutFactor) return;
     const before = idleChecks;
     if (!(await withTimeout(hasPendingJobs(idleTimeoutMs), queryTimeoutMs))) return reset();
-    // A job has been received during the query.
+    // A job arrived during the query.
     if (idleChecks < before) return;
     const idleMs = idleChecks * checkIntervalMs;
     logger.warn(
       { idleMs },
-      'no capture job is delivered although jobs are pending; reconnecting to the queue',
+      'no capture jobs are delivered although some are pending; reconnecting to the queue',
     );
     stalled = true;
     timeoutFactor = Math.min(2 * timeoutFactor, maxTimeoutFactor);
@@ -78,7 +78,7 @@ export function startDeliveryWatchdog(options: DeliveryWatchdogOptions): Deliver
       reset();
     },
     assertNotStalled() {
-      if (stalled) throw new Error('no capture job is delivered although jobs are pending');
+      if (stalled) throw new Error('no capture jobs are delivered although some are pending');
     },
     close: () => clearInterval(timer),
   };

@@ -2,8 +2,8 @@ import { runMigrations } from 'bullmq';
 import { PostgresClient, postgresClientConfig } from './postgres-client.ts';
 
 /**
- * Creates or updates the queue's tables in the database (schema `bullmq`), in one transaction and under a lock. Calls can be
- * repeated, and several processes can call it at the same time.
+ * Creates or updates the queue's tables in the database (schema `bullmq`), in one transaction and under a lock. Can be called
+ * repeatedly, and by several processes at the same time.
  */
 export async function migrateQueue(databaseUrl: string): Promise<void> {
   const client = new PostgresClient(postgresClientConfig(databaseUrl, 'shotclock-migrate-queue'));

@@ -17,23 +17,20 @@ type Opening = {
   /** Whether the server must accept writes. */
   writes: boolean;
   /**
-   * The schema for unqualified names. Set by a statement, because PgBouncer rejects or ignores the corresponding connection
+   * The schema for unqualified names. It is set by a statement, because PgBouncer rejects or ignores the corresponding connection
    * option.
    */
   schema?: string;
 };
 
-/**
- * A client that opens its connection as libpq does. The driver itself supports only one host, and does not support
- * `sslmode=prefer`.
- */
+/** A client that opens its connection as libpq does. The driver itself supports only one host, and not `sslmode=prefer`. */
 export class PostgresClient extends pg.Client {
   readonly #opening: Opening;
 
   constructor(config: pg.ClientConfig & Opening) {
     super(config);
     this.#opening = config;
-    // Without a listener, a session error would end the process. Statements fail with the same error and handle it.
+    // Without a listener, a session error would end the process. Callers handle the error, because their statements fail with it.
     this.on('error', () => undefined);
   }
 
@@ -53,7 +50,7 @@ export class PostgresClient extends pg.Client {
     (this.connection as { stream: Duplex }).stream = alreadyOpen(socket);
     await super.connect();
     if (schema) await this.query(`set search_path = ${schema}`);
-    // The connector has checked the host, but the host may have become a standby since then.
+    // The connector has checked the host, but it may have become a standby since then.
     if (writes && (await readState(this)).standby) {
       await this.end();
       throw new PostgresConnectError('READ_ONLY_HOST', 'the host has become a standby');

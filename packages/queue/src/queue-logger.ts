@@ -9,8 +9,8 @@ export type QueueLogger = {
 };
 
 /**
- * Returns a function that logs connection errors as warnings. A repeated error is logged once per `intervalMs`, because an
- * unavailable server causes the same error many times a second.
+ * Returns a function that logs connection errors as warnings. The same error is logged only once per `intervalMs`, because an
+ * unavailable server can cause it many times a second.
  */
 export function throttledErrorLog(
   logger: QueueLogger,

@@ -12,13 +12,13 @@ export type QueuePoolConfig = Required<Pick<pg.PoolConfig, 'connectionTimeoutMil
   url: string;
   /** See `postgresClientConfig`. */
   name: string;
-  /** Maximum number of sessions, including the one in which a worker listens for notifications. */
+  /** Maximum number of sessions, including the one on which a worker listens for notifications. */
   max: number;
 };
 
 /**
- * Creates BullMQ's connection with Shotclock's pool, whose clients have an error listener even while a session opens or closes. BullMQ's
- * own pool has no listener at that time, so this process would end if Postgres terminated the session then.
+ * Creates BullMQ's connection with Shotclock's pool, whose clients have an error listener even while a session opens or closes.
+ * BullMQ's own pool has no listener at those times, so a session that Postgres then terminates would end this process.
  */
 export class QueuePostgresConnection extends PostgresConnection {
   readonly #pool: pg.Pool;
@@ -30,7 +30,7 @@ export class QueuePostgresConnection extends PostgresConnection {
     const options: pg.PoolConfig & { schema: string } = {
       ...client,
       ...config,
-      // The types only describe classes without constructor parameters. The pool passes its own options.
+      // The types describe only classes without constructor parameters. The pool passes its own options.
       Client: PostgresClient as unknown as NonNullable<pg.PoolConfig['Client']>,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveDelayMs,

@@ -13,14 +13,14 @@ type Limits = Partial<
 export type QueueRedisConnection = {
   /** Options that BullMQ uses to open its connections, or a cluster client that BullMQ uses and duplicates. */
   connection: ConnectionOptions;
-  /** Closes the client that BullMQ leaves open because BullMQ did not create it. */
+  /** Closes the client. BullMQ leaves it open, because BullMQ did not create it. */
   disconnect(): void;
 };
 
 export function redisConnection(url: string, limits: Limits): QueueRedisConnection {
   const address = parseRedisUrl(url);
   if (address.mode === 'cluster') {
-    // BullMQ connects it.
+    // BullMQ opens the connection.
     const cluster = new Cluster([...address.hosts], {
       ...clusterOptions(address, limits),
       lazyConnect: true,
@@ -32,7 +32,7 @@ export function redisConnection(url: string, limits: Limits): QueueRedisConnecti
   return { connection: clientOptions(address, limits), disconnect: () => undefined };
 }
 
-/** The client options for a single server, whose address may come from Sentinels. */
+/** The client options for a single server, whose address may be provided by Sentinels. */
 export function clientOptions(address: RedisAddress, limits: Limits): RedisOptions {
   const { mode, hosts, user, password, database, service, sentinelLogin } = address;
   const tls = tlsOptions(address);
@@ -60,7 +60,7 @@ export function clusterOptions(address: RedisAddress, limits: Limits): ClusterOp
   const redisOptions: RedisOptions = { username: address.user, password: address.password, tls, ...limits };
   return {
     clusterRetryStrategy: reconnectDelayMs,
-    // Certificates are issued for the names that the nodes announce, not for the IP addresses to which these names resolve.
+    // Certificates are issued for the names that the nodes announce, not for the IP addresses behind them.
     ...(redisOptions.tls ? { dnsLookup: (host, callback) => callback(null, host) } : {}),
     redisOptions,
   };

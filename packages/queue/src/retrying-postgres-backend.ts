@@ -1,6 +1,6 @@
 // After an error, a BullMQ worker pauses and retries only if it recognizes the error as a lost connection. The only Postgres
 // connection error that BullMQ recognizes is a refused connection. After any other connection error (session terminated, server
-// starting up, timeout), the worker would retry without a pause and would not repeat the completion of a job. This backend
+// starting up, timeout), the worker would retry without a pause and would not retry the completion of a job. This backend
 // converts all connection errors into the error that BullMQ recognizes.
 import { type BackendFactory, ConnectionClosedError, PostgresQueueBackend } from 'bullmq';
 import pg from 'pg';
@@ -34,7 +34,7 @@ class RetryingPostgresBackend extends PostgresQueueBackend {
 /** SQLSTATE classes: connection exception, insufficient resources, operator intervention, system error. */
 const connectionErrorClasses = ['08', '53', '57', '58'];
 
-/** Whether the error means that no response arrived. Otherwise, it is an error response from Postgres or BullMQ. */
+/** Whether the error means that no response arrived. All other errors are responses from Postgres or BullMQ. */
 function isConnectionError(error: unknown): boolean {
   if (error instanceof pg.DatabaseError)
     return connectionErrorClasses.includes(error.code?.slice(0, 2) ?? '');

@@ -1,4 +1,5 @@
-// A worker that takes one job, prints a line, and completes the job when it reads a line. It also prints its warnings.
+// A worker that takes one job, prints a line, and completes the job when it reads a line from standard input. It also prints its
+// warnings.
 import { once } from 'node:events';
 import { createCaptureConsumer } from '../src/index.ts';
 import { silentLogger } from './queue.fixture.ts';

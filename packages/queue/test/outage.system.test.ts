@@ -31,7 +31,7 @@ describe.each(backends)('during an outage of %s', (backend) => {
     await drop();
   });
 
-  test('producer and consumer reconnect afterwards, and a job that finished during the outage is completed', async () => {
+  test('producer and consumer reconnect after the outage, and a job that finished during the outage is completed', async () => {
     const producer = clients.producer(connection);
     const finish = Promise.withResolvers<void>();
     const consumer = clients.consumer(connection, { handle: () => finish.promise });
@@ -49,7 +49,7 @@ describe.each(backends)('during an outage of %s', (backend) => {
     expect(consumer.seen).toEqual([job(1), job(2)]);
   });
 
-  test('a consumer that was started during the outage takes jobs once it ends', async () => {
+  test('a consumer that started during the outage takes jobs once the server is back', async () => {
     await proxy.disable();
     const consumer = clients.consumer(connection);
     consumer.start();
@@ -68,7 +68,7 @@ describe.each(backends)('during an outage of %s', (backend) => {
     expect(performance.now() - start).toBeLessThan(15_000);
   });
 
-  test('the consumer logs the outage, but does not repeat the message many times a second', async () => {
+  test('the consumer logs the outage, but not many times a second', async () => {
     let warnings = 0;
     const warn = () => {
       warnings += 1;
@@ -113,7 +113,7 @@ test('producer and consumer reconnect after Postgres terminates their sessions',
   const consumer = clients.consumer(connection);
   consumer.start();
   for (const id of [1, 2, 3]) {
-    // The first job after a termination may be added over a connection that is being closed.
+    // The first job after a termination may be added over a connection that is closing.
     await eventually(() => producer.add([job(id)]).then(() => true), { what: 'adding' });
     await eventually(() => consumer.seen.some(({ screenshotId }) => screenshotId === id), {
       what: `job ${id}`,
@@ -124,7 +124,7 @@ test('producer and consumer reconnect after Postgres terminates their sessions',
   await database.drop();
 });
 
-test('the process survives when Postgres terminates sessions that are being opened or closed', async () => {
+test('the process survives when Postgres terminates sessions while they open or close', async () => {
   const database = await createDatabase({ migrate: migrateQueue });
   const connection = queueConnection({ databaseUrl: database.url });
   let opening = true;

@@ -35,7 +35,7 @@ describe.skipIf(!(await exists(pgbouncerProgram)))(
       await direct.close();
     }
 
-    test('an app reports which PgBouncer and database settings it requires', async () => {
+    test('an app reports the PgBouncer and database settings that it requires', async () => {
       const [strict, lax] = await Promise.all([
         startPgbouncer(database.url),
         startPgbouncer(database.url, [ignored]),

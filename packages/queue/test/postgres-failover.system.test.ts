@@ -61,7 +61,7 @@ describe.skipIf(!(await isInstalled(programs)))(`several hosts of Postgres (need
       });
     });
 
-    test('a host that does not respond does not delay the next host by its timeout', async () => {
+    test('an unresponsive host does not delay the next host by its whole timeout', async () => {
       const proxy = await startTcpFaultProxy(primary.url);
       proxy.stall();
       const stalled = { port: Number(new URL(proxy.url).port) };
@@ -72,7 +72,7 @@ describe.skipIf(!(await isInstalled(programs)))(`several hosts of Postgres (need
     });
   });
 
-  test('database and queue continue on the new primary after the old one failed', async () => {
+  test('database and queue continue on the new primary after the old primary fails', async () => {
     const url = urlOf([primary, standby], 'target_session_attrs=read-write');
     const db = openDatabase({ url, name: 'test', connections: 2 });
     const connection = queueConnection({ databaseUrl: url });

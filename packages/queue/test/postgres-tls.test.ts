@@ -45,7 +45,7 @@ describe.skipIf(!(await isInstalled(programs)))(`TLS to Postgres (needs ${progra
   });
   afterAll(() => Promise.all([byAddress, byName, withoutTls].map((server) => server?.stop())));
 
-  test("an app does not start if it does not accept the server's certificate", async () => {
+  test("an app does not start if it cannot verify the server's certificate", async () => {
     const url = `postgres://shotclock@localhost:${byAddress.port}/postgres?sslmode=verify-full&sslrootcert=${files.ca}`;
     const db = openDatabase({ url, name: 'test', connections: 1 });
     expect(await findDatabaseError(db)).toMatch(
@@ -73,7 +73,7 @@ describe.skipIf(!(await isInstalled(programs)))(`TLS to Postgres (needs ${progra
       ]);
     });
 
-    test('verify-ca, and require with sslrootcert, accept only certificates of the authority', async () => {
+    test('verify-ca, and require with sslrootcert, accept only certificates from this CA', async () => {
       const tls = { tls: true, port: byAddress.port };
       expect([
         await connectTo(byAddress, 'localhost', `sslmode=verify-ca&sslrootcert=${files.ca}`),
@@ -83,7 +83,7 @@ describe.skipIf(!(await isInstalled(programs)))(`TLS to Postgres (needs ${progra
       ]).toEqual([tls, 'TLS_FAILED', 'TLS_FAILED', tls]);
     });
 
-    test('sslrootcert=system rejects certificates of an unknown authority', async () => {
+    test('sslrootcert=system rejects certificates from an unknown CA', async () => {
       expect(await connectTo(byAddress, '127.0.0.1', 'sslrootcert=system')).toBe('TLS_FAILED');
     });
 

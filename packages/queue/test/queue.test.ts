@@ -65,7 +65,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     await eventually(async () => (await producer.count()) === 0, { what: 'an empty queue' });
   });
 
-  test('delivers a job only once when it is added again while it is waiting or running', async () => {
+  test('delivers a job only once if it is added again while it is waiting or running', async () => {
     const producer = clients.producer(connection);
     const finish = Promise.withResolvers<void>();
     const consumer = clients.consumer(connection, { handle: () => finish.promise });
@@ -80,7 +80,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect(consumer.seen).toEqual([job(1), job(2)]);
   });
 
-  test('accepts a job again once it has succeeded or failed', async () => {
+  test('accepts a job again after it has succeeded or failed', async () => {
     const producer = clients.producer(connection);
     const consumer = clients.consumer(connection, {
       handle: async () => {
@@ -88,7 +88,7 @@ describe.each(backends)('the queue on %s', (backend) => {
       },
     });
     consumer.start();
-    // The queue delivers a later job only after the earlier one has ended.
+    // The queue delivers the next job only after this one has ended.
     for (const [index, id] of [1, 2, 1, 3, 1].entries()) {
       await producer.add([job(id)]);
       await eventually(() => consumer.seen.length > index, { what: `delivery ${index + 1}` });
@@ -110,7 +110,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect([consumer.seen, next.seen]).toEqual([[job(1), job(2)], [job(3)]]);
   });
 
-  test('does not run more jobs at the same time than the concurrency allows', async () => {
+  test('does not run more jobs at the same time than the concurrency limit allows', async () => {
     const producer = clients.producer(connection);
     const gates = [1, 2, 3].map(() => Promise.withResolvers<void>());
     let running = 0;
@@ -132,7 +132,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect(maxRunning).toBe(2);
   });
 
-  test('delivers the job of a killed worker to another worker', async () => {
+  test("delivers a killed worker's job to another worker", async () => {
     const producer = clients.producer(connection);
     const child = spawn(process.execPath, [hangingWorker, JSON.stringify(connection), '1500'], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -176,7 +176,7 @@ describe.each(backends)('the queue on %s', (backend) => {
   test('does not redeliver a job that runs longer than its lock', async () => {
     const producer = clients.producer(connection);
     const finish = Promise.withResolvers<void>();
-    // The lock is renewed after half of this time, and a busy machine may be late.
+    // The lock is renewed after half of this time, and the renewal may be late on a busy machine.
     const slow = clients.consumer(connection, { lockMs: 3_000, handle: () => finish.promise });
     slow.start();
     await producer.add([job(1)]);
@@ -190,7 +190,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect([slow.seen, other.seen]).toEqual([[job(1)], []]);
   });
 
-  test('waits for running jobs and delivers no more jobs when a consumer closes', async () => {
+  test('when a consumer closes, waits for running jobs and does not deliver new ones', async () => {
     const producer = clients.producer(connection);
     const finish = Promise.withResolvers<void>();
     let finished = false;

@@ -32,7 +32,7 @@ function startClients(redisUrl: string) {
 }
 
 describe('Redis with TLS', () => {
-  test("jobs are delivered, with a client certificate, if the client accepts the server's certificate", async () => {
+  test("jobs are delivered with a client certificate if the client accepts the server's certificate", async () => {
     const [authority, other] = await Promise.all([
       createCertificateAuthority(),
       createCertificateAuthority(),
@@ -55,14 +55,14 @@ describe('Redis with TLS', () => {
       'PONG',
       expect.stringMatching(/certificate/),
       expect.stringMatching(/does not match certificate/),
-      // The server closes the connection. The client can notice this at different steps.
+      // The server closes the connection, and the client can notice this at different steps.
       expect.not.stringMatching('PONG'),
     ]);
   });
 });
 
 describe('Redis with Sentinel', () => {
-  test('jobs are delivered before and after a failure of the primary', async () => {
+  test('jobs are delivered before and after the primary fails', async () => {
     const servers = await startRedisSentinel();
     stops.push(servers.stop);
     const { consumer, producer } = startClients(servers.url);
@@ -78,7 +78,7 @@ describe('Redis with Sentinel', () => {
 });
 
 describe('Redis Cluster', () => {
-  test("jobs are delivered, even after an outage of the queue's node", async () => {
+  test('jobs are delivered, even after an outage of the node that holds the queue', async () => {
     const { nodes, url, stop } = await startRedisCluster();
     stops.push(stop);
     const { connection, consumer, producer } = startClients(url);

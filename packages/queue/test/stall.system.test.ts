@@ -29,7 +29,7 @@ describe.each(backends)('a consumer whose connections to %s stop delivering', (b
 
   test('fails its progress check while jobs are pending, reconnects and takes the jobs', async () => {
     let added = 0;
-    /** The result of the progress check when the warning is logged. A moment later, the job may already have been delivered. */
+    /** The result of the progress check at the time of the warning. A moment later, the job may already have been delivered. */
     let health: Promise<void> | undefined;
     const consumer = clients.consumer(connection, {
       idleTimeoutMs,
@@ -54,13 +54,13 @@ describe.each(backends)('a consumer whose connections to %s stop delivering', (b
     await producer.add([job(2)]);
     added = 2;
     await eventually(() => health !== undefined, { what: 'the stall to be noticed' });
-    await expect(health).rejects.toThrow('no capture job is delivered');
+    await expect(health).rejects.toThrow('no capture jobs are delivered');
     await eventually(() => consumer.seen.length >= 2, { what: 'the second job' });
     await consumer.checkProgress();
     expect(consumer.seen).toEqual([job(1), job(2)]);
   });
 
-  test('continues a running job, which uses one of its slots until it ends', async () => {
+  test('keeps running its current job, which uses a slot until it ends', async () => {
     const ends = new Map<number, () => void>();
     let running = 0;
     let maxRunning = 0;
@@ -69,7 +69,8 @@ describe.each(backends)('a consumer whose connections to %s stop delivering', (b
       idleTimeoutMs,
       hasPendingJobs: async () => ends.size < 2,
       async handle({ screenshotId }, signal) {
-        // If the reconnection is slow, the locks of delivered jobs expire. A second delivery ends immediately, as for a claimed capture.
+        // If reconnecting is slow, the locks of delivered jobs expire. A job that is delivered again ends immediately, like the
+        // job of a claimed capture.
         if (ends.has(screenshotId)) return;
         running += 1;
         maxRunning = Math.max(maxRunning, running);
@@ -96,7 +97,7 @@ describe.each(backends)('a consumer whose connections to %s stop delivering', (b
     await eventually(() => running === 0, { what: 'all to end' });
   });
 
-  test('receives a job again after its delivery was lost with the connection', async () => {
+  test('receives a job whose delivery was lost with the connection', async () => {
     const finish = Promise.withResolvers<void>();
     const consumer = clients.consumer(connection, {
       lockMs: 1_500,
@@ -110,7 +111,7 @@ describe.each(backends)('a consumer whose connections to %s stop delivering', (b
     await eventually(() => consumer.seen.length >= 1, { what: 'the first job' });
     await producer.add([job(2)]);
     proxy.dropResponses();
-    // When a job ends, BullMQ requests the next one.
+    // BullMQ requests the next job when a job ends.
     finish.resolve();
     await producer.add([job(2)]);
     await eventually(() => consumer.seen.length >= 2, { what: 'the second job', timeoutMs: 20_000 });
