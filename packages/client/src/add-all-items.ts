@@ -1,13 +1,13 @@
 // limits ─► validate all items ─► add them, in requests of at most `maxItemsPerRequest`
-// All items are validated before the first one is added. If a request then fails, PartlyAddedError contains the items that had
-// already been added.
+// All items are validated before the first one is added. If a request then fails, PartlyAddedError contains the items added so
+// far.
 import { type CallOptions, requestInit } from './call-options.ts';
 import type { CaptureRequest, Problem, ScheduleItem } from './openapi.gen.ts';
 import { ProblemError, unwrap } from './problem-error.ts';
 import type { RawClient } from './raw-client.ts';
 
 export type AddAllOptions = Omit<CallOptions, 'ifMatch'> & {
-  /** Called after each request with the number of items that have been added. */
+  /** Called after each request with the number of items added so far. */
   onProgress?: (added: number) => void;
 };
 
@@ -23,7 +23,7 @@ export class PartlyAddedError extends Error {
   }
 }
 
-/** Any valid timing: the preview requires one, even though only the items need validation here. */
+/** Any valid timing: the preview requires one, although only the items are validated here. */
 const anySchedule = { type: 'CRON', cronExpression: '@daily' } as const;
 
 /** @throws RangeError or ProblemError if nothing was added, otherwise PartlyAddedError */
@@ -65,7 +65,7 @@ export async function addAllItems(
 
   const added: ScheduleItem[] = [];
   for (const { first, body } of parts) {
-    // Each request needs its own key, and a repeated call must send the same keys.
+    // Each request needs its own key, and another call with the same key must send the same keys again.
     const { init } = requestInit({
       ...options,
       ...(idempotencyKey !== undefined && { idempotencyKey: `${idempotencyKey}-${first}` }),
@@ -92,7 +92,7 @@ function ofWholeList(error: ProblemError, first: number): ProblemError {
   return new ProblemError(error.status, { ...error.problem, errors }, error.retryAfterSeconds);
 }
 
-/** Returns the first problem, with the validation errors from all problems. */
+/** Returns the first problem, with the validation errors of all problems. */
 function joined([first, ...others]: ProblemError[]): ProblemError {
   const problem = first!.problem as Problem;
   const errors = [first!, ...others].flatMap((one) => one.problem?.errors ?? []);

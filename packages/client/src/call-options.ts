@@ -7,9 +7,9 @@ export type CallOptions = RetryOptions & {
   signal?: AbortSignal;
   /** Additional request headers. */
   headers?: Record<string, string>;
-  /** For a POST: replaces the automatic key, so that a request can be repeated even after a restart. */
+  /** For a POST: replaces the automatic key, so that the request can be retried even after a restart. */
   idempotencyKey?: string;
-  /** For a PATCH or DELETE: the ETag of the version to change. If a newer version exists, the call fails with 412. */
+  /** For a PATCH or DELETE: the ETag of the version to change. If there is a newer version, the call fails with 412. */
   ifMatch?: string;
 };
 
@@ -19,7 +19,7 @@ type QueryOf<Operation extends keyof operations> = NonNullable<operations[Operat
 export type OptionsOf<Operation extends keyof operations> = CallOptions &
   ([QueryOf<Operation>] extends [never] ? unknown : QueryOf<Operation>);
 
-/** Splits options into the parts of a request. */
+/** Splits the options into the parts of a request. */
 export function requestInit<Query>(options: CallOptions & Query) {
   const { signal, headers, idempotencyKey, ifMatch, maxRetries, timeoutMs, ...query } = options;
   return {

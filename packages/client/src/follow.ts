@@ -3,13 +3,13 @@ import { abortableDelay } from './abortable-delay.ts';
 export type FollowOptions = {
   /** Time between two reads in milliseconds. Default: 1,000. */
   intervalMs?: number;
-  /** Ends the loop with the signal's reason. Default: the signal of the call that started the work. */
+  /** Ends the loop with the signal's reason. Default: the signal passed to the call that started the work. */
   signal?: AbortSignal;
 };
 
 type Followed<T> = { read: (signal?: AbortSignal) => Promise<T>; isFinished: (state: T) => boolean };
 
-/** Yields the state of a resource until it is finished: `first`, then the result of each read. */
+/** Yields the states of a resource until it is finished: `first`, then the result of each read. */
 export async function* follow<T>(
   first: Promise<T>,
   { read, isFinished }: Followed<T>,
@@ -24,7 +24,7 @@ export async function* follow<T>(
   }
 }
 
-/** Returns the last state: the finished resource. */
+/** Returns the last state, which is the finished resource. */
 export async function lastState<T>(states: AsyncGenerator<T>): Promise<T> {
   let last: T | undefined;
   for await (const state of states) last = state;

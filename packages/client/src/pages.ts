@@ -7,7 +7,7 @@ export type PageOf<T> = {
   size: number;
   totalElements: number;
   totalPages: number;
-  /** Cursor of the next page, or null on the last page. Only for lists that are read with a cursor. */
+  /** Cursor of the next page, or null on the last page. Only in lists that are read with a cursor. */
   nextCursor?: string | null;
 };
 
@@ -23,16 +23,19 @@ type Position = { page: number } | { cursor: string };
 type ReadPage<T> = (position: Position) => Promise<Result<PageOf<T>>>;
 type ListQuery = { page?: number; cursor?: string; sort?: string };
 
-/** The sort fields that never change. Only lists sorted by one of them can be read with a cursor. An API test compares them with the API's. */
+/**
+ * The sort fields whose values never change. Only lists sorted by one of them can be read with a cursor. An API test compares
+ * this list with the API's.
+ */
 const cursorFields: readonly string[] = ['createdAt', 'id', 'startedAt', 'captureTime', 'position'];
 
 /**
  * Requests the first page of `query`, and the following pages as the caller iterates. Uses a cursor, so that no record is
- * repeated or skipped while the list grows, unless the query contains a page or sorts by a different field.
+ * returned twice or skipped while the list grows, unless the query contains a page or sorts by another field.
  */
 export function listOf<T>(query: ListQuery, read: ReadPage<T>): List<T> {
   const start = startOf(query);
-  // A loop uses the same promise as `await`, so that a rejection is handled in both cases.
+  // A loop uses the same promise as `await`, so a rejection is handled in both cases.
   const first = read(start).then(unwrap);
   return Object.assign(first, {
     pages: () => pagesFrom(start, first, read),

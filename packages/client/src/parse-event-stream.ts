@@ -2,9 +2,9 @@
 export type StreamMessage = { event: string; data: string };
 
 type Handlers = {
-  /** Called for each ID, including those of messages without data. */
+  /** Called for each ID, even if its message has no data. */
   onId: (id: string) => void;
-  /** Called with the time in milliseconds that the server asks clients to wait before they reconnect. */
+  /** Called with the time in milliseconds for which the server asks clients to wait before they reconnect. */
   onRetry: (ms: number) => void;
 };
 
@@ -12,7 +12,7 @@ const idleMs = 45_000;
 
 /**
  * Reads the messages of an event stream.
- * @throws TimeoutError if nothing arrives for 45 s (three heartbeats), because the connection is then dead
+ * @throws TimeoutError if nothing arrives for 45 s (three heartbeats), which means that the connection is dead
  */
 export async function* parseEventStream(
   body: ReadableStream<Uint8Array>,

@@ -1,10 +1,12 @@
 import type { Problem, ProblemCode } from './openapi.gen.ts';
 import { retryAfterMs } from './retry-policy.ts';
 
-/** What a method such as `GET` resolves to, for any status. */
+/** The value that a method such as `GET` resolves to, for any status. */
 export type Result<T> = { data?: T; error?: unknown; response: Response };
 
-/** An error response. `problem` is null if the response does not come from Shotclock, such as the error page of a proxy. */
+/**
+ * An error response. `problem` is null if the response does not come from Shotclock, for example if it is a proxy's error page.
+ */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;

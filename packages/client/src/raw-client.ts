@@ -1,7 +1,7 @@
 import type { Client } from 'openapi-fetch';
 import type { paths } from './openapi.gen.ts';
 
-/** Responses are typed as their JSON. Use `parseAs` for other bodies. */
+/** Responses have the type of their JSON. Use `parseAs` for other bodies. */
 export type Json = 'application/json' | 'application/problem+json';
 
 /** `GET`, `POST`, `PATCH` and `DELETE` for every path of the API, typed by its OpenAPI document. */

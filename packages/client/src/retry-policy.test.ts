@@ -6,12 +6,12 @@ const request = (method: string, headers: Record<string, string> = {}) =>
 const response = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, { status, headers });
 
-describe('a request that may already have taken effect', () => {
+describe('a request that may have taken effect', () => {
   test.each(['GET', 'HEAD', 'OPTIONS', 'PATCH', 'DELETE'])('is retried with %s', (method) => {
     expect(isRepeatable(request(method))).toBe(true);
   });
 
-  test('is retried with POST only if it has an Idempotency-Key', () => {
+  test('is retried as a POST only if it has an Idempotency-Key', () => {
     expect(isRepeatable(request('POST'))).toBe(false);
     expect(isRepeatable(request('POST', { 'idempotency-key': 'a' }))).toBe(true);
   });
@@ -24,7 +24,7 @@ describe('a request that may already have taken effect', () => {
 describe('a response', () => {
   const key = { 'idempotency-key': 'a' };
 
-  test.each([502, 503, 504])('with status %i is retried if the request can be repeated', (status) => {
+  test.each([502, 503, 504])('with status %i is retried if the request is safe to retry', (status) => {
     expect(isTemporary(request('GET'), response(status))).toBe(true);
     expect(isTemporary(request('POST', key), response(status))).toBe(true);
     expect(isTemporary(request('POST'), response(status))).toBe(false);
@@ -35,11 +35,11 @@ describe('a response', () => {
     expect(isTemporary(request('PATCH', { 'if-match': '"a"' }), response(429))).toBe(true);
   });
 
-  test('with status 409 is retried for a POST whose key is in use', () => {
+  test('with status 409 is retried for a POST whose idempotency key is in use', () => {
     const inUse = response(409, { 'retry-after': '1' });
     expect(isTemporary(request('POST', key), inUse)).toBe(true);
     expect(isTemporary(request('POST', key), response(409))).toBe(false);
-    // The response to a request for the image of an unfinished capture.
+    // The API's response to a request for the image of an unfinished capture.
     expect(isTemporary(request('GET'), inUse)).toBe(false);
   });
 

@@ -4,10 +4,13 @@ const maxBackoffMs = 8_000;
 /** The longest `Retry-After` that the API sends. If a response asks for a longer delay, the caller decides whether to retry. */
 const maxRetryAfterMs = 60_000;
 
-/** Statuses that the API returns while it cannot serve the request, and that proxies return while they cannot reach the API. */
+/** Statuses that the API returns while it cannot serve requests, and that proxies return while they cannot reach the API. */
 const unavailableStatuses: readonly number[] = [502, 503, 504];
 
-/** Whether a request can be sent again even if it may have taken effect. PATCH only sets values, so repeating it changes nothing. */
+/**
+ * Whether a request can be sent again even if it may have taken effect. PATCH only sets values, so a second PATCH changes
+ * nothing.
+ */
 export function isRepeatable({ method, headers }: Request): boolean {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return true;
   if (method === 'POST') return headers.has('idempotency-key');

@@ -1,7 +1,7 @@
 // attempt ─► response ──────────────────────────► returned
 //    ▲  │ temporary, or no complete response
 //    └──┴─ backoff or Retry-After, while retries are left
-// All attempts of a POST have the same Idempotency-Key, so the request takes effect once.
+// All attempts of a POST have the same Idempotency-Key, so the request takes effect only once.
 import { abortableDelay } from './abortable-delay.ts';
 import { isRepeatable, isTemporary, retryAfterMs, retryDelayMs } from './retry-policy.ts';
 
@@ -23,7 +23,7 @@ const maxTimeoutMs = 2 ** 31 - 1;
 
 type RetryingFetch = {
   fetch: Fetch;
-  /** Limits of all requests. Properties of a request can override them. */
+  /** Limits for all requests. A request can override them. */
   limits: RetryOptions;
   /** Adds an `Idempotency-Key` to every POST without one. */
   idempotencyKeys: boolean;
@@ -39,7 +39,8 @@ export function createRetryingFetch(options: RetryingFetch): Fetch {
     const timeoutMs = request.timeoutMs ?? options.limits.timeoutMs ?? defaults.timeoutMs;
     if (idempotencyKeys && request.method === 'POST' && !request.headers.has('idempotency-key'))
       request.headers.set('idempotency-key', newKey());
-    // Bytes instead of the request's stream: a stream can be sent only once, and some browsers send streams only over HTTP/2.
+    // Sends bytes instead of the request's stream, because a stream can be sent only once, and some browsers send streams only
+    // over HTTP/2.
     const body = await request.clone().arrayBuffer();
     const send = () =>
       attempt(request, { fetch: options.fetch, body, timeoutMs, streamed: isStreamed(request) });
@@ -49,7 +50,7 @@ export function createRetryingFetch(options: RetryingFetch): Fetch {
       let delayMs: number | null;
       try {
         const response = await send();
-        // An earlier attempt has deleted the resource.
+        // An earlier attempt deleted the resource.
         if (mayHaveTakenEffect && request.method === 'DELETE' && response.status === 404)
           return new Response(null, { status: 204, headers: response.headers });
         delayMs = isTemporary(request, response) ? retryDelayMs(retry, retryAfterMs(response.headers)) : null;
@@ -77,7 +78,7 @@ async function attempt(request: Request, options: AttemptOptions): Promise<Respo
   try {
     const signal = AbortSignal.any([request.signal, timeout.signal]);
     const response = await fetch(new Request(request, { signal, ...(body.byteLength > 0 && { body }) }));
-    // A connection that breaks in the middle of the body must count as a failure of this attempt.
+    // If the connection breaks in the middle of the body, this attempt must count as failed.
     if (!streamed || !response.ok) await response.clone().arrayBuffer();
     return response;
   } finally {

@@ -4,15 +4,15 @@ import type { ScheduleExecution } from './openapi.gen.ts';
 import { unwrap } from './problem-error.ts';
 import type { RawClient } from './raw-client.ts';
 
-/** An execution that the API has started. Await it for its first state, follow its progress, or wait for it to end. */
+/** An execution that the API has started. Await it to get its first state, follow its progress, or wait for it to end. */
 export type StartedExecution = Promise<ScheduleExecution> & {
-  /** Yields the execution immediately, and again whenever its counters or its status change, until it has ended. */
+  /** Yields the execution immediately, and again whenever its counters or status change, until it has ended. */
   progress(options?: FollowOptions): AsyncGenerator<ScheduleExecution>;
   /** Resolves when the execution has ended, even if it failed; see its `status`. */
   wait(options?: FollowOptions): Promise<ScheduleExecution>;
 };
 
-/** Follows an execution. The requests that read it use the options of the call that started it. */
+/** Follows an execution. Its reads use the options of the call that started the execution. */
 export function startExecution(
   raw: RawClient,
   started: Promise<ScheduleExecution>,

@@ -1,6 +1,6 @@
 import { type FollowOptions, follow, lastState } from './follow.ts';
 
-/** Work that the API has started. Await it for its first state, or wait for its result. */
+/** Work that the API has started. Await it to get its first state, or wait for its result. */
 export type Started<T> = Promise<T> & {
   /**
    * Resolves with the finished resource, even if it failed; see its `status`.
@@ -24,8 +24,8 @@ type Work<T> = {
 const waitSeconds = 30;
 
 /**
- * Starts work whose result the API can wait for. The request is sent in a microtask. Therefore `create(...).wait()` can ask the API to
- * wait, which takes only one request, while `await create(...)` returns immediately.
+ * Starts work whose result the API can wait for. The request is sent in a microtask, so `create(...).wait()` can ask the API to
+ * wait, which takes only one request, and `await create(...)` still returns immediately.
  */
 export function startWork<T>({ start, read, isFinished, signal, canRespond }: Work<T>): Started<T> {
   let prefer = 'respond-async';

@@ -145,7 +145,7 @@ describe('unwrap', () => {
 });
 
 describe('a paged list', () => {
-  test('is read page by page until its end', async () => {
+  test('is read page by page to the end', async () => {
     const found = await collect(pages(schedulesBy(2)));
     expect(found.map(({ page, content }) => [page, content.length])).toEqual([
       [0, 2],
@@ -154,20 +154,20 @@ describe('a paged list', () => {
     ]);
   });
 
-  test('is read record by record, and no more pages are requested when the loop ends', async () => {
+  test('is read record by record, and no more pages are requested after the loop ends', async () => {
     expect((await collect(records(schedulesBy(2)))).map(({ name }) => name)).toEqual(names);
     const before = received.length;
     for await (const { name } of records(schedulesBy(2))) if (name === 'two') break;
     expect(received.length - before).toBe(1);
   });
 
-  test('without records has one empty page', async () => {
+  test('that is empty has one page', async () => {
     const empty = { content: [], page: 0, size: 20, totalElements: 0, totalPages: 0 };
     const read = async () => ({ data: empty, response: new Response() });
     expect(await collect(pages(read))).toEqual([empty]);
   });
 
-  test('throws a ProblemError when the request for a page returns a problem', async () => {
+  test('throws a ProblemError if the request for a page returns a problem', async () => {
     const read = async () => ({ error: problem, response: new Response(null, { status: 404 }) });
     await expect(collect(records(read))).rejects.toThrow(ProblemError);
   });

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
  * - `close`: the connection is closed before the response
  * - `cut`: the connection is closed in the middle of the body
  * - `hang`: no response
- * - `stall`: the first half of the body, and then nothing
+ * - `stall`: only the first half of the body is sent
  */
 type Answer =
   | { status: number; headers?: Record<string, string>; body?: unknown }
@@ -20,7 +20,7 @@ type ReceivedRequest = { method: string; url: string; headers: IncomingMessage['
 
 export type FaultServer = Awaited<ReturnType<typeof startFaultServer>>;
 
-/** A server that responds with the entries of `answers` in order, and then with 200. */
+/** A server that responds with each entry of `answers` in order, and then with 200. */
 export async function startFaultServer() {
   const answers: Answer[] = [];
   const received: ReceivedRequest[] = [];

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true }));
 
 describe('the package', () => {
-  test('contains the build, the sources, the license and the README, but no tests', async () => {
+  test('contains the build, the source, the license and the README, but no tests', async () => {
     expect((await readdir(installed)).sort()).toEqual([
       'LICENSE',
       'README.md',
@@ -48,7 +48,7 @@ describe('the package', () => {
     expect(files.filter((file) => /test|fixture/.test(file))).toEqual([]);
   });
 
-  test('does not depend on packages of the workspace', async () => {
+  test('does not depend on workspace packages', async () => {
     const manifest = await readFile(join(installed, 'package.json'), 'utf8');
     expect(manifest).not.toMatch(/catalog:|workspace:|link:|file:/);
     expect(Object.keys(JSON.parse(manifest).dependencies)).toEqual(['openapi-fetch']);
@@ -84,13 +84,13 @@ describe('a strict TypeScript project', () => {
     ['nodenext without types of Node', currentCompiler, { ...nodenext, ...browser }],
     ['nodenext without types of browsers', currentCompiler, { ...nodenext, ...node }],
     ['bundler', currentCompiler, { ...bundler, ...browser }],
-    // This compiler needs seconds for the browser types.
+    // The compiler takes seconds to check the browser types.
     [
       'TypeScript 5.9',
       join(root, 'node_modules/typescript'),
       { ...nodenext, ...browser, skipLibCheck: true },
     ],
-  ])('compiles the recipes of the README: %s', async (_, compiler, options) => {
+  ])('compiles the recipes in the README: %s', async (_, compiler, options) => {
     const folder = join(project, 'types');
     await mkdir(folder, { recursive: true });
     const readme = await readFile(join(installed, 'README.md'), 'utf8');
@@ -112,7 +112,7 @@ describe('a strict TypeScript project', () => {
   });
 });
 
-/** A program that exercises retries, pages and problems. */
+/** A program that uses retries, pages and problems. */
 const program = `
   import { createClient, ProblemError } from '@shotclock/client';
   const client = createClient({ baseUrl: process.argv[2] });
@@ -142,12 +142,12 @@ describe('the program', () => {
     return (await run(node, ['program.js', server.baseUrl], { cwd: project })).stdout;
   }
 
-  test('runs on the Node of this project', async () => {
+  test("runs on this project's Node version", async () => {
     expect(await outputOf(process.execPath)).toBe('one\ntwo\ntrue internal\n');
   });
 
   test('runs on Node 20', async (context) => {
-    if (!major20) return context.skip('there is no Node 20 in PATH');
+    if (!major20) return context.skip('Node 20 is not in PATH');
     expect(await outputOf(major20)).toBe('one\ntwo\ntrue internal\n');
   });
 });

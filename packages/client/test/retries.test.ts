@@ -62,7 +62,7 @@ describe('a temporary failure', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('is also retried by the raw methods', async () => {
+  test('is retried by the raw methods, too', async () => {
     server.willAnswer({ status: 503, headers: atOnce });
     const { data, response } = await client().GET('/api/v1/wallet');
     expect([data, response.status]).toEqual([{ balance: 1 }, 200]);
@@ -70,7 +70,7 @@ describe('a temporary failure', () => {
 });
 
 describe('a POST', () => {
-  test('sends the same key and body in every attempt, and a new key in the next call', async () => {
+  test('sends the same key and body in every attempt, but a new key in the next call', async () => {
     server.willAnswer({ status: 503, headers: atOnce }, 'close');
     await client().wallet.topUp({ amount: 5 });
     await client().wallet.topUp({ amount: 5 });
@@ -81,7 +81,7 @@ describe('a POST', () => {
     expect(other).not.toBe(first);
   });
 
-  test('sends the key that the caller passed', async () => {
+  test("sends the caller's key", async () => {
     server.willAnswer();
     await client().wallet.topUp({ amount: 5 }, { idempotencyKey: 'mine' });
     expect(keys()).toEqual(['mine']);
@@ -167,7 +167,7 @@ test('if every attempt exceeds timeoutMs, the call fails with a TimeoutError', a
   });
 });
 
-test('a stream is returned before it has ended', async () => {
+test('a stream is returned before it ends', async () => {
   server.willAnswer('stall');
   const { data } = await client().GET('/api/v1/wallet', { parseAs: 'stream' });
   const reader = (data as ReadableStream<Uint8Array>).getReader();

@@ -6,12 +6,12 @@ import { type Started, startWork } from '../started.ts';
 
 export function captures(raw: RawClient) {
   return {
-    /** Starts a capture of a page. Once it has succeeded, `screenshots.image(id)` returns its image. */
+    /** Starts a capture of a page. Once the capture has succeeded, `screenshots.image(id)` returns its image. */
     create(body: CaptureRequest, options: OptionsOf<'createScreenshot'> = {}): Started<Screenshot> {
       const { init } = requestInit(options);
       return startWork({
         signal: options.signal,
-        // Otherwise the response is the image, without the screenshot's ID.
+        // With `image`, the response would be the image, without the screenshot's ID.
         canRespond: body.responseType !== 'image',
         isFinished: ({ status }) => status === 'SUCCESS' || status === 'FAILED',
         async start(prefer, signal) {

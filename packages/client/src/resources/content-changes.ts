@@ -7,7 +7,7 @@ import { type Started, startWork } from '../started.ts';
 
 export function contentChanges(raw: RawClient) {
   return {
-    /** Starts a content-change check. Its price is credited back if the check fails. */
+    /** Starts a content-change check. If the check fails, its price is refunded. */
     create(body: CheckContent, options: OptionsOf<'createContentCheck'> = {}): Started<ContentCheck> {
       const { init } = requestInit(options);
       return startWork({

@@ -6,13 +6,13 @@ import { ProblemError, unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
 
 /**
- * An event of the account. `ready`: the stream is connected. `reset`: it is connected, but events may be missing, so reload the data
- * that you show. Another stream can continue after this event with its `lastEventId`.
+ * An event of the account. `ready`: the stream is connected. `reset`: the stream is connected, but events may be missing, so
+ * reload the data that you show. Another stream can continue after this event with its `lastEventId`.
  */
 export type AccountEvent = StreamEvent & { lastEventId: string };
 
 export type EventOptions = CallOptions & {
-  /** Continues after this event. If it is more than an hour old, the first event is `reset`. */
+  /** Continues after this event. If the event is more than an hour old, the first event of the stream is `reset`. */
   lastEventId?: string;
   /** Maximum time in milliseconds before the client reconnects, unless the API asks for a longer time. Default: 30,000. */
   maxReconnectMs?: number;

@@ -29,8 +29,7 @@ export function executions(raw: RawClient) {
     },
 
     /**
-     * Starts a new execution of an execution's failed items; `include` adds items that were captured but do not show what was
-     * requested.
+     * Starts a new execution of an execution's failed items; `include` adds items whose capture does not show the requested page.
      */
     retryFailed(id: number, options: OptionsOf<'retryFailedItems'> = {}): StartedExecution {
       const { query, init } = requestInit(options);

@@ -47,7 +47,7 @@ export function items(raw: RawClient) {
     },
 
     /**
-     * Adds any number of items, in several requests if necessary. All items are validated before the first one is added.
+     * Adds any number of items, in several requests if necessary. All items are validated before any is added.
      * @throws RangeError or ProblemError if nothing was added, and PartlyAddedError if a later request failed
      */
     addAll(
@@ -68,7 +68,7 @@ export function items(raw: RawClient) {
       return unwrap(await raw.GET('/api/v1/schedules/{scheduleId}/items/{itemId}', { params, ...init }));
     },
 
-    /** The newest successful capture of each item in a schedule. */
+    /** The newest successful capture of each of a schedule's items. */
     async newestCaptures(
       scheduleId: number,
       options: OptionsOf<'listNewestCaptures'> = {},

@@ -43,7 +43,10 @@ export function screenshots(raw: RawClient) {
       return new Uint8Array(unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}/image', get)));
     },
 
-    /** An image of the page when its capture failed: a JPEG, or another size or `format`. If it exists, `expand=capture` includes its `url`. */
+    /**
+     * An image of the page at the time when its capture failed: a JPEG, or another size or `format`. If there is one,
+     * `expand=capture` includes its `url`.
+     */
     async failureImage(
       screenshotId: number,
       options: OptionsOf<'getScreenshotFailureImage'> = {},

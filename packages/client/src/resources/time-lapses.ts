@@ -7,7 +7,10 @@ import { type Started, startWork } from '../started.ts';
 
 export function timeLapses(raw: RawClient) {
   return {
-    /** Starts the creation of an animated image from an item's captures. Once it has succeeded, `timeLapses.image(id)` returns it. */
+    /**
+     * Starts the creation of an animated image from an item's captures. Once it has succeeded, `timeLapses.image(id)` returns the
+     * image.
+     */
     create(
       itemId: number,
       body: CreateTimeLapse = {},

@@ -19,7 +19,10 @@ export function wallet(raw: RawClient) {
       );
     },
 
-    /** Adds credits to any account; requires a key of the default account. Pass your own `idempotencyKey` if you might repeat the call for a payment. */
+    /**
+     * Adds credits to any account; requires a key of the default account. Pass your own `idempotencyKey` if you might make the
+     * call twice for the same payment.
+     */
     async topUp(body: TopUp, options: OptionsOf<'topUpWallet'> = {}): Promise<WalletEntry> {
       const { init } = requestInit(options);
       return unwrap(await raw.POST('/api/v1/wallet/top-ups', { body, ...init }));
