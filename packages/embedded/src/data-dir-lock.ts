@@ -1,13 +1,13 @@
 // The lock is the file `<dataDir>.lock` with the pid and start time of its owner. A killed owner leaves the file behind, so the
-// lock is valid only while exactly that process is running. A stale lock is removed by renaming it, which succeeds for only one
-// of several processes.
+// lock is valid only while exactly that process is running. To remove a stale lock, a process renames it, which succeeds for only
+// one of several processes.
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { StartError } from '@shotclock/runtime';
 import { processStart } from './process-start.ts';
 
 export type DataDirLock = {
-  /** Can be called several times. */
+  /** Can be called more than once. */
   release(): Promise<void>;
 };
 
@@ -29,7 +29,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   let released: Promise<void> | undefined;
   return {
     release() {
-      // A second call must not delete the file, which may already be the lock of another owner.
+      // A second call must not delete the file, because by then it may be another owner's lock.
       released ??= rm(path, { force: true });
       return released;
     },
@@ -59,12 +59,12 @@ async function removeStaleLock(path: string, dataDir: string): Promise<void> {
   const renamed = `${path}.${randomUUID()}`;
   await rename(path, renamed).catch(() => undefined);
   const content = await readFile(renamed, 'utf8').catch(() => undefined);
-  // Another process replaced the stale lock before the rename, so the renamed file is a valid lock: restore it.
+  // Another process replaced the stale lock before the rename, so the renamed file is a valid lock. Restore it.
   if (content !== undefined && content !== stale) await linkIfAbsent(renamed, path);
   await rm(renamed, { force: true });
 }
 
-/** The pid of the owner if it is still running. */
+/** The owner's pid if the owner is still running. */
 async function runningOwner(content: string): Promise<number | undefined> {
   try {
     const { pid, start }: { pid: number; start: string } = JSON.parse(content);

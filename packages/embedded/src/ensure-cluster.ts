@@ -34,8 +34,8 @@ export type ClusterOptions = {
 };
 
 /**
- * Creates the cluster if its folder is missing or empty. The cluster is created in a different folder, which is renamed at the
- * end, so that a start that is killed halfway leaves no incomplete cluster.
+ * Creates the cluster if its folder is missing or empty. The cluster is created in a temporary folder, which is renamed at the
+ * end, so that a start that is killed halfway does not leave an incomplete cluster.
  * @returns the password of the database user `shotclock`
  * @throws StartError when the folder contains other files, the cluster or its password is missing, or the cluster cannot be
  * created
@@ -47,8 +47,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
     throw error;
   });
   if (entries.length === 0) {
-    // A password file without a cluster is left over if the cluster was deleted, or if the process was killed before the
-    // rename.
+    // A password file remains without a cluster if the cluster was deleted, or if the process was killed before the rename.
     const [hasPassword, wasKilled] = await Promise.all([exists(passwordFile), exists(`${cluster}.new`)]);
     if (hasPassword && !wasKilled) {
       throw new StartError(

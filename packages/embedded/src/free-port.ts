@@ -2,17 +2,17 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Below the ephemeral ports, which operating systems assign to outgoing connections and to `listen(0)`. */
+/** These ports are below the ephemeral ports, which operating systems assign to outgoing connections and to `listen(0)`. */
 const lowestPort = 20_000;
 const highestPort = 32_000;
 const maxAttempts = 20;
 const reservedMs = 60_000;
 
 /**
- * Returns a port on 127.0.0.1 that no process is listening on. Random ports are below the ephemeral ports. On Linux, this
- * function does not return the same random port to another caller on this machine within the next minute. Other programs can
- * still take the port before the caller listens on it.
- * @param port the only acceptable port; 0 for any port
+ * Returns a port on 127.0.0.1 on which no process is listening. Random ports are below the ephemeral ports. On Linux, no other
+ * caller on this machine gets the same random port within the next minute. Other programs can still take the port before the
+ * caller listens on it.
+ * @param port the required port; 0 for any port
  * @throws the system error (EADDRINUSE, EACCES) if the port cannot be used
  */
 export async function freePort(port = 0): Promise<number> {
@@ -41,7 +41,7 @@ async function reserve(port: number): Promise<boolean> {
   return true;
 }
 
-/** Checks a port by listening on it. Returns the port, which the system selects if `port` is 0. */
+/** Checks a port by listening on it, and returns it. If `port` is 0, the system selects the port. */
 async function listenBriefly(port: number): Promise<number> {
   const server = createServer();
   server.listen({ port, host: '127.0.0.1', exclusive: true });

@@ -10,7 +10,7 @@ const accountName = 'postgres';
 export type Identity = {
   /** Arguments before the command, such as `unshare` with its options. */
   prefix: readonly string[];
-  /** The user that runs the process and must own its files. If undefined, the user of this process owns them. */
+  /** The user that runs the process and must own its files; undefined for the user of this process. */
   user?: { uid: number; gid: number };
 };
 
@@ -21,9 +21,8 @@ type Account = {
 };
 
 /**
- * Returns the identity for a new cluster. If this process does not run as root, Postgres runs as the same user.
- * Otherwise, Postgres runs in a user namespace if namespaces are permitted, or else as the user `postgres`, which is
- * created if necessary.
+ * Returns the identity for a new cluster. If this process does not run as root, Postgres runs as the same user. Otherwise,
+ * Postgres runs in a user namespace if the system permits them, or else as the user `postgres`, which is created if necessary.
  * @throws StartError if the user `postgres` is required but cannot be created
  */
 export async function postgresIdentity(): Promise<Identity> {

@@ -9,14 +9,14 @@ import { commandAs, type Identity } from './identity.ts';
 import type { PostgresLogger } from './postgres-logger.ts';
 import { stopWithParent } from './stop-with-parent.ts';
 
-/** Long, because crash recovery can take minutes. */
+/** This is long, because crash recovery can take minutes. */
 const startTimeoutMs = 300_000;
 const fastShutdownMs = 30_000;
 const keptLines = 20;
 
 /**
- * None of these settings affects the speed of statements, so that Postgres behaves like other servers with default
- * settings. The connection limit covers all apps, or all test files.
+ * None of these settings affects the speed of statements, so Postgres performs like any server with default settings. The
+ * connection limit is high enough for all apps, or all test files.
  */
 const serverSettings = {
   listen_addresses: '127.0.0.1',
@@ -36,13 +36,13 @@ export type PostmasterOptions = {
   port: number;
   durable: boolean;
   logger: PostgresLogger;
-  /** Resolves when the server accepts connections; rejects while it does not. */
+  /** Resolves if the server accepts connections; otherwise rejects. */
   connect: () => Promise<void>;
 };
 
 export type Postmaster = {
   pid: number;
-  /** Resolves with the last lines of the server's log when the server has exited, for any reason. */
+  /** Resolves with the last lines of the server's log once the server has exited, for any reason. */
   exited: Promise<string[]>;
   /** Starts a fast shutdown. Resolves when the server has exited. */
   stop(): Promise<void>;
@@ -60,7 +60,7 @@ export class NotStartedError extends Error {
 }
 
 /**
- * Starts the server and waits until it accepts connections, including crash recovery.
+ * Starts the server, and waits for crash recovery and until the server accepts connections.
  * @throws NotStartedError with the last lines of the server's log if the server exits before that
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
@@ -115,7 +115,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   throw new NotStartedError(lastLines);
 }
 
-/** Logs the lines of the server's log. Returns an array that always contains the last lines. */
+/** Forwards the server's log to the logger. Returns an array that always contains the last lines. */
 function keepLastLines(stderr: NodeJS.ReadableStream, logger: PostgresLogger): string[] {
   const kept: string[] = [];
   createInterface({ input: stderr }).on('line', (line) => {

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Returns the start time of the process as an opaque string, which differs for a later process with the same pid. Returns
- * undefined if no process has this pid, or if the process is a zombie.
+ * Returns the process's start time as an opaque string, which differs for a later process with the same pid. Returns undefined if
+ * no process has this pid or the process is a zombie.
  */
 export async function processStart(pid: number): Promise<string | undefined> {
   if (!processExists(pid)) return undefined;

@@ -23,7 +23,7 @@ export type EmbeddedPostgresOptions = {
   /** The port on 127.0.0.1; any free port by default. */
   port?: number;
   /**
-   * Whether commits survive a power failure; true by default. False is faster, but only for tests, because a power
+   * Whether commits survive a power failure; true by default. False is faster but only suitable for tests, because a power
    * failure can destroy the data.
    */
   durable?: boolean;
@@ -34,9 +34,12 @@ export type EmbeddedPostgres = {
   /** URL of the `shotclock` database, with credentials. */
   url: string;
   pid: number;
-  /** Resolves when the server has exited, with the reason and the remedy as the end of a sentence. */
+  /** Resolves once the server has exited, with the reason and the remedy as the end of a sentence. */
   exited: Promise<string>;
-  /** Starts a fast shutdown, which rolls back open transactions. Resolves when the server has exited. Can be called twice. */
+  /**
+   * Starts a fast shutdown, which rolls back open transactions. Resolves when the server has exited. Can be called more than
+   * once.
+   */
   stop(): Promise<void>;
 };
 
@@ -84,7 +87,7 @@ async function start({ dataDir, port: requestedPort, durable = true, logger }: E
     return { url: url('shotclock'), server, cluster };
   };
   try {
-    // Another process may have taken the port in the meantime, or backends of a killed server may still be exiting.
+    // Another process may have taken the port in the meantime, or a killed server's backends may still be exiting.
     return await retry(attemptStart, {
       attempts: maxAttempts,
       delayMs: (attempt) => retryDelayMs * attempt,

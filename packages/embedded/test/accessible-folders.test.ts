@@ -16,7 +16,7 @@ test('a user with access to the data directory and the programs uses both in pla
 });
 
 test.runIf(process.getuid?.() === 0)(
-  'a user without access uses a copy of the programs and a different data directory, which is the same on every call',
+  'a user without access uses a copy of the programs and always the same alternative data directory',
   async () => {
     // Only the owner has access to a folder that mkdtemp creates.
     const folder = await mkdtemp(join(tmpdir(), 'shotclock-private-'));

@@ -5,14 +5,11 @@ import { freePort } from '../src/index.ts';
 
 const module = new URL('../src/free-port.ts', import.meta.url).href;
 
-test.runIf(process.platform === 'linux')(
-  'ports are never returned twice, even to another process',
-  async () => {
-    const own = await Promise.all(Array.from({ length: 200 }, () => freePort()));
-    const script = `import { freePort } from ${JSON.stringify(module)};
+test.runIf(process.platform === 'linux')('no port is returned twice, even to another process', async () => {
+  const own = await Promise.all(Array.from({ length: 200 }, () => freePort()));
+  const script = `import { freePort } from ${JSON.stringify(module)};
     console.log(JSON.stringify(await Promise.all(Array.from({ length: 200 }, () => freePort()))));`;
-    const program = ['--input-type=module', '--eval', script];
-    const { stdout } = await promisify(execFile)(process.execPath, program);
-    expect(new Set([...own, ...JSON.parse(stdout)]).size).toBe(400);
-  },
-);
+  const program = ['--input-type=module', '--eval', script];
+  const { stdout } = await promisify(execFile)(process.execPath, program);
+  expect(new Set([...own, ...JSON.parse(stdout)]).size).toBe(400);
+});
