@@ -25,7 +25,7 @@ export async function saved(content: Buffer): Promise<string> {
   return file;
 }
 
-/** Saves an image with horizontal bands of these colors and equal heights, and returns the file's path. */
+/** Saves an image with horizontal bands of equal height in these colors, and returns the file's path. */
 export async function bands(
   width: number,
   height: number,

@@ -2,7 +2,7 @@
  * - `undecodable`: the input is not a complete PNG or JPEG image
  * - `too_large`: the result would exceed a limit of its format
  * - `busy`: too many conversions are waiting; `owner_busy`: too many conversions of this owner are waiting
- * - `timed_out`: the time limit has passed
+ * - `timed_out`: the conversion exceeded its time limit
  * - `failed`: the process ended without a result; a retry may succeed
  */
 export type ConversionFailureCode =

@@ -1,5 +1,5 @@
 // not started ──(first conversion)──► running ──(idle, time limit, crash or close)──► not started
-// Runs one conversion at a time. If a conversion exceeds its time limit, its process is ended, because native code cannot be
+// Runs one conversion at a time. If a conversion exceeds its time limit, its process is killed, because native code cannot be
 // interrupted.
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ export type ConversionReply = { output: unknown } | { code: ConversionFailureCod
 export type ConversionProcess = {
   /**
    * Runs one conversion. Wait for the result to settle before calling this again.
-   * @param file path of the result file, which is created. After an error, a part of the file may exist
+   * @param file path of the result file, which is created. After an error, the file may be incomplete
    * @throws ConversionError
    */
   run<Kind extends ConversionKind>(
@@ -31,14 +31,14 @@ export type ConversionProcess = {
 };
 
 type Options = {
-  /** Time without a conversion after which the process ends to free its memory. */
+  /** Idle time after which the process exits to free its memory. */
   idleMs: number;
   /** Time limits, for tests. */
   seconds?: Record<ConversionKind, number>;
 };
 
 const entry = fileURLToPath(new URL('./convert-images.ts', import.meta.url));
-/** Limit of the JavaScript heap. Pixels are outside the heap and are limited by `conversionLimits`. */
+/** Limit for the JavaScript heap. Pixels are outside the heap and are limited by `conversionLimits`. */
 const heapMebibytes = 512;
 
 export function createConversionProcess({
@@ -61,7 +61,7 @@ export function createConversionProcess({
     return started;
   }
 
-  /** A process that is not busy does not keep its parent running. */
+  /** An idle process does not keep its parent running. */
   function setBusy(process: ChildProcess, busy: boolean): void {
     clearTimeout(idle);
     if (busy) {

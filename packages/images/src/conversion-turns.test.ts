@@ -20,7 +20,7 @@ test('halves the used time each minute', () => {
   expect([used.of('a'), used.of('b')]).toEqual([125, 25]);
 });
 
-test('orders conversions by the used time of the account, then by the used time of the client, then by estimated duration', () => {
+test('orders conversions by used time of the account, then by used time of the client, then by estimated duration', () => {
   const used = createUsedTime(() => now);
   const running = new Map([[3, 1]]);
   const runningOf = (owner: number) => running.get(owner) ?? 0;
@@ -37,7 +37,7 @@ test('orders conversions by the used time of the account, then by the used time 
     turn(1, ['link', 'address']),
     turn(3),
   ];
-  // Clients without used time are treated like the account itself. Among them, the conversion with the earliest estimated
+  // Clients without used time are treated like the account itself. Among their conversions, the one with the earliest estimated
   // end goes first.
   const order = turns.toReversed().toSorted((one, other) => compareTurns(one, other, { used, runningOf }));
   expect(order.map((one) => turns.indexOf(one))).toEqual([0, 3, 1, 2, 4, 5, 6]);

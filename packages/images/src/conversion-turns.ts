@@ -1,7 +1,7 @@
-// The order of waiting conversions. It depends on how long the conversions of each owner took, not on their number: the owner
-// with the fewest running conversions is next; ties go to the owner that recently used the least time. The clients of an owner
-// are also ordered by used time. Among the conversions of a client, the one with the shortest estimated duration is next; each
-// second of waiting counts as one second less of estimated duration.
+// The order of waiting conversions. It depends on how long each owner's conversions took, not on their number: the owner with the
+// fewest running conversions is next; ties go to the owner that recently used the least time. The clients of an owner are also
+// ordered by used time. Among a client's conversions, the one with the shortest estimated duration is next; each second of
+// waiting reduces the estimate by one second.
 
 export type ConversionClient = {
   name: string;
@@ -13,7 +13,7 @@ export type Turn = {
   /** The party that images are converted for, such as an account. */
   owner: number;
   /**
-   * The link and the IP address of a request without a key. Empty for a request of the owner, which is treated like a client
+   * The link and the IP address of a request without a key. Empty for a request by the owner, which is treated like a client
    * without used time.
    */
   clients: readonly ConversionClient[];
@@ -21,7 +21,7 @@ export type Turn = {
   seconds: number;
 };
 
-/** The used time of an owner or a client halves in this period. */
+/** Used time decays with this half-life. */
 const halfLifeMs = 60_000;
 
 /** Used times below this value are negligible and are removed. */
@@ -30,7 +30,7 @@ const forgottenMs = 0.01;
 type Used = { ms: number; at: number };
 
 export type UsedTime = {
-  /** Milliseconds that were used recently. */
+  /** Recently used milliseconds. */
   of(name: string): number;
   add(name: string, ms: number): void;
 };

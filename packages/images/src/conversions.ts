@@ -12,7 +12,7 @@ export type VariantInput = {
   /** Path of a PNG or JPEG. */
   image: string;
   format: ImageFormat;
-  /** Width in pixels. If it is null or larger than the image, the width of the image is used. */
+  /** Width in pixels. If it is null or greater than the image's width, the image's width is used. */
   width: number | null;
   /** Maximum height in pixels, at which the scaled image is cropped; null for no limit. */
   height: number | null;
@@ -21,9 +21,9 @@ export type VariantInput = {
 export type FrameInput = {
   /** Path of a PNG or JPEG. */
   image: string;
-  /** Width in pixels of all frames, even for narrower images. */
+  /** Width of all frames in pixels, even if an image is narrower. */
   width: number;
-  /** Height in pixels of all frames. If it is null, it is derived from this image. */
+  /** Height of all frames in pixels. If null, the height is derived from this image. */
   height: number | null;
 };
 
@@ -35,7 +35,7 @@ export type AnimationInput = {
 };
 
 export type Conversions = {
-  /** A scaled image in another format. The output is null if it would be identical to the given image. */
+  /** A scaled image in another format. The output is null if it would be identical to the input. */
   variant: { input: VariantInput; output: Picture | null };
   /** All tiles of an image in all resolutions (see `tile-pyramid.ts`), and the positions of the tiles in the file. */
   tiles: { input: { image: string }; output: Picture & { offsets: number[] } };
@@ -50,7 +50,7 @@ export type ConversionKind = keyof Conversions;
 export const conversionLimits = {
   /** Pixels in an image; the same limit as for captures. */
   inputPixels: 134_217_728,
-  /** Pixels in a variant. The limits depend on the time and the memory that the encoder needs. */
+  /** Pixels in a variant. These limits depend on how much time and memory the encoder needs. */
   variantPixels: { png: 134_217_728, jpeg: 134_217_728, webp: 33_554_432, avif: 8_388_608 },
   /** Length of a variant's longer side in pixels, by format. */
   variantSide: { png: 65_535, jpeg: 65_500, webp: 16_383, avif: 16_384 },

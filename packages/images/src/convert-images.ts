@@ -1,5 +1,5 @@
-// The conversion process: receives one conversion at a time and sends its result. It has no settings, credentials or connections,
-// because it decodes content that pages control. The process exits when its parent exits.
+// The conversion process, which receives one conversion at a time and sends its result. It has no settings, credentials or
+// connections, because it decodes content that pages control. The process exits when its parent exits.
 import { statfs } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { dirname } from 'node:path';
@@ -11,9 +11,9 @@ import { makeAnimation, makeFrame } from './make-animation.ts';
 import { makeTiles } from './make-tiles.ts';
 import { makeVariant } from './make-variant.ts';
 
-/** Requests and captures have priority. */
+/** Requests and captures take priority. */
 const niceness = 10;
-/** With less free space than this, a failed conversion was probably caused by a full disk. */
+/** If there is less free space than this, the conversion probably failed because of a full disk. */
 const minFreeBytes = 4_194_304;
 
 const converters: {
@@ -31,9 +31,9 @@ sharp.concurrency(1);
 sharp.cache(false);
 setPriority(niceness);
 
-// An interrupt from the terminal also reaches this process. The parent decides when conversions end.
+// Ctrl-C in the terminal also reaches this process, but the parent decides when conversions end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-// A conversion in progress would delay a regular exit.
+// A conversion in progress would delay a normal exit.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', (request) => {
   void convert(request as ConversionRequest).then((reply) => process.send!(reply));

@@ -6,7 +6,7 @@ const million = 1_000_000;
 const secondsToDecode = 0.012;
 const secondsToEncode: Record<ImageFormat, number> = { webp: 0.15, avif: 0.5, png: 0.1, jpeg: 0.02 };
 const secondsToTile = 0.06;
-/** Time to start the conversion and to copy files. */
+/** Time for starting the conversion and copying files. */
 const secondsAtLeast = 0.1;
 
 /** Returns the estimated duration of a variant's conversion, in seconds. */

@@ -1,7 +1,7 @@
 // wait ──(a process is free)──► prepare the input ──► convert ──► use the output ──► done
 // The inputs of waiting conversions are not prepared yet, so they do not need disk space. conversion-turns.ts determines which
 // conversion is next. If there are several processes, long conversions never occupy all of them, so a short conversion does not
-// wait for a long one. Inputs and outputs are files in a folder that belongs to the conversion.
+// wait for a long one. Inputs and outputs are files in the conversion's own folder.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTemporaryFolder, findAbandonedFolders } from '@shotclock/runtime';
@@ -38,21 +38,20 @@ export type ImageConverter = {
       use: (output: Conversions[Kind]['output']) => Promise<Result>;
     },
   ): Promise<Result>;
-  /** Ends the processes. Waiting and running conversions fail. Resolves when all files are deleted. */
+  /** Ends the processes. Waiting and running conversions fail. Resolves once all files have been deleted. */
   close(): Promise<void>;
 };
 
 export type ConverterOptions = {
   /**
-   * Number of processes, at least 1, which is the maximum number of concurrent conversions. With 2 or more, one process runs
-   * only short conversions.
+   * Number of processes and thus of concurrent conversions, at least 1. With 2 or more, one process runs only short conversions.
    */
   processes: number;
   /** Maximum number of waiting conversions. */
   maxWaiting: number;
   /** Maximum number of waiting conversions per owner. */
   maxWaitingPerOwner: number;
-  /** Time without a conversion after which a process ends. */
+  /** Idle time after which a process exits. */
   idleMs?: number;
 };
 
@@ -63,7 +62,7 @@ type Waiting = Turn & {
 };
 
 const defaultIdleMs = 30_000;
-/** Conversions with a longer estimate count as long. People do not notice the wait for a shorter one. */
+/** Conversions with a longer estimate count as long. Users do not notice the wait for a shorter one. */
 const longSeconds = 1;
 const isLong = ({ seconds }: Turn) => seconds > longSeconds;
 
@@ -90,7 +89,7 @@ export function createImageConverter(options: ConverterOptions): ImageConverter 
       waiting = waiting.filter((one) => one !== next);
       running.set(next.owner, runningOf(next.owner) + 1);
       if (isLong(next)) long += 1;
-      // Use the process that was used last, because it is probably still running.
+      // Prefer the most recently used process, because it is probably still running.
       next.begin(free.pop()!);
     }
   }
@@ -108,8 +107,8 @@ export function createImageConverter(options: ConverterOptions): ImageConverter 
   }
 
   /**
-   * Makes room for a conversion among the waiting ones. The owner with the most waiting conversions loses its last one if
-   * `owner` has fewer.
+   * Makes room for another waiting conversion. If `owner` has fewer waiting conversions than the owner with the most, that
+   * owner's last one is dropped.
    * @throws ConversionError `owner_busy`, `busy`
    */
   function makeRoom({ owner, clients }: Turn): void {
@@ -117,7 +116,7 @@ export function createImageConverter(options: ConverterOptions): ImageConverter 
     for (const { name, maxWaiting: max } of clients) {
       const ofClient = ofOwner.filter((one) => one.clients.some((client) => client.name === name));
       if (ofClient.length >= max)
-        throw ownerBusy('Too many images of the link or the address are being converted.');
+        throw ownerBusy('Too many images are being converted for this link or address.');
     }
     if (ofOwner.length >= maxWaitingPerOwner) {
       // The owner's own requests take precedence over those from links.
@@ -180,7 +179,7 @@ export function createImageConverter(options: ConverterOptions): ImageConverter 
         const folder = await createFolder();
         try {
           const output = await process.run(kind, await prepare(folder), join(folder, 'result'));
-          // The process is free for other conversions while the output is stored.
+          // While the output is stored, the process is free for other conversions.
           leaveOnce();
           return await use(output);
         } finally {
@@ -208,6 +207,6 @@ async function createBase(): Promise<string> {
 }
 
 const closing = () => new ConversionError('failed', 'The service is stopping.');
-const busy = () => new ConversionError('busy', 'Too many images of all accounts are being converted.');
-const ownerBusy = (message = 'Too many images of the account are being converted.') =>
+const busy = () => new ConversionError('busy', 'Too many images are being converted for all accounts.');
+const ownerBusy = (message = 'Too many images are being converted for this account.') =>
   new ConversionError('owner_busy', message);

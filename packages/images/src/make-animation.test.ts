@@ -18,12 +18,12 @@ test('all frames have the size of the first one: taller images are cropped, shor
   expect(seen[1]!.at(80, 100)).toEqual(roughly(white));
 });
 
-test("limits the height of a tall page's frame to twice its width", async () => {
+test('limits the frame height of a tall page to twice the width', async () => {
   const image = await bands(100, 5_000, [red]);
   expect(await frame({ image, width: 320, height: null })).toMatchObject({ width: 320, height: 640 });
 });
 
-test('an animation shows each frame for the given time and repeats', async () => {
+test('an animation shows each frame for the given time and loops', async () => {
   const frames: string[] = [];
   for (const color of [red, green, blue])
     frames.push((await frame({ image: await bands(400, 300, [color]), width: 160, height: null })).file);

@@ -6,7 +6,7 @@ import { openImage } from './open-image.ts';
 const white = '#ffffff';
 
 /**
- * Scales an image to the size of a frame. A taller image is cropped at the bottom, and a shorter one is extended with white.
+ * Scales an image to the size of a frame. A taller image is cropped at the bottom, and a shorter one is padded with white.
  * @param file path of the result
  * @throws ConversionError `undecodable`
  */
@@ -24,13 +24,13 @@ export async function makeFrame({ image, width, height: given }: FrameInput, fil
     .resize({ width, height: shown, fit: 'fill' })
     .extend({ bottom: height - shown, background: white })
     .flatten({ background: white })
-    // Lossless frames of photographs would need several times the memory.
+    // Lossless frames would need several times as much memory for photographs.
     .jpeg({ quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false })
     .toFile(file);
   return { file, width, height };
 }
 
-/** Joins frames into an animation that repeats forever. libvips reads them one after the other. */
+/** Joins frames into an animation that loops forever. libvips reads the frames one after the other. */
 export async function makeAnimation({ frames, delayMs }: AnimationInput, file: string): Promise<Picture> {
   const { width, height } = await readHeaderOf(frames[0]!);
   const [first] = frames;

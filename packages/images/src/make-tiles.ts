@@ -8,8 +8,8 @@ import { tilePositions, tileSize } from './tile-pyramid.ts';
 type Tiles = Conversions['tiles'];
 
 /**
- * Cuts an image into the tiles of a pyramid. The image is decoded once, row by row, and all levels are created from it at the
- * same time.
+ * Cuts an image into the tiles of a pyramid. The image is decoded only once, row by row, and all levels are created at the same
+ * time.
  * @param file path of the result
  * @throws ConversionError `undecodable`
  */

@@ -12,8 +12,7 @@ import { openImage } from './open-image.ts';
 import { variantSize } from './variant-size.ts';
 
 /**
- * Scales an image down, crops it at the bottom, and encodes it. Returns null if the result would be identical to the given
- * image.
+ * Scales an image down, crops it at the bottom, and encodes it. Returns null if the result would be identical to the input.
  * @param file path of the result
  * @throws ConversionError `undecodable`, `too_large`
  */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pyramidLevels, tileNumber, tilePositions } from './tile-pyramid.ts';
 
-test('each level has half the resolution of the next one, rounded up, down to one pixel', () => {
+test('each level has half the resolution of the next higher one, rounded up, down to one pixel', () => {
   const sizes = pyramidLevels({ width: 700, height: 1_300 }).map(({ width, height }) => `${width}x${height}`);
   expect(sizes).toEqual([
     ...['1x1', '1x2', '2x3', '3x6', '6x11', '11x21', '22x41', '44x82', '88x163', '175x325', '350x650'],
@@ -13,7 +13,7 @@ test('an image of one pixel has one level', () => {
   expect(pyramidLevels({ width: 1, height: 1 })).toEqual([{ width: 1, height: 1, columns: 1, rows: 1 }]);
 });
 
-test('the tallest capture has tiles of up to 512 pixels in 17 levels', () => {
+test('the tallest possible capture has 17 levels with tiles of up to 512 pixels', () => {
   const levels = pyramidLevels({ width: 1_920, height: 65_000 });
   expect(levels).toHaveLength(17);
   expect(levels.at(-1)).toEqual({ width: 1_920, height: 65_000, columns: 4, rows: 127 });

@@ -1,6 +1,5 @@
-// An image in all its resolutions, cut into square tiles (Deep Zoom). The highest level has the full resolution, each lower
-// level has half the resolution of the level above it, and level 0 has one pixel. The tiles at the right and bottom edges are
-// smaller.
+// An image in several resolutions, cut into square tiles (Deep Zoom). The highest level has the full resolution, each lower level
+// has half the resolution of the level above it, and level 0 has one pixel. The tiles at the right and bottom edges are smaller.
 //
 // The body of a pyramid contains all tiles one after the other: by level, by row, by column. `offsets` contains the position of
 // each tile, followed by the size of the body.
@@ -22,7 +21,7 @@ export function pyramidLevels({ width, height }: Size): PyramidLevel[] {
   });
 }
 
-/** Returns the number of a tile in the order of the body, starting at 0; null if the pyramid does not contain the tile. */
+/** Returns the tile's index in the body; null if the pyramid does not contain the tile. */
 export function tileNumber(size: Size, { level, column, row }: TilePosition): number | null {
   const levels = pyramidLevels(size);
   const own = levels[level];

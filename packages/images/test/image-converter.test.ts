@@ -19,7 +19,7 @@ const image = await bands(400, 300, [red]);
 const asWebp = (width: number) => ({ image, format: 'webp' as const, width, height: null });
 const ofOwner = (owner: number) => ({ owner, prepare: async () => asWebp(160), use: async () => undefined });
 
-test('converts images in another process, from file to file', async () => {
+test('converts image files in another process', async () => {
   converter = createImageConverter({ processes: 1, maxWaiting: 2, maxWaitingPerOwner: 2 });
   const folders: string[] = [];
   const convert = (width: number) => {
@@ -75,7 +75,7 @@ describe('waiting conversions', () => {
   });
 
   type Options = { owner?: number; seconds?: number; clients?: ConversionClient[]; until?: Promise<unknown> };
-  /** Starts a conversion that does not need a process, because reading its image fails once the gate opens. */
+  /** Starts a conversion whose input cannot be read once the gate opens, so it does not use a process. */
   function convert(
     name: string,
     { owner = 1, seconds = 0.1, clients = [], until = gate.promise }: Options = {},
@@ -97,7 +97,7 @@ describe('waiting conversions', () => {
     return order;
   };
 
-  test('are limited per owner and in total, and their inputs are not prepared yet', async () => {
+  test('are limited per owner and in total, and do not have prepared inputs', async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 3, maxWaitingPerOwner: 2 });
     for (const name of ['first', 'second', 'third']) convert(name);
     expect(await convert('too many')).toMatchObject({ code: 'owner_busy' });
@@ -107,7 +107,7 @@ describe('waiting conversions', () => {
     expect(await orderOfAll()).toEqual(['first', 'of another owner', 'second', 'third']);
   });
 
-  test('of the owner with the most give way to conversions of other owners', async () => {
+  test("give way to other owners' conversions if their owner has the most", async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 3, maxWaitingPerOwner: 3 });
     for (const name of ['first', 'second', 'third']) convert(name);
     const last = convert('fourth');
@@ -116,7 +116,7 @@ describe('waiting conversions', () => {
     expect(await orderOfAll()).toEqual(['first', 'of another owner', 'second', 'third']);
   });
 
-  test('are ordered by the time that their owners used', async () => {
+  test("are ordered by their owners' used time", async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 8, maxWaitingPerOwner: 8 });
     const slow = Promise.withResolvers<void>();
     convert('slow', { until: slow.promise });
@@ -132,7 +132,7 @@ describe('waiting conversions', () => {
     expect((await orderOfAll()).slice(0, 2)).toEqual(['slow', 'x']);
   });
 
-  test('go before longer ones of the same owner', async () => {
+  test('precede longer ones of the same owner', async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 8, maxWaitingPerOwner: 8 });
     convert('running');
     convert('long', { seconds: 60 });
@@ -140,7 +140,7 @@ describe('waiting conversions', () => {
     expect(await orderOfAll()).toEqual(['running', 'short', 'long']);
   });
 
-  test('for a link are limited, and are served after conversions for other links and for the owner', async () => {
+  test('for a link are limited and run after conversions for other links and for the owner', async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 8, maxWaitingPerOwner: 4 });
     const flood = [
       { name: 'link one', maxWaiting: 2 },
@@ -173,7 +173,7 @@ describe('waiting conversions', () => {
   });
 });
 
-test('a long conversion of one owner leaves a process free for short ones, but not for another long one', async () => {
+test('a long conversion leaves a process free for short conversions, but not for another long one', async () => {
   converter = createImageConverter({ processes: 2, maxWaiting: 8, maxWaitingPerOwner: 8 });
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -217,7 +217,7 @@ test('closing ends waiting and running conversions', async () => {
   await closed;
 });
 
-test('ends a conversion that exceeds its time limit along with its process, and starts a new process for the next one', async () => {
+test('kills the process of a conversion that exceeds its time limit, and starts a new process for the next conversion', async () => {
   const seconds = { ...conversionLimits.seconds, variant: 0.001 };
   const process = createConversionProcess({ idleMs: 60_000, seconds });
   try {
