@@ -10,11 +10,11 @@ import type { Size } from './images/pixel-comparison.ts';
 import { runInThread } from './run-in-thread.ts';
 
 /**
- * Maximum bytes of memory per pixel of the canvas: three for each of the two images and for the diff, and one for each of two
- * classifications of all pixels.
+ * Maximum bytes of memory per canvas pixel: three each for the two images and the diff, and one for each of two classifications
+ * of all pixels.
  */
 const bytesPerPixel = 11;
-/** Memory in bytes that the thread needs, and that libvips needs while it decodes and encodes. Measured: 50 MB. */
+/** Memory in bytes for the thread, and for libvips while it decodes and encodes. Measured: 50 MB. */
 const threadBytes = 64 * 1_024 * 1_024;
 
 /**
@@ -31,11 +31,11 @@ export async function measureComparison({
 }
 
 /**
- * Compares two PNG or JPEG images pixel by pixel on a canvas that contains both, after their rows were aligned (ADR 69).
- * `ratio` is the fraction of differing pixels among the unmasked pixels of the canvas, and 0 if the masks cover the whole
- * canvas. Pixels that exist in only one image count as different. Anti-aliasing and small color differences do not count
+ * Compares two PNG or JPEG images pixel by pixel on a canvas that contains both, after aligning their rows (ADR 69). `ratio` is
+ * the fraction of differing pixels among the unmasked pixels of the canvas, and 0 if the masks cover the whole canvas. Pixels
+ * that exist in only one image count as different. Anti-aliasing and small color differences do not count
  * (`images/color-tolerance.ts`). The diff is a PNG of the canvas: the current image faded, removed rows, differences in one
- * color, masks hatched. The promise settles when the memory is free.
+ * color, masks hatched. The promise settles once the memory has been freed.
  * @param options.masks cover each image in its own coordinates, and are clipped to it
  * @throws ComparisonError
  */

@@ -1,4 +1,4 @@
-/** If an input exceeds one of the first two limits, the comparison fails with `too_large`. A patch is truncated at its limit. */
+/** If an input exceeds one of the first two limits, the comparison fails with `too_large`. A longer patch is truncated. */
 export const comparisonLimits = {
   /**
    * Pixels in the canvas that contains both images, for example 1,920 × 60,000. At the limit, a comparison needs about 1 GB of

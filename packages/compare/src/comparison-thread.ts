@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ComparisonError } from './comparison-error.ts';
 import type { ComparisonTask, ThreadResult } from './run-in-thread.ts';
 
-/** Runs one task and posts one result. Other errors reach the parent as its `error` event. */
+/** Runs one task and posts one result. The parent receives unexpected errors as an `error` event. */
 const task: ComparisonTask = workerData;
 try {
   post(await computeDifference(task));
@@ -11,7 +11,7 @@ try {
   post({ failure: error.code, message: error.message });
 }
 
-/** Imports only what the task needs: a thread that compares texts starts faster without sharp. */
+/** Imports only the modules that the task needs, because a thread that compares texts starts faster without sharp. */
 async function computeDifference(given: ComparisonTask) {
   if (given.kind === 'images') {
     const { computeImageDiff } = await import('./images/image-diff.ts');

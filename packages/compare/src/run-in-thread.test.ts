@@ -18,7 +18,7 @@ test('a comparison fails with too_large if its thread exceeds the memory limit',
   });
 });
 
-test('a comparison fails if its thread throws, and exposes the error only as the cause', async () => {
+test('a comparison fails if its thread throws, and only its cause exposes the error', async () => {
   const images = { baseline: await png(2, 2), current: await png(3, 3) };
   const error: unknown = await withFiles(images, (files) =>
     runInThread({ kind: 'images', ...files, masks: JSON.parse('null') }, signal).catch((thrown) => thrown),

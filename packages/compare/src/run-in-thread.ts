@@ -1,5 +1,5 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-// Loaded in the main thread, because otherwise the first thread that ends would unload the library while other threads use it.
+// Load the library in the main thread. Otherwise, the first thread that ends would unload it while other threads are using it.
 import 'sharp';
 import type { Rectangle } from './change.ts';
 import { ComparisonError, type ComparisonFailureCode } from './comparison-error.ts';
@@ -14,11 +14,11 @@ export type ThreadResult =
   | (Omit<Difference, 'diff'> & { diff: { body: Uint8Array; contentType: Diff['contentType'] } | null })
   | { failure: ComparisonFailureCode; message: string };
 
-/** Limit of the V8 heap. Pixels are outside the heap and are limited by `comparisonLimits.pixels`. */
+/** Limit for the V8 heap. Pixels are outside the heap and are limited by `comparisonLimits.pixels`. */
 const defaultResourceLimits: ResourceLimits = { maxOldGenerationSizeMb: 1_024 };
 
 /**
- * Runs a comparison in a new thread, so that it never blocks the caller's event loop. Settles after the thread has ended.
+ * Runs a comparison in a new thread, so that it never blocks the caller's event loop. Settles once the thread has exited.
  * @throws ComparisonError
  */
 export async function runInThread(
@@ -46,7 +46,7 @@ export async function runInThread(
     return { ...result, diff: diff && { ...diff, body: toBuffer(diff.body) } };
   } finally {
     signal.removeEventListener('abort', abort);
-    // Native work in progress completes first, and uses memory until then.
+    // Native work in progress is completed first, and uses memory until then.
     await thread.terminate();
   }
 }

@@ -10,14 +10,14 @@ export type Paint = { left: number; top: number; width: number; height: number; 
 const white: Rgb = [255, 255, 255];
 export const black: Rgb = [0, 0, 0];
 
-/** A white PNG with the given rectangles painted on it in order. */
+/** A white PNG on which the given rectangles are painted in order. */
 export function png(width: number, height: number, paints: Paint[] = []): Promise<Buffer> {
   return sharp(pixels(width, height, paints), { raw: { width, height, channels: 3 } })
     .png()
     .toBuffer();
 }
 
-/** Runs `work` with image files that exist until it ends. */
+/** Runs `work` with image files, which are deleted afterwards. */
 export async function withFiles<Result>(
   { again, ...images }: { baseline: Uint8Array; current: Uint8Array; again?: Uint8Array },
   work: (files: ImageFiles) => Promise<Result>,
@@ -58,7 +58,7 @@ export async function pixelsOf(image: Buffer) {
 /** One stroke for each bit of a character code. */
 const strokes = ['M1 0V11', 'M6 0V11', 'M1 0H6', 'M1 5.3H6', 'M1 11H6', 'M1 11L6 0', 'M1 0L6 11'];
 
-/** Custom letters, because fonts differ between machines. */
+/** Drawn letters, because fonts differ between machines. */
 function letter(character: string, at: number): string {
   const code = character.charCodeAt(0);
   const path = strokes.filter((_, bit) => code & (1 << bit)).join('');

@@ -18,7 +18,7 @@ const compare = (baseline: Buffer, current: Buffer, masks: Rectangle[] = [], thr
 const unchanged = { changed: false, ratio: 0, diff: null, changes: [], unstable: [] };
 
 describe('the ratio', () => {
-  test('is one hundredth for one differing pixel out of a hundred', async () => {
+  test('is 0.01 for one differing pixel out of a hundred', async () => {
     const found = await compare(await png(10, 10), await png(10, 10, [dot(4, 4)]));
     expect(found).toMatchObject({ changed: true, ratio: 0.01, diff: { contentType: 'image/png' } });
   });
@@ -31,7 +31,7 @@ describe('the ratio', () => {
     expect(found).toMatchObject({ changed, ratio: 0.01 });
   });
 
-  test('counts each difference once at the edges of bands', async () => {
+  test('counts each difference at the edges of bands only once', async () => {
     const rows = [0, 1, 62, 63, 64, 65, 127, 128, 199];
     const found = await compare(
       await png(50, 200),
@@ -48,11 +48,11 @@ describe('the ratio', () => {
     const [small, large] = [await png(10, 10), await png(10, 40)];
     expect((await compare(small, large)).ratio).toBe(0.75);
     expect((await compare(large, small)).ratio).toBe(0.75);
-    // The corner that neither image covers is part of the canvas and does not count as different.
+    // The corner that neither image covers is part of the canvas but does not count as different.
     expect((await compare(await png(10, 20), await png(20, 10))).ratio).toBe(0.5);
   });
 
-  test('ignores masked pixels in both counts', async () => {
+  test('excludes masked pixels from both counts', async () => {
     const [baseline, current] = [await png(10, 10), await png(10, 10, [dot(0, 0), dot(9, 9)])];
     const mask = { left: -5, top: -5, width: 10, height: 10 };
     expect((await compare(baseline, current, [mask])).ratio).toBe(1 / 75);
@@ -99,7 +99,7 @@ describe('rows that were inserted or removed', () => {
     return rows.filter((row) => !rows.includes(row - 1) || !rows.includes(row + 1));
   };
 
-  test('are the only difference, and the rows below them are compared with the matching rows of the baseline', async () => {
+  test('are the only differences, and the rows below them are compared with the matching rows of the baseline', async () => {
     const [before, after] = [await page(plain), await page(withBlock)];
     for (const [one, other] of [
       [before, after],
@@ -139,7 +139,7 @@ describe('rows that were inserted or removed', () => {
     expect(await differingRows((await compare(before, after, masks)).diff!.body)).toEqual([100, 139]);
   });
 
-  test('are not inferred from a few equal rows at a different position', async () => {
+  test('are not inferred from just a few equal rows at a different position', async () => {
     const scattered = [...range(0, 100), ...range(2_000, 2_060), ...range(110, 120), ...range(2_070, 2_200)];
     const expected = await compare(await page(plain), await page(scattered));
     // Each row is compared with the row at the same position.
@@ -164,14 +164,14 @@ describe('the boxes of the changes', () => {
     ]);
   });
 
-  test('are joined for shapes that meet further down', async () => {
+  test('are joined if their shapes meet further down', async () => {
     const legs = [square(10, 10, 8), square(90, 10, 8)].map((leg) => ({ ...leg, height: 80 }));
     const bar = { left: 10, top: 85, width: 88, height: 5, color: black };
     const { changes } = await compare(await png(200, 200), await png(200, 200, [...legs, bar]));
     expect(changes).toEqual([{ kind: 'changed', left: 10, top: 10, width: 88, height: 80 }]);
   });
 
-  test('are merged until there are at most 50, and contain all differences', async () => {
+  test('are merged until at most 50 remain, which contain all differences', async () => {
     const dots = Array.from({ length: 400 }, (_, index) =>
       dot((index % 20) * 40, Math.floor(index / 20) * 40),
     );
@@ -199,14 +199,14 @@ describe('a difference between two captures taken at the same time', () => {
   const clock = (color: Paint['color']): Paint => ({ left: 10, top: 10, width: 30, height: 10, color });
   const price: Paint = { left: 100, top: 100, width: 20, height: 10, color: black };
 
-  test('does not count as a change, but differences next to it do', async () => {
+  test('does not count as a change, but adjacent differences do', async () => {
     const [before, now, again] = [
       await png(200, 200, [clock([200, 0, 0])]),
       await png(200, 200, [clock([0, 200, 0])]),
       await png(200, 200, [clock([0, 0, 200])]),
     ];
     const unstable = [{ left: 10, top: 10, width: 30, height: 10 }];
-    // Similar colors that a comparison with the baseline would not distinguish.
+    // A comparison with the baseline would not distinguish these similar colors.
     const similar = await png(200, 200, [clock([0, 205, 4])]);
     expect(await compareTwice(before, now, similar)).toEqual({ ...unchanged, unstable });
     expect(await compareTwice(before, now, again)).toEqual({ ...unchanged, unstable });
@@ -222,7 +222,7 @@ describe('a difference between two captures taken at the same time', () => {
     });
   });
 
-  test('includes rows that are missing from one of them', async () => {
+  test('includes rows that one of them does not have', async () => {
     const rows = (count: number, banner: number): Paint[] =>
       Array.from({ length: count }, (_, top) => ({
         ...{ left: 0, top: top + banner, width: 1 + (top % 79), height: 1 },
@@ -364,7 +364,7 @@ test('compares an image of 1,000 × 60,000 pixels', async () => {
   expect(await sharp(found.diff!.body).metadata()).toMatchObject({ width: 1_000, height: 60_000 });
 }, 120_000);
 
-test('calculates the memory of a comparison in advance, from the canvas that contains both images', async () => {
+test('calculates in advance how much memory a comparison needs, from the canvas that contains both images', async () => {
   const images = { baseline: await png(20, 50), current: await png(10, 100) };
   expect(await withFiles(images, measureComparison)).toMatchObject({ canvas: { width: 20, height: 100 } });
 });

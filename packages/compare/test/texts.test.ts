@@ -16,7 +16,7 @@ describe('texts', () => {
     );
   });
 
-  test('a ratio below the threshold does not count as a change but has a diff', async () => {
+  test('a ratio below the threshold is not a change, but there is a diff', async () => {
     const found = await compareTexts('one two three', 'one too three', { ...options, threshold: 0.3 });
     expect(found).toMatchObject({
       changed: false,
@@ -25,13 +25,13 @@ describe('texts', () => {
     });
   });
 
-  test('an empty text differs completely from any words and not at all from white space', async () => {
+  test('an empty text differs completely from any words, but not from white space', async () => {
     expect((await texts('', 'a few words')).ratio).toBe(1);
     expect((await texts('a few words', ' \n')).ratio).toBe(1);
     expect(await texts('', ' \r\n')).toEqual(unchanged);
   });
 
-  test('white space and line ends only separate words', async () => {
+  test('white space and line endings only separate words', async () => {
     expect(await texts('one\r\ntwo  three\n', '\none two\rthree')).toEqual(unchanged);
     expect((await texts('one two', 'onetwo')).ratio).toBe(1);
   });
@@ -83,7 +83,7 @@ describe('HTML', () => {
     expect(found.diff!.body.toString()).toContain(' <p class="price">\n-4 €\n+5 €\n </p>\n');
   });
 
-  test('ignores indentation and line ends, and compares attributes', async () => {
+  test('ignores indentation and line endings, but compares attributes', async () => {
     expect(await html('<p>\r\n  <b>x</b>\r\n</p>', '<p><b>\tx</b></p>\n')).toEqual(unchanged);
     expect((await html('<a href="1">x</a>', '<a href="2">x</a>')).ratio).toBe(24 / 34);
   });

@@ -58,7 +58,7 @@ test.each([
     expect(ratio).toBeGreaterThan(least);
     expect(diff!.body.length).toBeLessThan(comparisonLimits.patchCharacters + 1_000);
     expect(diff!.body.toString()).toMatch(/^--- baseline\n\+\+\+ current\n@@ -1,/);
-    // Far above the usual duration, and far below the duration of an unlimited diff (minutes).
+    // Far longer than usual, but far shorter than an unlimited diff (minutes).
     const took = performance.now() - started;
     expect(took).toBeLessThan(60_000);
     expect(stall).toBeLessThan(took / 2);
@@ -72,7 +72,7 @@ test('texts longer than the limit fail with too_large without starting a thread'
   expect(await compareTexts(long, long, { threshold: 0, signal })).toMatchObject({ ratio: 0 });
 });
 
-test('an already aborted signal aborts a comparison immediately', async () => {
+test('a comparison whose signal has already aborted rejects immediately', async () => {
   const options = { threshold: 0, masks: [], signal: AbortSignal.abort() };
   await expect(compareTexts('a', 'b', options)).rejects.toMatchObject({ code: 'aborted' });
   await expect(compareImages({ baseline: '', current: '' }, options)).rejects.toMatchObject({
@@ -80,7 +80,7 @@ test('an already aborted signal aborts a comparison immediately', async () => {
   });
 });
 
-test('a signal that aborts later ends the comparison and its thread', async () => {
+test('a signal that aborts during the comparison ends the comparison and its thread', async () => {
   const controller = new AbortController();
   const [baseline, current] = [1, 2].map((seed) => randomWords(9_000_000, seed, 30));
   const before = countThreads();
@@ -91,7 +91,7 @@ test('a signal that aborts later ends the comparison and its thread', async () =
   await eventually(() => countThreads() === before, { what: 'the thread to exit' });
 });
 
-test('comparisons that abort at different times do not affect later comparisons', async () => {
+test('comparisons that are aborted at different times do not affect later comparisons', async () => {
   const [baseline, current] = [await renderTextPage('Before'), await renderTextPage('After')];
   await withFiles({ baseline, current }, async (files) => {
     const codes = await Promise.all(

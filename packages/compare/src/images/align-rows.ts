@@ -1,7 +1,7 @@
-// Aligns the rows of two images as a text diff aligns lines: an inserted block moves the content below it, which then equals rows
-// at a different position in the other image. Rows that occur exactly once in each image are anchors. The longest sequence of
-// anchors that have the same order in both images is used, and each anchor is extended to the equal rows around it (patience
-// diff). The alignment takes O(n log n) for n rows, regardless of their content.
+// Aligns the rows of two images as a text diff aligns lines: an inserted block moves the content below it, which then matches
+// rows at a different position in the other image. Rows that occur exactly once in each image are anchors. The longest sequence
+// of anchors in the same order in both images is used, and each anchor is extended to the equal rows around it (patience diff).
+// The alignment takes O(n log n) for n rows, regardless of their content.
 import type { Rectangle } from '../change.ts';
 import { compareBytes } from './compare-bytes.ts';
 import type { PixelImages, RowSegment, Size } from './pixel-comparison.ts';
@@ -10,7 +10,7 @@ import { createRowReader, type RowReader, rowsAreAlike } from './row-reader.ts';
 /** Equal rows: `rows` rows that start at `one` in the first image and at `other` in the second. */
 type Run = { one: number; other: number; rows: number };
 
-/** A shorter run is not evidence that content moved. About the height of a line of text. */
+/** About the height of a line of text. A shorter run is not evidence that content moved. */
 const minRunRows = 16;
 
 /** Leaves each row at its own position. */
@@ -25,7 +25,7 @@ export function unalignedSegments(baseline: Size, current: Size): RowSegment[] {
 }
 
 /**
- * Aligns the rows of images that have the same width. Returns null if no rows are found at a different position.
+ * Aligns the rows of images that have the same width. Returns null if no rows have moved.
  * @param masks cover each image in its own coordinates
  */
 export function alignRows({ baseline, current }: PixelImages, masks: Rectangle[]): RowSegment[] | null {
@@ -82,9 +82,9 @@ function uniqueRows(reader: RowReader): Map<number, number | null> {
   return rows;
 }
 
-/** The longest subsequence whose positions in the second image increase. */
+/** The longest subsequence with increasing positions in the second image. */
 function longestIncreasing(anchors: Anchor[]): Anchor[] {
-  /** For each length, the index of the anchor that ends a sequence of this length at the lowest position. */
+  /** For each sequence length, the index of the last anchor of the sequence that ends at the lowest position. */
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   for (const [index, { other }] of anchors.entries()) {
@@ -102,13 +102,13 @@ function longestIncreasing(anchors: Anchor[]): Anchor[] {
   return sequence.reverse();
 }
 
-/** Between two runs, rows are compared starting from the top. The remaining rows of the longer side were inserted or removed. */
+/** Between two runs, rows are compared from the top. The remaining rows on the longer side were inserted or removed. */
 function segmentsOf(runs: Run[], height: number, otherHeight: number): RowSegment[] {
   const segments: RowSegment[] = [];
   const add = (baseline: number | null, current: number | null, rows: number) => {
     const last = segments.at(-1);
     if (rows === 0) return;
-    // Rows that are consecutive in both images are compared together, because a pixel is judged together with its neighbors.
+    // Rows that are consecutive in both images are compared together, because pixelmatch also looks at a pixel's neighbors.
     if (last && followsOn(last.baseline, baseline, last.rows) && followsOn(last.current, current, last.rows))
       last.rows += rows;
     else segments.push({ baseline, current, rows });

@@ -3,7 +3,7 @@ import { type PixelComparison, pixelClass } from './pixel-comparison.ts';
 
 /** Maximum number of boxes. If there are more, neighboring boxes are merged. */
 const maxBoxes = 50;
-/** In pixels. Differing pixels in adjacent cells belong to one box. */
+/** In pixels. Differing pixels in adjacent cells are in the same box. */
 const smallestCell = 16;
 
 /**
@@ -15,8 +15,7 @@ type Box = { left: number; top: number; right: number; bottom: number };
 
 /**
  * Returns the bounding boxes of the differences, from top to bottom. Boxes of changed and inserted content are in pixels of the
- * current image, boxes of removed content in pixels of the baseline. Returns at most `maxBoxes` boxes, each as small as its
- * differing pixels permit.
+ * current image, boxes of removed content in pixels of the baseline. Returns at most `maxBoxes` boxes, each as small as possible.
  */
 export function changeBoxes(comparison: PixelComparison): Change[] {
   const parts = partsOf(comparison);
@@ -24,7 +23,7 @@ export function changeBoxes(comparison: PixelComparison): Change[] {
     const changes = parts.flatMap((part) =>
       boxesOf(comparison, part, cell).map((box) => toChange(box, part)),
     );
-    // A cell as large as the canvas has one box for each part, so there can still be too many differing parts.
+    // Even with a cell as large as the canvas, each part has a box, so there can still be too many boxes.
     if (changes.length <= maxBoxes) return changes;
     if (cell > Math.max(comparison.canvas.width, comparison.canvas.height)) return largest(changes);
   }
@@ -68,7 +67,7 @@ function boxesOf({ canvas, classes }: PixelComparison, { area }: Part, cell: num
   const columns = Math.ceil(area.width / cell);
   let above: (Box | undefined)[] = [];
   const boxes = new Set<Box>();
-  /** Maps a box that was merged to the box that contains it. */
+  /** Maps a merged box to the box that contains it. */
   const replaced = new Map<Box, Box>();
   const current = (box: Box): Box => {
     let found = box;

@@ -10,7 +10,7 @@ import {
   type UnstableArea,
 } from './pixel-comparison.ts';
 
-/** In segments that show both images, pixels are compared up to the smaller width. */
+/** In segments with rows from both images, pixels are compared up to the smaller width. */
 type Options = {
   canvas: Size;
   segments: RowSegment[];
@@ -18,17 +18,17 @@ type Options = {
   threshold: number;
   unstable: UnstableArea | null;
 };
-/** Consecutive rows, with the first row on the canvas, in the baseline and in the current image. */
+/** Consecutive rows: the first row's position on the canvas, in the baseline and in the current image. */
 type Pair = { top: number; baseline: number; current: number; rows: number };
 
-/** Number of rows per comparison, so that the class array is the only additional memory that grows with the canvas. */
+/** Number of rows per comparison. It is limited, so that only the class array grows with the canvas. */
 const bandRows = 64;
 /** The radius around a pixel in which pixelmatch looks for anti-aliasing. */
 const antiAliasingRadius = 2;
 
 /**
- * Classifies every pixel of the canvas. The rows of the canvas show the segments one after the other. `ratio` is the number of
- * differing pixels divided by the number of pixels that are neither masked nor unstable.
+ * Classifies every pixel of the canvas, whose rows show the segments one after the other. `ratio` is the number of differing
+ * pixels divided by the number of pixels that are neither masked nor unstable.
  * @param options.masks cover each image in its own coordinates
  * @param options.unstable is in the coordinates of the current image
  */
@@ -39,7 +39,7 @@ export function classifyPixels(
   const classes = new Uint8Array(canvas.width * canvas.height);
   const width = Math.min(images.baseline.width, images.current.width);
   let top = 0;
-  /** The next row of the current image. */
+  /** The next row in the current image. */
   let next = 0;
   for (const { baseline, current, rows } of segments) {
     for (const start of new Set([baseline, current])) {
@@ -117,8 +117,8 @@ function rowsAreEqual(
 }
 
 /**
- * Copies the rows. Pixels that do not count are copied as white in both images, so that they do not affect the anti-aliasing
- * detection of adjacent pixels.
+ * Copies the rows. Pixels that do not count become white in both images, so that they do not affect the anti-aliasing detection
+ * of adjacent pixels.
  */
 function copyRows(
   { data, rowWidth }: PixelImage,
@@ -150,7 +150,7 @@ const doesNotCount = (value: number): boolean => value === pixelClass.masked || 
 
 /**
  * Marks the unstable pixels among `rows` rows of the canvas, starting at `top`. The first of these rows shows row `current` of
- * the current image. If `current` is null, the rows come before row `next` of the current image.
+ * the current image. If `current` is null, the rows precede row `next` of the current image.
  */
 function markUnstable(
   classes: Uint8Array,
@@ -184,8 +184,8 @@ function classifyRest(
 }
 
 /**
- * Masks the canvas rows that show rows under the mask, among `rows` rows starting at `top`. The first of these rows shows row
- * `start` of an image.
+ * Applies the mask to the canvas rows that show masked image rows, among `rows` rows starting at `top`. The first of these rows
+ * shows row `start` of an image.
  */
 function maskRows(
   classes: Uint8Array,

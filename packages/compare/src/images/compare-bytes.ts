@@ -1,4 +1,4 @@
-/** Returns 0 for equal bytes, a negative number if the first bytes sort before the others, otherwise a positive number. */
+/** Returns 0 for equal bytes, a negative number if the first array sorts before the second, and a positive number otherwise. */
 export function compareBytes(one: Uint8Array, other: Uint8Array): number {
   const length = Math.min(one.length, other.length);
   for (let at = equalWords(one, other, length); at < length; at++)

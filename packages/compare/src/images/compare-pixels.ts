@@ -1,5 +1,4 @@
-// Runs in Node and in browsers. Checks and the dashboard compare with the same code, so they get the same ratio for the same
-// two images.
+// Runs in Node and in browsers. Checks and the dashboard use this code, so they get the same ratio for the same two images.
 import type { Rectangle } from '../change.ts';
 import { comparisonLimits } from '../comparison-limits.ts';
 import { alignRows, unalignedSegments } from './align-rows.ts';
@@ -7,14 +6,14 @@ import { classifyPixels } from './classify-pixels.ts';
 import type { PixelComparison, PixelImages, RowSegment, Size, UnstableArea } from './pixel-comparison.ts';
 import { renderDiff } from './render-diff.ts';
 
-/** The canvas of a comparison without an alignment. */
+/** The canvas of a comparison without alignment. */
 export const commonCanvas = (a: Size, b: Size): Size => ({
   width: Math.max(a.width, b.width),
   height: Math.max(a.height, b.height),
 });
 
 /**
- * Compares the pixels of two images whose rows are aligned first (ADR 69).
+ * Aligns the rows of two images, then compares their pixels (ADR 69).
  * @param options.masks cover each image in its own coordinates, and are clipped to it
  * @param options.tolerance how much two colors may differ (`color-tolerance.ts`)
  * @param options.unstable areas that do not count
@@ -55,8 +54,8 @@ function align(images: PixelImages, masks: Rectangle[]): Layout | null {
 }
 
 /**
- * Draws the diff of a comparison, with three bytes per pixel of its canvas: the current image faded, differences in one color.
- * It reuses the memory of the images, so their pixels are no longer valid afterwards.
+ * Draws the diff of a comparison, with three bytes per pixel of its canvas: the current image faded, differences in one color. It
+ * reuses the memory of the images, whose pixels are then no longer valid.
  * @param images the compared images; the rows of `current` are as wide as the canvas
  */
 export function drawDiff(images: PixelImages, { canvas, segments, classes }: PixelComparison): Uint8Array {
@@ -66,9 +65,8 @@ export function drawDiff(images: PixelImages, { canvas, segments, classes }: Pix
 }
 
 /**
- * Arranges the pixels of the current image on the canvas, with white rows where rows exist only in the baseline. The result
- * reuses the memory of one of the images if it is large enough: of the current image if its rows do not move, otherwise of the
- * baseline.
+ * Arranges the pixels of the current image on the canvas, with white rows where rows exist only in the baseline. If possible, the
+ * result reuses the memory of an image: of the current image if its rows do not move, otherwise of the baseline.
  */
 function onCanvas({ baseline, current }: PixelImages, canvas: Size, segments: RowSegment[]): Uint8Array {
   const { data, height, rowWidth } = current;

@@ -62,7 +62,7 @@ async function readStart(file: string): Promise<Uint8Array> {
   }
 }
 
-/** Detects the format by its first bytes, because libvips would also decode formats that captures never use. */
+/** Detects the format from the first bytes, because libvips would also decode formats that captures never use. */
 function detectFormat(bytes: Uint8Array): ImageInfo['format'] | null {
   if (bytes[0] === 0x89 && bytes[1] === 0x50 && bytes[2] === 0x4e && bytes[3] === 0x47) return 'png';
   return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff ? 'jpeg' : null;

@@ -1,7 +1,4 @@
-/**
- * Returns a 53-bit hash that is the same for equal bytes. It consists of two multiplicative 32-bit hashes; it is fast and not
- * cryptographic.
- */
+/** Returns a fast, non-cryptographic 53-bit hash of the bytes, which consists of two multiplicative 32-bit hashes. */
 export function hashBytes(bytes: Uint8Array): number {
   let [one, other] = [0x811c9dc5, 0x9e3779b1];
   for (let at = 0; at < bytes.length; at++) {

@@ -27,7 +27,7 @@ const image = fc.tuple(side, side).chain(([width, height]) =>
 const coordinate = fc.integer({ min: -5, max: 25 });
 const mask = fc.record({ left: coordinate, top: coordinate, width: fc.nat(15), height: fc.nat(15) });
 
-test('the ratio of two images is between 0 and 1, symmetric, and 0 for copies and fully masked images', async () => {
+test('the ratio of two images is between 0 and 1, symmetric, and 0 for identical or fully masked images', async () => {
   await fc.assert(
     fc.asyncProperty(image, image, fc.array(mask, { maxLength: 3 }), async (one, other, masks) => {
       const baseline = await png(one.width, one.height, one.paints);

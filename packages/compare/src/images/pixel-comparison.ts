@@ -6,21 +6,18 @@ export type Size = { width: number; height: number };
 export type PixelImage = Size & { data: Uint8Array; rowWidth: number };
 export type PixelImages = { baseline: PixelImage; current: PixelImage };
 
-/**
- * Consecutive rows of the canvas, with the first row that they show of each image; null where rows exist only in the other
- * image.
- */
+/** Consecutive canvas rows, and the first row of each image that they show; null if they show only the other image. */
 export type RowSegment = { baseline: number | null; current: number | null; rows: number };
 
-/** The class of a canvas pixel, stored as one byte. Masked and unstable pixels do not count. */
+/** The class of a canvas pixel, stored as a byte. Masked and unstable pixels do not count. */
 export const pixelClass = { same: 0, different: 1, masked: 2, unstable: 3 } as const;
 
 export type PixelComparison = {
   /** From 0 (equal) to 1 (nothing in common). */
   ratio: number;
-  /** Size of the canvas, which contains the rows of both images, equal rows once. */
+  /** Size of the canvas, which contains the rows of both images but equal rows only once. */
   canvas: Size;
-  /** The image rows that the canvas rows show. */
+  /** The image rows shown by the canvas rows. */
   segments: RowSegment[];
   /** The class of each canvas pixel. */
   classes: Uint8Array;
@@ -30,7 +27,7 @@ export type PixelComparison = {
 export type UnstableArea = {
   /** Whether a pixel of the image is unstable. */
   has(column: number, row: number): boolean;
-  /** Rows of the image before which the second capture contains additional rows. */
+  /** Image rows before which the second capture has additional rows. */
   removedBefore: ReadonlySet<number>;
   /** The differing areas, in pixels of the image. */
   boxes: Rectangle[];

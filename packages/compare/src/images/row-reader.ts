@@ -3,10 +3,10 @@ import { bytesAreEqual } from './compare-bytes.ts';
 import { hashBytes } from './hash-bytes.ts';
 import type { PixelImage } from './pixel-comparison.ts';
 
-/** The columns that a mask covers in a row: from the first one up to the one after the last. */
+/** The columns that a mask covers in a row: the first column is inclusive, the end exclusive. */
 type Span = readonly [from: number, to: number];
 
-/** Reads the rows of an image. Masked pixels are white. Masks are in the coordinates of the image. */
+/** Reads the rows of an image, with masked pixels as white. Masks are in image coordinates. */
 export type RowReader = {
   height: number;
   /** Equal rows have equal keys. Different rows very rarely have the same key. */
@@ -36,7 +36,7 @@ export function createRowReader(
   return { height, maskedSpans, pixels, key: (row) => hashBytes(pixels(row)) };
 }
 
-/** Whether two rows are equal except for pixels that are masked in one of them. */
+/** Whether two rows are equal, ignoring pixels that are masked in either row. */
 export function rowsAreAlike(one: RowReader, row: number, other: RowReader, otherRow: number): boolean {
   const pixels = one.pixels(row, other.maskedSpans(otherRow));
   return bytesAreEqual(pixels, other.pixels(otherRow, one.maskedSpans(row)));

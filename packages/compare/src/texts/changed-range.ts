@@ -1,7 +1,7 @@
-/** The range of each list between the common start and the common end. */
+/** The range of each list between the common prefix and the common suffix. */
 export type ChangedRange = { start: number; endA: number; endB: number };
 
-/** Finds the range of two lists from the first to the last difference. */
+/** Finds the range of each list from the first to the last difference. */
 export function findChangedRange(a: readonly string[], b: readonly string[]): ChangedRange {
   const shorter = Math.min(a.length, b.length);
   let start = 0;

@@ -11,7 +11,7 @@ export function computeDifferenceRatio(baseline: string[], current: string[]): n
   return characters && characters / (countCharacters(baseline) + countCharacters(current));
 }
 
-/** @param flags count the tokens whose flag is 1; all by default */
+/** @param flags only tokens whose flag is 1 count; all by default */
 function countCharacters(tokens: string[], flags?: Uint8Array): number {
   return tokens.reduce((sum, { length }, at) => (flags?.[at] === 0 ? sum : sum + length), 0);
 }

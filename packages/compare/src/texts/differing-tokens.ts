@@ -7,13 +7,13 @@ import { findUnsharedTokens } from './find-unshared-tokens.ts';
 export type DifferingTokens = {
   baseline: Uint8Array;
   current: Uint8Array;
-  /** Whether the remaining tokens are equal in the same order. False if `diffLimits` is exceeded. */
+  /** Whether the remaining tokens of both lists are equal and in the same order. False if `diffLimits` is exceeded. */
   isAligned: boolean;
 };
 
 /**
- * Finds the tokens that differ. The result is exact up to `diffLimits`, and does not depend on the order of the lists. If
- * `diffLimits` is exceeded, the result is an estimate that takes linear time (`findUnsharedTokens`).
+ * Finds the tokens that differ. The result is exact within `diffLimits`, and does not depend on the order of the lists. Beyond
+ * `diffLimits`, the result is an estimate, computed in linear time (`findUnsharedTokens`).
  */
 export function findDifferingTokens(baseline: string[], current: string[]): DifferingTokens {
   const flags = {
@@ -43,7 +43,7 @@ export function findDifferingTokens(baseline: string[], current: string[]): Diff
   return flags;
 }
 
-/** Replaces tokens with IDs that start at 1 and are faster to compare. */
+/** Replaces tokens with IDs, starting at 1, which are faster to compare. */
 function createIds(): (token: string) => number {
   const known = new Map<string, number>();
   return (token) => {

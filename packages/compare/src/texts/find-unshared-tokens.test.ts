@@ -9,7 +9,7 @@ const unsharedTokens = (a: number[], b: number[]): number[] => {
 };
 const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b);
 
-test('lists without a common token share no tokens', () => {
+test('lists without common tokens do not share any', () => {
   expect(sorted(unsharedTokens(range(1, 50), range(50, 90)))).toEqual(range(1, 90));
 });
 
@@ -21,7 +21,7 @@ test('runs of five or more tokens are shared, shorter runs are not', () => {
   );
 });
 
-test('a run counts as shared as often as both lists contain it', () => {
+test('a run is shared as many times as both lists contain it', () => {
   const run = range(10, 15);
   expect(unsharedTokens([1, ...run, ...run, ...run], [2, ...run])).toEqual([1, ...run, ...run, 2]);
 });

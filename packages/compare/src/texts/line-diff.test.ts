@@ -31,7 +31,7 @@ test('shows both versions of a line if a word was only added or only removed', (
   ]);
 });
 
-test('ignores differences in white space and line ends, as checks do', () => {
+test('ignores differences in white space and line endings, as checks do', () => {
   expect(diffTextLines('one  two\nthree', 'one\r\ntwo three\n')).toEqual([]);
   expect(shown(diffTextLines('one two\nthree\nfour', 'one\ntwo three\n5'))).toEqual([
     ' one',
@@ -41,7 +41,7 @@ test('ignores differences in white space and line ends, as checks do', () => {
   ]);
 });
 
-test('numbers lines as in the original texts', () => {
+test('uses the line numbers of the original texts', () => {
   const lines = diffTextLines('a\nb\nc\nd', 'a\n\nx\ny\nc\nd');
   expect(lines.map(({ before, after }) => [before, after])).toEqual([
     [1, 1],
@@ -74,7 +74,7 @@ test.each([
   ['texts', diffTextLines, computeTextDiff, splitLines],
   ['HTML documents', diffHtmlLines, computeHtmlDiff, splitHtmlLines],
 ])(
-  'the lines of two %s are equal if and only if a check finds no difference',
+  'the lines of two %s are equal if and only if a check does not find a difference',
   (_, diffLines, check, split) => {
     fc.assert(
       fc.property(words, words, (baseline, current) => {

@@ -1,5 +1,5 @@
-// Shows the words that a content-change check counts. Both use the same tokens and the same code, so the check treats a line
-// without a marked part as equal.
+// Shows the words that a content-change check counts. Both use the same tokens and the same code, so a line without a marked part
+// is equal for the check.
 import { type DifferingTokens, findDifferingTokens } from './differing-tokens.ts';
 import { splitHtmlLines, splitLines, splitWords, wordStarts } from './split-text.ts';
 
@@ -16,7 +16,7 @@ export type DiffLine = {
 type Line = {
   text: string;
   number: number;
-  /** Number of equal words before the line, and up to its end. */
+  /** Number of equal words before the line, and before the end of the line. */
   from: number;
   to: number;
   /** Contains 1 for each differing word of the line. */
@@ -67,14 +67,11 @@ function toLines(texts: string[], tokens: string[][], allFlags: Uint8Array): Lin
 
 const differs = ({ flags }: Line): boolean => flags.includes(1);
 
-/**
- * Lines with the same number of equal words before them are placed together, regardless of how the words are divided into
- * lines.
- */
+/** Lines preceded by the same number of equal words are placed together, regardless of how the words are divided into lines. */
 function layOut(before: Line[], after: Line[], { isAligned }: DifferingTokens): DiffLine[] {
   const different = [...before, ...after].filter(differs);
   if (different.length === 0) return [];
-  // Both versions of a line are shown, with all lines of the other text that contain some of its words.
+  // Both versions of a line are shown, with all lines of the other text that contain any of its words.
   const blockOf = isAligned ? findBlocks(before, after) : () => -1;
   const changedBlocks = new Set(different.filter(({ from, to }) => from < to).map(blockOf));
   const isChanged = (line: Line) => differs(line) || changedBlocks.has(blockOf(line));
@@ -84,7 +81,7 @@ function layOut(before: Line[], after: Line[], { isAligned }: DifferingTokens): 
   let [next, place] = [0, 0];
   for (const line of after) {
     const isSame = !isChanged(line);
-    // If the order of the equal words is unknown, all removed lines come before the first line that differs.
+    // If the order of the equal words is unknown, all removed lines precede the first added line.
     while (next < removed.length && (isAligned ? removed[next]!.from <= line.from : !isSame))
       lines.push(removedLine(removed[next++]!));
     while (place + 1 < before.length && before[place + 1]!.from <= line.from) place += 1;
@@ -119,7 +116,7 @@ const removedLine = (line: Line): DiffLine => ({
   parts: partsOf(line),
 });
 
-/** Marks the differing words of lines if as many lines were added as removed. */
+/** Marks the differing words in lines if as many lines were added as removed. */
 function markWords(lines: DiffLine[]): DiffLine[] {
   const runEnd = (start: number, kind: DiffLine['kind']) => {
     let end = start;

@@ -3,7 +3,7 @@ const unspacedScripts =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
 const wordPattern = new RegExp(`[[\\p{L}\\p{M}\\p{N}_]--${unspacedScripts}]+|\\S`, 'gv');
 
-/** Splits text into words. Every other character that is not white space is a separate token. */
+/** Splits text into words. Any other character except white space is a separate token. */
 export function splitWords(text: string): string[] {
   return text.match(wordPattern) ?? [];
 }
@@ -19,8 +19,8 @@ export function splitLines(text: string): string[] {
 }
 
 /**
- * Splits an HTML document into lines with every tag on its own line, so that a one-line document has a readable diff. Text that
- * looks like a tag inside a script or an attribute is also split, in the same way in both documents.
+ * Splits an HTML document into lines with every tag on its own line, so that a one-line document has a readable diff. Text inside
+ * a script or an attribute that looks like a tag is also split, in the same way in both documents.
  */
 export function splitHtmlLines(html: string): string[] {
   return splitAt(html, (at) => {

@@ -12,7 +12,7 @@ const words = fc
 test.each([
   ['texts', computeTextDiff],
   ['HTML documents', computeHtmlDiff],
-])('the ratio of two %s is from 0 to 1, symmetric, and 0 for copies', (_name, computeDiff) => {
+])('the ratio of two %s is between 0 and 1, symmetric, and 0 for identical texts', (_name, computeDiff) => {
   fc.assert(
     fc.property(words, words, (baseline, current) => {
       const { ratio, diff } = computeDiff({ baseline, current });

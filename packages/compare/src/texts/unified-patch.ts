@@ -7,11 +7,11 @@ const contextLines = 3;
 /** Maximum number of characters in one line of the patch. */
 const maxLineCharacters = 10_000;
 
-/** With more lines than this, alignment takes too long. */
+/** Aligning more lines than this takes too long. */
 const maxAlignedLines = 200_000;
 
 /**
- * Creates a unified diff from `baseline` to `current`, which are lists of lines without line ends. The size of the diff is
+ * Creates a unified diff from `baseline` to `current`, which are lists of lines without line terminators. The size of the diff is
  * limited. If the lists differ too much to be aligned (`diffLimits`), the patch is one hunk from the first to the last
  * difference.
  */
@@ -76,7 +76,7 @@ function* prefixed(sign: string, lines: string[], start: number, end: number): G
   for (let at = start; at < end; at++) yield sign + lines[at];
 }
 
-/** Reports omitted text in lines that start with a backslash, which are comments in a patch. */
+/** Reports omitted text in lines that start with a backslash, which are comments in patches. */
 function truncate(lines: Iterable<string>, limit: number): string {
   const kept: string[] = [];
   let characters = 0;
