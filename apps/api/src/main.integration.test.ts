@@ -126,7 +126,7 @@ test('no log line contains a key, a cookie or a signature', async () => {
 test('the API serves requests during the shutdown delay and is not ready', async () => {
   const child = start({ PORT: '0', SHUTDOWN_DELAY_SECONDS: '300' });
   const origin = await listeningAt(child);
-  const draining = logLine(child, 'draining: not ready any more');
+  const draining = logLine(child, 'draining: no longer ready');
   child.kill('SIGTERM');
   expect(await draining).toMatchObject({ reason: 'SIGTERM', delayMs: 300_000 });
   const ready = await fetch(`${origin}/health/ready`);

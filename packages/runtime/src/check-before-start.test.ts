@@ -4,7 +4,7 @@ import { checkBeforeStart, createLogger, StartError } from './index.ts';
 const logger = createLogger({ name: 'test', level: 'silent' });
 const running = new AbortController().signal;
 
-test('checkBeforeStart waits for a server that is unavailable, and resolves when it responds', async () => {
+test('checkBeforeStart waits for an unavailable server and resolves when the server responds', async () => {
   let checks = 0;
   const check = async () => {
     checks += 1;

@@ -10,7 +10,7 @@ export type ConfigKey<S extends string> = S extends `${infer Head}_${infer Tail}
   ? `${Lowercase<Head>}${Capitalize<ConfigKey<Tail>>}`
   : Lowercase<S>;
 
-/** The settings for the S3 store. Either all of them are set or none. */
+/** The settings for the S3 store. Either all or none of them are set. */
 export type S3Config = {
   readonly endpoint: string;
   readonly region: string;

@@ -6,7 +6,7 @@ import { firstKeyCommand } from './first-key-command.ts';
 const cliCommand = 'npx pnpm@12 shotclock';
 const command = `${cliCommand} key create --name admin --scopes read,write,admin`;
 
-test('the command contains the data directory of the installation', () => {
+test("the command contains the installation's data directory", () => {
   expect(firstKeyCommand({ cliCommand, dataDir: null })).toBe(command);
   expect(firstKeyCommand({ cliCommand, dataDir: resolve('.shotclock') })).toBe(command);
   expect(firstKeyCommand({ cliCommand, dataDir: '/srv/shotclock-1' })).toBe(
@@ -14,12 +14,12 @@ test('the command contains the data directory of the installation', () => {
   );
 });
 
-test('the command starts with the CLI command of the installation', () => {
+test("the command starts with the installation's CLI command", () => {
   const created = firstKeyCommand({ cliCommand: 'shotclock', dataDir: null });
   expect(created).toBe('shotclock key create --name admin --scopes read,write,admin');
 });
 
-test('a shell reads the data directory unchanged', () => {
+test('a shell passes on the data directory unchanged', () => {
   const folder = `/srv/it's $HOME \`id\` "x"`;
   const [assignment] = firstKeyCommand({ cliCommand, dataDir: folder }).split(' npx ');
   const script = `${assignment}; printf %s "$DATA_DIR"`;

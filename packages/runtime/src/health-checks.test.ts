@@ -18,7 +18,7 @@ const fails = async () => {
   throw new Error('it is unavailable');
 };
 
-test('logs one line when a check begins to fail and one when it passes again', async () => {
+test('logs a line when a check begins to fail, and another when it passes again', async () => {
   let database = works;
   const { lines, readiness } = start({ database: () => database(), queue: works });
   await readiness();
@@ -32,7 +32,7 @@ test('logs one line when a check begins to fail and one when it passes again', a
   expect(lines).toEqual(['warn database it is unavailable', 'info database']);
 });
 
-test('logs each change of a check that warns, fails and warns again', async () => {
+test('logs each transition of a check that warns, fails and warns again', async () => {
   const warns = async () => {
     throw new HealthWarning('a capture waits');
   };
@@ -48,7 +48,7 @@ test('logs each change of a check that warns, fails and warns again', async () =
   ]);
 });
 
-test('logs a check that fails and then times out as a single failure', async () => {
+test('logs a single failure for a check that fails and then times out', async () => {
   let check: () => Promise<void> = fails;
   const { lines, readiness } = start({ objects: () => check() }, 20);
   await readiness();
@@ -71,7 +71,7 @@ test('concurrent probes share one run of the checks', async () => {
   expect(runs).toBe(2);
 });
 
-test('returns a recent report again unless the process is stopping', async () => {
+test('reuses a recent report unless the process is stopping', async () => {
   let runs = 0;
   const stopping = new AbortController();
   const count = async () => {
@@ -92,7 +92,7 @@ test('returns a recent report again unless the process is stopping', async () =>
   expect((await stopped()).status).toBe('stopping');
 });
 
-test('counts a check that throws synchronously as failed', async () => {
+test('treats a check that throws synchronously as failed', async () => {
   const { readiness } = start({
     throws: () => {
       throw new Error('synchronous');

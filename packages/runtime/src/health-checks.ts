@@ -2,7 +2,7 @@ import type { Logger } from './logger.ts';
 import { TimeoutError, withTimeout } from './timing/with-timeout.ts';
 
 /**
- * One check per dependency. It resolves if the dependency works and rejects otherwise. A check that rejects with a `HealthWarning`
+ * One check per dependency. A check resolves if the dependency works, and rejects otherwise. A rejection with a `HealthWarning`
  * does not make the process unready.
  */
 export type HealthChecks = Readonly<Record<string, () => Promise<void>>>;
@@ -34,21 +34,23 @@ export type Readiness = () => Promise<HealthReport>;
 export type ReadinessOptions = {
   checks: HealthChecks;
   logger: Pick<Logger, 'info' | 'warn'>;
-  /** Whether the process has finished starting. Until then, the `start` check fails without being logged. Default: yes. */
+  /**
+   * Whether the process has finished starting. Until then, the `start` check fails, but the failure is not logged. Default: yes.
+   */
   started?: (() => boolean) | undefined;
-  /** Aborted while the process is stopping. The process is then alive but not ready. */
+  /** Aborts when the process begins to stop. From then on, the process is alive but not ready. */
   stopping?: AbortSignal | undefined;
   /** Timeout for each check in milliseconds; 2 s by default. */
   timeoutMs?: number | undefined;
-  /** Time in milliseconds for which a report is returned again without running the checks; 0 by default. */
+  /** Time in milliseconds for which a report is reused without running the checks; 0 by default. */
   maxAgeMs?: number | undefined;
 };
 
 const defaultTimeoutMs = 2_000;
 
 /**
- * Returns a function that runs all checks in parallel and never rejects. Concurrent calls share one run. One line is logged when a
- * check begins to fail or to warn, with the reason, and one when it passes again.
+ * Returns a function that runs all checks in parallel and never rejects. Concurrent calls share one run. When a check begins to
+ * fail or warn, one line with the reason is logged; when it passes again, another line.
  */
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { checks, logger, started = () => true, stopping } = options;

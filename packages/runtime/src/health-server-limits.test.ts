@@ -27,7 +27,7 @@ function open(): Socket {
   return socket;
 }
 
-/** Sends `sent` without ending the connection, and returns what the server sends until it ends the connection. */
+/** Sends `sent` without ending the connection, and returns everything that the server sends until it ends the connection. */
 async function exchange(sent: string): Promise<string> {
   const socket = open();
   if (sent !== '') socket.write(sent);
@@ -53,7 +53,7 @@ test('rejects a header section larger than 16 KiB', async () => {
   expect(await exchange(sent)).toMatch(/^HTTP\/1\.1 431 /);
 });
 
-test('closes connections beyond 256 and serves the others', async () => {
+test('closes connections beyond the first 256 and serves the others', async () => {
   await start();
   const idle = Array.from({ length: 255 }, open);
   await Promise.all(idle.map((socket) => once(socket, 'connect')));

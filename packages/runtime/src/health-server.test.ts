@@ -35,7 +35,7 @@ test('an app is ready while all its health checks pass', async () => {
   });
 });
 
-test('an app whose check fails or hangs is not ready, and the response contains the name of the check but not the reason', async () => {
+test("an app whose check fails or hangs is not ready, and the response contains the check's name but not the reason", async () => {
   const checks = { database: fails, queue: works, storage: hangs };
   server = await startServer({ host: '127.0.0.1', port: 0, checks, logger, timeoutMs: 50 });
   expect(await get('/health/ready')).toEqual({
@@ -74,7 +74,7 @@ test('an app that is stopping is alive but not ready', async () => {
   expect((await get('/health/live')).status).toBe(200);
 });
 
-test('the health server responds with 404 to any other path, even if it is not a valid URL', async () => {
+test('the health server responds with 404 to any other path, even if the path is not a valid URL', async () => {
   server = await startServer({ host: '127.0.0.1', port: 0, checks: {}, logger });
   const { port } = server;
   const status = await new Promise((resolve, reject) => {
@@ -97,7 +97,7 @@ test('the health server serves the metrics of the process', async () => {
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
 });
 
-test('the health server rejects with a StartError that suggests a remedy when its port is in use', async () => {
+test('if its port is in use, the health server rejects with a StartError that suggests a remedy', async () => {
   server = await startServer({ host: '127.0.0.1', port: 0, checks: {}, logger });
   const second = startServer({ host: '127.0.0.1', port: server.port, checks: {}, logger });
   await expect(second).rejects.toThrow(StartError);

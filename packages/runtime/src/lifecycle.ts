@@ -6,7 +6,7 @@ import { startErrorText } from './start-error.ts';
 import { TimeoutError, withTimeout } from './timing/with-timeout.ts';
 
 /**
- * A second signal within this time is ignored: npx and pnpm forward a signal that the terminal has already sent to the
+ * A second signal within this time is ignored, because npx and pnpm forward a signal that the terminal has already sent to the
  * whole process group.
  */
 const forwardedSignalMs = 500;
@@ -15,15 +15,15 @@ const signalExitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 type Signal = keyof typeof signalExitCodes;
 
 export type Lifecycle = {
-  /** Aborts when the process begins to drain. It then still works normally but reports that it is not ready. */
+  /** Aborts when the process begins to drain. While draining, it works normally but reports that it is not ready. */
   readonly draining: AbortSignal;
   /** Aborts when the process begins to stop, after `draining`. */
   readonly signal: AbortSignal;
-  /** Aborts on an uncaught error, just before the process begins to stop. The state of the process is unknown from then on. */
+  /** Aborts on an uncaught error, just before the process begins to stop. From then on, the state of the process is unknown. */
   readonly crashed: AbortSignal;
   /**
-   * Registers a hook that closes a resource that was just opened. Hooks run one at a time, last registered first, including hooks
-   * that are registered while the process is stopping. An error in a hook is logged and does not prevent the others from running.
+   * Registers a hook that closes a newly opened resource. Hooks run one at a time, last registered first, including hooks that
+   * are registered while the process is stopping. An error in a hook is logged and does not prevent the others from running.
    */
   onShutdown(name: string, hook: () => Promise<void> | void): void;
   /**
@@ -70,9 +70,9 @@ export function createLifecycle(options: { logger: Logger; graceMs: number; dela
     }
   }
 
-  /** Ends immediately if the process must stop for another reason. */
+  /** Returns immediately if the process must stop for another reason. */
   async function drain(reason: string): Promise<void> {
-    logger.info({ reason, delayMs }, 'draining: not ready any more');
+    logger.info({ reason, delayMs }, 'draining: no longer ready');
     draining.abort(new Error(`draining: ${reason}`));
     await delay(delayMs, undefined, { signal: hurry.signal }).catch(() => undefined);
   }
@@ -102,7 +102,7 @@ export function createLifecycle(options: { logger: Logger; graceMs: number; dela
   }
 
   function onSignal(signal: Signal): void {
-    // Ctrl-C reaches the whole process group. A child waits until its parent stops it, so that the parent determines the order.
+    // Ctrl-C reaches the whole process group. A child waits for its parent to stop it, so that the parent determines the order.
     if (hasParent && signal === 'SIGINT') return;
     if (firstSignalAt === undefined) {
       firstSignalAt = performance.now();

@@ -15,7 +15,10 @@ const secretKeys = [
   'set-cookie',
 ];
 
-/** Log lines that cannot be written, for example because the disk is full, are buffered up to this size and then dropped. */
+/**
+ * Log lines that cannot be written, for example because the disk is full, are buffered up to this size. Further lines are
+ * dropped.
+ */
 const bufferedBytes = 1_048_576;
 
 /**

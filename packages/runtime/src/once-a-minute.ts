@@ -1,6 +1,6 @@
 const minuteMs = 60_000;
 
-/** Returns `act` limited to one call per minute, for warnings that could otherwise fill the log. */
+/** Limits `act` to one call per minute, for warnings that could otherwise fill the log. */
 export function onceAMinute<Arguments extends unknown[]>(
   act: (...args: Arguments) => void,
 ): (...args: Arguments) => void {

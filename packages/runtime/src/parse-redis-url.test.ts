@@ -64,7 +64,7 @@ test.each([
   ['rediss://u:hunter2@h?cert=/c', 'both cert and key, or neither'],
   ['redis+sentinel://u:hunter2@h', 'the name that the Sentinels monitor'],
   ['redis+cluster://u:hunter2@h/1', 'without a path'],
-])('refuses %s without its password', (url, problem) => {
+])('rejects %s without revealing its password', (url, problem) => {
   const refuse = () => parseRedisUrl(url);
   expect(refuse).toThrow(problem);
   expect(refuse).not.toThrow('hunter2');

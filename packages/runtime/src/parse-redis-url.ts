@@ -2,7 +2,7 @@ import { InvalidSettingError } from './invalid-setting.ts';
 import { type StoreHost, splitStoreUrl } from './split-store-url.ts';
 
 export type RedisAddress = {
-  /** `single`: one server. `sentinel`: the hosts are Sentinels. `cluster`: the hosts are some nodes of a cluster. */
+  /** `single`: one server. `sentinel`: the hosts are Sentinels. `cluster`: the hosts are some of the cluster's nodes. */
   readonly mode: 'single' | 'sentinel' | 'cluster';
   readonly hosts: readonly StoreHost[];
   readonly user: string | undefined;
@@ -11,7 +11,7 @@ export type RedisAddress = {
   /** The name by which the Sentinels identify the servers. */
   readonly service: string | undefined;
   readonly sentinelLogin: { readonly user: string | undefined; readonly password: string | undefined };
-  /** Files in PEM format; null without TLS. Without `ca`, Node.js's default certificate authorities are trusted. */
+  /** Files in PEM format; null without TLS. Without `ca`, Node.js's default CAs are trusted. */
   readonly tls: {
     readonly ca: string | undefined;
     readonly cert: string | undefined;

@@ -1,7 +1,7 @@
 import { StartError } from './start-error.ts';
 
 /**
- * Parses a setting whose syntax is defined by another package.
+ * Parses a setting whose syntax another package defines.
  * @throws StartError with the name of the variable and the message of the parser's error
  */
 export function parseSetting<T>(variable: string, parse: () => T): T {

@@ -27,7 +27,7 @@ describe.skipIf(process.platform === 'win32')('createPrivateFolder', () => {
     expect(await modeOf(join(folder, 'data/logs'))).toBe(0o700);
   });
 
-  test("removes other users' permissions from an existing folder without adding permissions", async () => {
+  test("removes other users' permissions from an existing folder, but does not add any", async () => {
     await mkdir(join(folder, 'open'));
     await chmod(join(folder, 'open'), 0o777);
     await createPrivateFolder(join(folder, 'open'), { mode: 0o711 });

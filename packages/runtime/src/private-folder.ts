@@ -7,11 +7,11 @@ const othersMayWrite = 0o022;
 const sticky = 0o1000;
 
 /**
- * Creates a folder that only this user can use, regardless of the umask, or removes other users' permissions from an existing
+ * Creates a folder that only this user can access, regardless of the umask, or removes other users' permissions from an existing
  * folder. Missing parent folders are created in the same way.
  * @param options.mode the permissions to keep; default 0o700
- * @throws StartError with the remedy if the folder belongs to another user or is a link that belongs to another user; the
- * system error if it cannot be created
+ * @throws StartError with the remedy if the folder or link belongs to another user; the system error if the folder cannot be
+ * created
  */
 export async function createPrivateFolder(path: string, { mode = 0o700 } = {}): Promise<void> {
   await mkdir(path, { recursive: true, mode });
@@ -27,9 +27,9 @@ export async function createPrivateFolder(path: string, { mode = 0o700 } = {}): 
 }
 
 /**
- * Why another user could replace the file or folder: the path itself or a folder above it belongs to or can be written by
- * another user. Null if only root could. A folder with the sticky bit, such as /tmp, protects entries from users
- * who do not own them. Always null on systems without user IDs.
+ * Why another user could replace the file or folder: another user owns or can write to the path itself or a folder above it. Null
+ * if only root could. A folder with the sticky bit, such as /tmp, protects entries from users who do not own them. Always null on
+ * systems without user IDs.
  */
 export async function replaceableBy(path: string): Promise<string | null> {
   const uid = process.geteuid?.();

@@ -78,7 +78,7 @@ test('standalone uses its defaults in an empty environment', () => {
   });
 });
 
-test('readConfig returns only the settings of the app, with the types of the table', () => {
+test("readConfig returns only the app's settings, with the types in the table", () => {
   const scheduler = readConfig({ DATABASE_URL }, 'scheduler');
   expect(scheduler).toEqual({
     databaseUrl: DATABASE_URL,
@@ -132,7 +132,7 @@ test('readConfig reports all invalid settings together, each with its value and 
   );
 });
 
-test('a variable that looks like a setting is reported with the invalid ones', () => {
+test('a variable that looks like a setting is reported together with invalid settings', () => {
   expect(() => readConfig({ RETENTION_DAY: '30', DEMO: 'yes' }, 'standalone')).toThrow(
     [
       '2 settings are invalid:',
@@ -177,7 +177,7 @@ test('an invalid secret is reported without its value', () => {
   ]);
 });
 
-test('reports errors in a URL and in the files that it refers to, without its password', () => {
+test('reports errors in a URL and its files, without revealing the password', () => {
   const expectedOf = (query: string) =>
     errorsOf({ DATABASE_URL: `postgres://u:hunter2@db/x?${query}` }, 'worker').map(
       ({ value, expected }) => `${value}: ${expected}`,
@@ -196,7 +196,7 @@ test('reports errors in a URL and in the files that it refers to, without its pa
   ]);
 });
 
-test('accepts one or two link secrets of sufficient length, and does not report their values', () => {
+test('accepts one or two sufficiently long link secrets, and does not report their values', () => {
   const [one, other] = ['a'.repeat(32), 'b'.repeat(40)];
   const secretsOf = (text: string) => readConfig({ DATABASE_URL, LINK_SECRETS: text }, 'api').linkSecrets;
   expect(secretsOf(one)).toEqual([one]);
@@ -231,7 +231,7 @@ test('only the app that delivers objects gets the delivery settings', () => {
   ]);
 });
 
-test('the default memory of a worker depends on its number of captures, and the setting overrides it', () => {
+test("a worker's default memory limit depends on its concurrency, and the setting overrides the default", () => {
   const memoryOf = (env: Record<string, string>) =>
     readConfig({ DATABASE_URL, WORKER_CONCURRENCY: '4', ...env }, 'worker').workerMemoryMb;
   expect(memoryOf({})).toBe(2_048);
@@ -241,7 +241,7 @@ test('the default memory of a worker depends on its number of captures, and the 
   ]);
 });
 
-test('by default, a worker opens two more database connections than it runs captures', () => {
+test('by default, a worker opens two more database connections than its concurrency', () => {
   const connectionsOf = (env: Record<string, string>) =>
     readConfig({ DATABASE_URL, WORKER_CONCURRENCY: '4', ...env }, 'worker').databaseConnections;
   expect(connectionsOf({})).toBe(6);
@@ -287,7 +287,7 @@ test.each([
   expect(readConfig(env, 'standalone').publicUrl).toBe(publicUrl);
 });
 
-test('every default is a valid value of its setting, and every setting is read by an app', () => {
+test('every default is valid, and every setting is read by an app', () => {
   for (const [name, setting] of Object.entries(settings)) {
     if (setting.default) expect(setting.type.parse(setting.default), name).toBeDefined();
     expect([...apps, 'cli'], name).toEqual(expect.arrayContaining([...setting.apps]));

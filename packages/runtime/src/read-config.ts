@@ -5,11 +5,11 @@ import { type App, type Setting, type SettingName, settings } from './settings.t
 import { StartError } from './start-error.ts';
 import { type UnknownSetting, unknownSettings } from './unknown-settings.ts';
 
-/** An invalid setting. `value` is null if a required setting is missing, and `***` if the setting is secret. */
+/** An invalid setting. `value` is null for a missing required setting, and `***` for a secret. */
 export type SettingError = {
   readonly name: SettingName;
   readonly value: string | null;
-  /** Describes the valid values; follows the words "must be". */
+  /** Describes the valid values; printed after "must be". */
   readonly expected: string;
 };
 
@@ -36,7 +36,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const s3Required = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
 const s3Optional = ['S3_REGION', 'S3_DELIVERY', 'S3_PUBLIC_ENDPOINT'] as const;
-/** A worker needs one connection for each concurrent capture, and two for lease renewals and checks. */
+/** A worker needs one connection per concurrent capture, and two for lease renewals and checks. */
 const connections = { api: 10, scheduler: 4, standalone: 10, cli: 1 };
 const wildcards: readonly string[] = ['0.0.0.0', '::'];
 

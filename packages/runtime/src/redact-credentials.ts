@@ -1,7 +1,7 @@
-// RFC 3986, section 3.2.1: the userinfo is between `://` and the last `@` before the path. In JSON, a quote or backslash
-// in a password is escaped, so each of these escapes is matched as one character.
+// RFC 3986, section 3.2.1: the userinfo is between `://` and the last `@` before the path. In JSON, quotes and backslashes in a
+// password are escaped, so each of these escapes is matched as one character.
 const userinfo = /:\/\/(?:\\["\\]|[^\s/?#"\\])*@/g;
-/** An API key. Only the prefix remains, which identifies the key. */
+/** An API key. Only its prefix remains, which identifies the key. */
 const apiKey = /\b(sc_[0-9A-Za-z]{8})[0-9A-Za-z]{20,}/g;
 /** The signature of a link or of a presigned URL. */
 const signature = /([sS]ignature=)[\w%-]+/g;

@@ -17,7 +17,7 @@ export type SettingType<T> = {
 
 export const text = (expected: string): SettingType<string> => ({ expected, parse: (value) => value });
 
-/** A path. It is made absolute, so that it has the same meaning in a child process with a different working directory. */
+/** A path. It is made absolute, so that child processes with a different working directory resolve it to the same file. */
 export const path = (expected: string): SettingType<string> => ({
   expected,
   parse: (value) => resolve(value),
@@ -91,7 +91,7 @@ export const url = (...schemes: readonly string[]): SettingType<string> => ({
   parse: (value) => (hasScheme(value, schemes) ? value : undefined),
 });
 
-/** A Postgres connection URL. The text is kept unchanged, and the files that it refers to are checked. */
+/** A Postgres connection URL. The text is kept unchanged, and the files that it names are checked. */
 export const postgresUrl: SettingType<string> = {
   expected: 'a URL that starts with postgres:// or postgresql://',
   parse(value) {
@@ -100,7 +100,7 @@ export const postgresUrl: SettingType<string> = {
   },
 };
 
-/** A Redis or Valkey connection URL. The text is kept unchanged, and the files that it refers to are checked. */
+/** A Redis or Valkey connection URL. The text is kept unchanged, and the files that it names are checked. */
 export const redisUrl: SettingType<string> = {
   expected: 'a URL that starts with redis:// or rediss://',
   parse(value) {
@@ -114,7 +114,7 @@ export const redisUrl: SettingType<string> = {
   },
 };
 
-/** An HTTP(S) URL without a query and fragment, to which paths are appended. Trailing slashes are removed. */
+/** An HTTP(S) URL without query and fragment, to which paths are appended. Trailing slashes are removed. */
 export const baseUrl: SettingType<string> = {
   expected: 'a URL that starts with http:// or https://, without ? and #',
   parse: (value) =>

@@ -7,7 +7,7 @@ test('docs/settings.md matches the output of `pnpm docs:settings`', () => {
   expect(readFileSync(settingsFile, 'utf8')).toBe(settingsDocument());
 });
 
-test('the document lists every setting once, with its default, its apps and whether it is secret', () => {
+test('the document lists every setting once, with its default, its apps, and whether it is a secret', () => {
   const text = settingsDocument();
   const names = [...text.matchAll(/^- \*\*`([A-Z0-9_]+)`/gm)].map(([, name]) => name);
   expect(names).toEqual(Object.keys(settings));

@@ -182,7 +182,7 @@ const retention = {
   OBJECT_GRACE_HOURS: withDefault(
     integer(1, 8_760),
     '24',
-    'Hours after which an object without references is deleted.',
+    'Hours after which an unreferenced object is deleted.',
     ['scheduler', 'standalone'],
   ),
   RETENTION_DAYS: optional(
@@ -192,7 +192,7 @@ const retention = {
   ),
   RECORD_RETENTION_DAYS: optional(
     integer(1, 36_500),
-    'Days to keep runs and content-change checks whose captures are deleted. When unset, they are kept forever.',
+    'Days to keep runs and content-change checks after their captures are deleted. When unset, they are kept forever.',
     ['scheduler', 'standalone'],
   ),
   AUDIT_RETENTION_DAYS: optional(
@@ -221,7 +221,7 @@ const browsers = {
   WORKER_CONCURRENCY: withDefault(
     integer(1, maxConcurrency),
     String(Math.min(maxConcurrency, availableParallelism())),
-    'Number of captures that one worker runs at the same time.',
+    'Number of captures that a worker runs at the same time.',
     ['worker', 'standalone'],
     'the number of CPU cores',
   ),
@@ -234,7 +234,7 @@ const browsers = {
   WORKER_MEMORY_MB: withDefault(
     integer(256, 1_048_576),
     '',
-    'Memory limit in MiB of the worker process, without browsers. Beyond that, the capture that holds the most memory fails.',
+    'Memory limit in MiB for the worker process, excluding browsers. Above it, the capture that holds the most memory fails.',
     ['worker', 'standalone'],
     '1024 + 256 × `WORKER_CONCURRENCY`',
   ),
@@ -382,7 +382,7 @@ const work = {
   MAX_WAIT_SECONDS: withDefault(
     integer(1, 604_800),
     '900',
-    'Time that a capture may wait to start before the readiness check of the scheduler contains a warning.',
+    "Time that a capture may wait to start before the scheduler's readiness check contains a warning.",
     ['scheduler', 'standalone'],
   ),
   CAPTURE_DEADLINE_SECONDS: withDefault(
@@ -394,7 +394,7 @@ const work = {
   CAPTURE_LEASE_SECONDS: withDefault(
     integer(3, 600),
     '12',
-    'Duration of a lease, which must be the same for schedulers and workers. When a lease expires, another worker can claim the capture.',
+    'Lease duration, which must be the same for schedulers and workers. When a lease expires, another worker can claim the capture.',
     ['scheduler', 'worker', 'standalone'],
   ),
   CAPTURE_ATTEMPTS: withDefault(integer(1, 10), '3', 'Maximum number of attempts per capture.', [
@@ -408,7 +408,7 @@ const processes = {
   CLI_COMMAND: withDefault(
     text('a command'),
     'npx pnpm@12 shotclock',
-    'Command that messages show for the Shotclock command line.',
+    'Shotclock command, as shown in messages.',
     ['api', 'standalone'],
   ),
   LOG_LEVEL: withDefault(
@@ -420,7 +420,7 @@ const processes = {
   HEALTH_HOST: withDefault(
     text('a host name or an IP address'),
     '127.0.0.1',
-    'Address of the health server of each app, which serves `/health` and `/metrics`.',
+    "Address of each app's health server, which serves `/health` and `/metrics`.",
     ['api', 'scheduler', 'worker'],
   ),
   HEALTH_PORT: withDefault(
@@ -443,7 +443,7 @@ const processes = {
   ),
 };
 
-/** All settings, grouped by their headings in docs/settings.md. */
+/** All settings, grouped by heading in docs/settings.md. */
 export const settingGroups = {
   Access: access,
   'Data and stores': stores,
@@ -455,8 +455,8 @@ export const settingGroups = {
 };
 
 /**
- * All Shotclock settings. Each is an environment variable. Standalone also reads the settings of its child processes, so
- * that it reports an invalid value before it starts a child. It does not read HEALTH_HOST, which it sets for each child.
+ * All Shotclock settings. Each is an environment variable. Standalone also reads the settings of its child processes, so that it
+ * reports invalid values before it starts a child. It does not read HEALTH_HOST, which it sets for each child.
  */
 export const settings = {
   ...access,

@@ -7,7 +7,7 @@ export type StoreUrl = {
   readonly scheme: string;
   readonly user: string | undefined;
   readonly password: string | undefined;
-  /** Hosts with their ports, if the URL contains any. */
+  /** Hosts, with their ports if the URL contains them. */
   readonly hosts: readonly { host: string; port: number | undefined }[];
   /** The part after the first slash. */
   readonly path: string;

@@ -6,7 +6,7 @@ export class StartError extends Error {
   override readonly name: string = 'StartError';
 }
 
-/** The text that is printed when a start fails: the message of a StartError, or another error with its stack and causes. */
+/** The text that is printed when a start fails: the message of a StartError, or any other error with its stack and causes. */
 export function startErrorText(error: unknown): string {
   const text = error instanceof StartError ? error.message : `unexpected error: ${inspect(error)}`;
   return redactCredentials(`shotclock: ${text}\n`);

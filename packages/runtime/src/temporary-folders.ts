@@ -1,12 +1,12 @@
 // Temporary folders whose names identify their owner, so that the folders of killed processes can be found:
 //     shotclock-<kind>-<machine>-<pid>-<start of the process>-<random>
-// Numbers are written in base 36, because full Chrome binds a socket inside such a folder, and the length of a socket path is limited.
+// Numbers are in base 36, because full Chrome binds a socket inside such a folder, and the length of socket paths is limited.
 import { createHash } from 'node:crypto';
 import { lstat, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The purpose of a folder. */
+/** The purpose of the folder. */
 type FolderKind = 'browser' | 'images';
 
 /** Distinguishes containers that share a temporary folder but not their process IDs. */
@@ -20,7 +20,7 @@ export async function createTemporaryFolder(kind: FolderKind): Promise<string> {
   return mkdtemp(join(tmpdir(), `shotclock-${kind}-${machine}-${owner}-`));
 }
 
-/** The paths of the folders on this machine whose owner is no longer running. */
+/** The paths of folders on this machine whose owners are no longer running. */
 export async function findAbandonedFolders(kind: FolderKind): Promise<string[]> {
   const names = await readdir(tmpdir()).catch(() => []);
   const abandoned = await Promise.all(
@@ -29,7 +29,7 @@ export async function findAbandonedFolders(kind: FolderKind): Promise<string[]> 
       if (what !== kind || where !== machine) return [];
       if ((await processStartTime(parseInt(pid, 36))) === parseInt(start, 36)) return [];
       const path = join(tmpdir(), name);
-      // Another user could create a folder with such a name.
+      // Another user could create a folder with a name like this.
       const found = await lstat(path).catch(() => null);
       return found?.isDirectory() && found.uid === (process.geteuid?.() ?? found.uid) ? [path] : [];
     }),

@@ -13,13 +13,13 @@ async function runUnprivileged(...command: string[]): Promise<string> {
   return (await run(program, args)).stdout;
 }
 
-test('a program with the prefix runs as user 1000 if root can be dropped, and as the same user otherwise', async () => {
+test('a program with the prefix runs as user 1000 if root privileges can be dropped, and as the same user otherwise', async () => {
   const user = (await canDropRoot()) ? 1000 : process.getuid?.();
   expect(Number(await runUnprivileged('id', '-u'))).toBe(user);
   expect((await unprivilegedPrefix()).length > 0).toBe(await canDropRoot());
 });
 
-test('files that an unprivileged program writes belong to the caller', async () => {
+test('files written by an unprivileged program belong to the caller', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-unprivileged-'));
   try {
     const file = join(folder, 'written');
@@ -30,6 +30,6 @@ test('files that an unprivileged program writes belong to the caller', async () 
   }
 });
 
-test('passes arguments that look like options of unshare to the program', async () => {
+test('passes arguments that look like unshare options to the program', async () => {
   expect(await runUnprivileged('printf', '%s', '--user')).toBe('--user');
 });

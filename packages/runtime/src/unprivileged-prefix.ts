@@ -7,7 +7,7 @@ const probeTimeoutMs = 5_000;
 
 let probe: Promise<boolean> | undefined;
 
-/** Whether this process runs as root on Linux and can create user namespaces. Tested once per process. */
+/** Whether this process runs as root on Linux and can create user namespaces. This is tested once per process. */
 export function canDropRoot(): Promise<boolean> {
   probe ??= isLinuxRoot() ? namespaceWorks() : Promise.resolve(false);
   return probe;

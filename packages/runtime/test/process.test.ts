@@ -19,7 +19,7 @@ const shutdownOf = (child: Child) => child.stdout().match(/signal aborted|closed
 const wholeShutdown = ['signal aborted', 'closed last', 'closed late', 'closed first'];
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s runs the shutdown hooks in reverse order, even after one failed, and exits with 0',
+  '%s runs the shutdown hooks in reverse order, even if one fails, and exits with 0',
   async (signal) => {
     const child = start('runs');
     await child.prints('started');
@@ -38,7 +38,7 @@ test('a process with a shutdown delay keeps working between the signal and the s
   expect(shutdownOf(child)).toEqual(['closed nothing', ...wholeShutdown]);
 });
 
-test('an uncaught error ends the delay of a shutdown', async () => {
+test('an uncaught error ends the shutdown delay', async () => {
   const child = start('throws while draining');
   await child.prints('started');
   child.process.kill('SIGTERM');
@@ -66,7 +66,7 @@ test('a signal that is forwarded right after the first one does not interrupt th
   expect(shutdownOf(child)).toEqual(wholeShutdown);
 });
 
-test('a shutdown hook that exceeds the grace period is logged by name, and the process exits with 1', async () => {
+test('if a shutdown hook exceeds the grace period, its name is logged and the process exits with 1', async () => {
   const child = start('hangs');
   await child.prints('started');
   child.process.kill('SIGTERM');
@@ -103,7 +103,7 @@ test('a supervised child shuts down when its parent is killed', async () => {
   const parent = start('has a child');
   await parent.prints('is ready');
   parent.process.kill('SIGKILL');
-  // The child inherited the output of its parent, so it closes only when both have exited.
+  // The child inherited its parent's output, which therefore closes only when both have exited.
   await parent.ended;
   expect(shutdownOf(parent)).toEqual(wholeShutdown);
 });

@@ -1,8 +1,8 @@
-// The closed sets of label values. `runtime` does not import the packages that report them, so some of the lists duplicate lists
-// in other packages. Code that reports a value compiles only if the list here contains it, and
+// The closed sets of label values. `runtime` does not import the packages that report the values, so some of the lists duplicate
+// lists in other packages. Code that reports a value compiles only if the list here contains it, and
 // apps/worker/src/metric-labels.test.ts compares the lists.
 
-/** Manual captures are those that a request starts with `POST /screenshots` or a content-change check. */
+/** Manual captures are captures that a request starts with `POST /screenshots` or a content-change check. */
 export const captureKinds = ['manual', 'scheduled'] as const;
 
 /** The steps of a capture, in order. */
@@ -56,7 +56,7 @@ export const storeOperations = ['put', 'get', 'exists', 'delete', 'list'] as con
 
 export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other'] as const;
 
-/** The steps of the scheduler. The scheduler's log contains the names of the individual housekeeping steps. */
+/** The scheduler's steps. The names of the individual housekeeping steps are only logged. */
 export const schedulerSteps = [
   'dispatch',
   'recover_captures',
@@ -66,5 +66,5 @@ export const schedulerSteps = [
 ] as const;
 export type SchedulerStep = (typeof schedulerSteps)[number];
 
-/** The collectors that run for a scrape. */
+/** The collectors that run on each scrape. */
 export const collectors = ['waiting_captures', 'queue', 'feed_counts', 'database_pool', 'browsers'] as const;

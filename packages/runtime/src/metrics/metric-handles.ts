@@ -13,7 +13,7 @@ type CounterHandle<L extends Labels> = { add(count: number, ...labels: LabelArgu
 type HistogramHandle<L extends Labels> = { observe(seconds: number, ...labels: LabelArguments<L>): void };
 type GaugeHandle<L extends Labels> = {
   set(value: number, ...labels: LabelArguments<L>): void;
-  /** Removes all values. For a gauge whose current values are unknown. */
+  /** Removes all values, for a gauge whose current values are unknown. */
   clear(): void;
 };
 
@@ -26,7 +26,7 @@ type HandleOf<M> =
         ? HistogramHandle<L>
         : never;
 
-/** The metrics of an app, by their names in the table. */
+/** An app's metrics, by their names in the table. */
 export type Metrics<A extends App> = {
   readonly [N in MetricName as A extends Table[N]['apps'][number] ? N : never]: HandleOf<Table[N]>;
 };
@@ -56,7 +56,7 @@ export function registerMetric(metric: Metric, registry: Registry): AnyHandle {
       const gauge = new Gauge(config);
       const clear = () => {
         gauge.reset();
-        // A reset sets a gauge without labels to 0.
+        // `reset` sets a gauge without labels to 0.
         if (Object.keys(labels).length === 0) gauge.remove();
       };
       clear();

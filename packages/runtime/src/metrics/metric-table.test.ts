@@ -5,7 +5,7 @@ import { createMetricsRegistry } from './metrics-registry.ts';
 
 const rows = Object.values(metricTable);
 const units = /_(seconds|bytes|total|info)$/;
-/** Gauges that count objects and therefore have no unit. */
+/** Gauges that count things and therefore do not have a unit. */
 const counts = /_(waiting|jobs|active|slots|running|max|in_use)$/;
 
 test('names are unique', () => {
@@ -20,7 +20,7 @@ describe.each(rows.map((row) => [row.name, row] as const))('%s', (name, { type, 
     expect(help).toMatch(/^[A-Z].*[.).]$/);
   });
 
-  test('has labels with bounded values that do not contain URLs, hosts, accounts or IDs', () => {
+  test('has labels whose values are bounded and do not contain URLs, hosts, accounts or IDs', () => {
     for (const [label, values] of Object.entries(labels)) {
       expect(label).toMatch(/^[a-z_]+$/);
       expect(label).not.toMatch(/url|host|account|id$|^le$|^job$|^instance$/);

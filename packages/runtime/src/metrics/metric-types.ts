@@ -1,6 +1,9 @@
 import type { App } from '../settings.ts';
 
-/** The values of a label: a closed list, or a description of values that the code limits. Never a URL, a host or an account. */
+/**
+ * The values of a label: a closed list, or a description of values that the code limits. Labels never contain a URL, a host or an
+ * account.
+ */
 export type LabelValues = readonly string[] | { readonly bounded: string };
 export type Labels = Readonly<Record<string, LabelValues>>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMetricsRegistry } from './metrics-registry.ts';
 
-/** The value of one sample, for example `name{label="value"}`; undefined if it is missing. */
+/** The value of a sample, for example `name{label="value"}`; undefined if the sample is missing. */
 async function sample(registry: { text(): Promise<string> }, series: string): Promise<number | undefined> {
   const line = (await registry.text()).split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length));
@@ -36,7 +36,7 @@ test('events appear under their labels', async () => {
   expect(await sample(registry, 'shotclock_capture_slots')).toBe(4);
 });
 
-test('a collector runs for a scrape, once per interval, and once for concurrent scrapes', async () => {
+test('a collector runs on scrapes, at most once per interval, and once for concurrent scrapes', async () => {
   const registry = createMetricsRegistry('scheduler');
   let runs = 0;
   registry.addCollector({
@@ -57,7 +57,7 @@ test('the values of a failing collector are missing, and the failure is counted 
   const failures: unknown[] = [];
   const registry = createMetricsRegistry('scheduler', { onFailure: (...failure) => failures.push(failure) });
   const { capturesWaiting } = registry.metrics;
-  const error = new Error('the database is away');
+  const error = new Error('the database is down');
   let works = true;
   registry.addCollector({
     name: 'waiting_captures',

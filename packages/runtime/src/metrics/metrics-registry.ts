@@ -1,4 +1,4 @@
-// A scrape runs the collectors that are due and then prints all metrics. Nothing is collected between scrapes.
+// A scrape runs the collectors that are due, then returns all metrics. Nothing is collected between scrapes.
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
 import type { App } from '../settings.ts';
@@ -11,7 +11,7 @@ export type MetricsApp = Exclude<App, 'standalone' | 'cli'>;
 
 export type Collector = {
   name: (typeof collectors)[number];
-  /** Minimum time between two collections. Slow collections increase it; see `costFactor`. */
+  /** Minimum time between two collections. Slow collections are run less often; see `costFactor`. */
   everyMs: number;
   /** Sets gauges. If it rejects, the gauges in `gauges` have no value until the next collection. */
   collect: () => Promise<void> | void;
@@ -26,14 +26,17 @@ export type MetricsRegistry<A extends MetricsApp> = {
   text(): Promise<string>;
 };
 
-/** A collection is repeated only after this multiple of its duration, so that it uses at most 5 % of a connection's time. */
+/**
+ * The next collection starts only after this multiple of the last one's duration, so that collections use at most 5 % of a
+ * connection's time.
+ */
 const costFactor = 20;
-/** Shorter than the default timeout of a scrape (10 s), so that only the metrics of a hanging store are missing. */
+/** Shorter than the default scrape timeout (10 s), so that if a store hangs, only its own metrics are missing. */
 const collectionTimeoutMs = 5_000;
 
 /**
- * Sampling interval of the event-loop delay, and the lowest value that its metrics can show. In an idle process, the default of
- * 10 ms uses 0.6 % of a core, and 50 ms uses 0.1 %.
+ * Sampling interval of the event-loop delay, which is also the lowest delay that the metrics can show. In an idle process, the
+ * default of 10 ms uses 0.6 % of a core, and 50 ms uses 0.1 %.
  */
 const eventLoopIntervalMs = 50;
 
@@ -53,7 +56,7 @@ export function createMetricsRegistry<A extends MetricsApp>(
       .filter(([, { apps }]) => (apps as readonly App[]).includes(app))
       .map(([name, metric]) => [name, registerMetric(metric, registry)]),
   );
-  // Each app has these metrics.
+  // Every app has these metrics.
   const { buildInfo, collectionFailures } = handles as unknown as Metrics<MetricsApp>;
   buildInfo.set(1, { app, version: manifest.version });
 

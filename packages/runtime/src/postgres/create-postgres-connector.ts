@@ -1,5 +1,5 @@
-// Chooses a host as libpq does for several hosts and `target_session_attrs`, with two differences: a host that does not respond
-// delays the next one by only 0.3 s, and the most recently used host is tried first.
+// Chooses a host as libpq does for several hosts and `target_session_attrs`, with two differences: an unresponsive host delays
+// the next one by only 0.3 s, and the most recently used host is tried first.
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreHost } from '../split-store-url.ts';
@@ -15,7 +15,7 @@ export const postgresStateQuery =
   "select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as read_only";
 
 export type PostgresConnector = {
-  /** Opens a connection on which the driver can log in. Rejects if no host can be used. */
+  /** Opens a connection for the driver to log in on. Rejects if no host can be used. */
   connect(): Promise<Socket>;
   /** Aborts connection attempts. */
   close(): void;
@@ -91,7 +91,7 @@ export function createPostgresConnector(
   };
 }
 
-/** Returns the first error if all hosts fail for the same reason. */
+/** If all hosts fail for the same reason, returns the first error. */
 function summarize(errors: (Error & { code?: unknown })[]): Error {
   const [first] = errors;
   if (first && errors.every(({ code }) => code === first.code)) return first;

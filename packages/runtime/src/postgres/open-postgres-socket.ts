@@ -52,7 +52,7 @@ async function startTls(
   const options = postgresTlsOptions(tls);
   socket.write(tlsRequest);
   const answer = await firstData(socket, signal);
-  // Reject additional bytes: they are not encrypted yet, so they may come from an attacker (CVE-2021-23222).
+  // Reject additional bytes: they are not encrypted, so they may come from an attacker (CVE-2021-23222).
   if (answer !== tlsAccepted) throw tlsError(target, 'the server does not support TLS');
   const secure = connectTls({ ...options, socket, host, ...(isIP(host) ? {} : { servername: host }) });
   await whenOpen(secure, 'secureConnect', signal);
@@ -74,7 +74,7 @@ async function firstData(socket: Socket, signal: AbortSignal): Promise<string> {
   }
 }
 
-/** Waits for `event`. Handles errors, which would otherwise end the process until the driver listens for them. */
+/** Waits for `event`. Handles errors, which would end the process as long as the driver does not listen for them. */
 async function whenOpen(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
   socket.on('error', () => undefined);
   try {

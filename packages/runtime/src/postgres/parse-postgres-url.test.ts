@@ -5,7 +5,7 @@ import { parsePostgresUrl } from './parse-postgres-url.ts';
 const tlsOf = (query: string) => parsePostgresUrl(`postgres://u@h/d?${query}`).tls;
 const hostsOf = (url: string) => parsePostgresUrl(url).hosts.map(({ host, port }) => `${host} ${port}`);
 
-test('reads user, password, host, port and database, and decodes them', () => {
+test('reads and decodes user, password, host, port and database', () => {
   expect(parsePostgresUrl('postgresql://a%40b:p%3A%2F@db.example:6432/my%20db')).toEqual({
     hosts: [{ host: 'db.example', port: 6432 }],
     user: 'a@b',
@@ -19,7 +19,7 @@ test('reads user, password, host, port and database, and decodes them', () => {
   });
 });
 
-test('uses the defaults of libpq', () => {
+test("uses libpq's defaults", () => {
   const { username } = userInfo();
   expect(parsePostgresUrl('postgres://')).toMatchObject({
     hosts: [{ host: 'localhost', port: 5432 }],
@@ -73,7 +73,7 @@ test.each([
     'postgres://u:hunter2@h/d?channel_binding=require',
     'without the parameter channel_binding; supported are host',
   ],
-])('refuses %s without its password', (url, problem) => {
+])('rejects %s without revealing its password', (url, problem) => {
   const refuse = () => parsePostgresUrl(url);
   expect(refuse).toThrow(problem);
   expect(refuse).not.toThrow('hunter2');

@@ -28,9 +28,9 @@ export type PostgresAddress = {
 
 export type PostgresTls = {
   readonly mode: SslMode;
-  /** File with trusted certificates, or `system` for those that Node.js trusts. Null: the chain is not verified. */
+  /** File with CA certificates, or `system` for the CAs that Node.js trusts. Null: the chain is not verified. */
   readonly rootCert: string | null;
-  /** Files of a client certificate and its key. */
+  /** Client certificate file and private key file. */
   readonly client: {
     readonly cert: string;
     readonly key: string;

@@ -4,7 +4,7 @@ import { checkPemFiles } from '../check-pem-files.ts';
 import type { PostgresTls } from './parse-postgres-url.ts';
 
 /**
- * Options of a TLS connection. The files are read for each connection, so that renewed certificates do not require a restart. If
+ * Options for a TLS connection. The files are read for each connection, so that renewed certificates do not require a restart. If
  * `sslrootcert` is given, the certificate chain is verified in every mode.
  */
 export function postgresTlsOptions({ mode, rootCert, client }: PostgresTls): ConnectionOptions {

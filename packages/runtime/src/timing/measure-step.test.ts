@@ -6,7 +6,7 @@ afterEach(() => void vi.restoreAllMocks());
 test.each([
   ['succeeds', async () => undefined],
   ['fails', () => Promise.reject(new Error('the page is gone'))],
-])('a step does not count a part that is measured on its own and %s', async (_, end) => {
+])('the duration of a step excludes a part that is measured separately and %s', async (_, end) => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const stepEnded = vi.fn();

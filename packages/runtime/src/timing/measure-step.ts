@@ -1,10 +1,10 @@
-/** Receives the duration of each step. It is called often and must not throw. */
+/** Receives the duration of each step. Called often. Must not throw. */
 export type StepObserver<Step extends string> = {
   /** Also called for failed steps. */
   stepEnded(step: Step, seconds: number): void;
 };
 
-/** Runs a part of a step that does not count toward the step's duration. */
+/** Runs a part of a step without counting it toward the step's duration. */
 type Uncounted = <T>(part: () => Promise<T>) => Promise<T>;
 
 /** Runs a step and reports its duration, even if it fails. */

@@ -10,7 +10,7 @@ export async function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal | u
   if (signal.aborted) onAbort();
   else signal.addEventListener('abort', onAbort, { once: true });
   try {
-    // The abort comes first, so that it takes precedence over work that has already settled.
+    // The abort is first, so that it takes precedence over work that has already settled.
     return await Promise.race([aborted.promise, work]);
   } finally {
     signal.removeEventListener('abort', onAbort);

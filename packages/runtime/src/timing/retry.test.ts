@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { rejectOnAbort } from './reject-on-abort.ts';
 import { retry } from './retry.ts';
 
-/** Work that fails until attempt `n`, which returns its number. */
+/** Work that fails until attempt `n`, which returns the attempt's number. */
 const failsUntil = (n: number) =>
   vi.fn(async (attempt: number) => {
     if (attempt < n) throw new Error(`attempt ${attempt}`);
@@ -10,13 +10,13 @@ const failsUntil = (n: number) =>
   });
 const anHourMs = 3_600_000;
 
-test('retry repeats the work until an attempt succeeds', async () => {
+test('retry runs the work until an attempt succeeds', async () => {
   const delayMs = vi.fn(() => 1);
   await expect(retry(failsUntil(4), { delayMs })).resolves.toBe(4);
   expect(delayMs.mock.calls).toEqual([[1], [2], [3]]);
 });
 
-test('retry waits for the delay between two attempts', async () => {
+test('retry waits for the delay between attempts', async () => {
   const startedAt = performance.now();
   await retry(failsUntil(3), { delayMs: 20 });
   // A timer may fire up to a millisecond early.
@@ -35,7 +35,7 @@ test('retry rejects immediately with an error that must not be retried', async (
   await expect(retry(work, { delayMs: 0, shouldRetry })).rejects.toThrow('attempt 2');
 });
 
-test('retry makes no more attempts after its time limit', async () => {
+test('retry does not make more attempts after its time limit', async () => {
   const work = failsUntil(10);
   await expect(retry(work, { delayMs: 600, giveUpAfterMs: 500 })).rejects.toThrow('attempt 2');
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type RetryOptions = {
-  /** Milliseconds between two attempts; a function receives the number of the attempt that failed, from 1. */
+  /** Milliseconds between attempts; a function receives the number of the failed attempt, from 1. */
   delayMs: number | ((attempt: number) => number);
   /** Whether another attempt may succeed after this error; true for every error by default. */
   shouldRetry?: (error: unknown) => boolean | Promise<boolean>;
@@ -9,7 +9,7 @@ export type RetryOptions = {
   attempts?: number;
   /** No new attempt starts once this many milliseconds have passed since the call; unlimited by default. */
   giveUpAfterMs?: number;
-  /** When it aborts, a delay ends immediately and no new attempt is made. A running attempt is not interrupted. */
+  /** When the signal aborts, a delay ends immediately and no new attempt is made. A running attempt is not interrupted. */
   signal?: AbortSignal | undefined;
   /** Called before each delay, for logging. */
   onRetry?: (error: unknown, attempt: number) => void;

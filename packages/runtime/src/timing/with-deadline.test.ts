@@ -4,7 +4,7 @@ import { DeadlineError, withDeadline } from './with-deadline.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a deadline aborts its signal with a DeadlineError when its time has passed, but not earlier', () => {
+test('a deadline aborts its signal with a DeadlineError after its time, but not earlier', () => {
   using deadline = withDeadline(undefined, 1_000);
   vi.advanceTimersByTime(999);
   expect(deadline.signal.aborted).toBe(false);
@@ -21,13 +21,13 @@ test('a deadline aborts with the reason of its parent when the parent aborts fir
   expect(deadline.signal.reason).toBe(stopping);
 });
 
-test('a deadline whose parent has already aborted is aborted from the start', () => {
+test('a deadline whose parent has already aborted aborts immediately', () => {
   const stopping = new Error('stopping');
   using deadline = withDeadline(AbortSignal.abort(stopping), 1_000);
   expect(deadline.signal.reason).toBe(stopping);
 });
 
-test('a disposed deadline has no timer and does not follow its parent', () => {
+test('a disposed deadline does not have a timer and ignores its parent', () => {
   const parent = new AbortController();
   const deadline = withDeadline(parent.signal, 1_000);
   deadline[Symbol.dispose]();
@@ -49,7 +49,7 @@ test('a paused deadline keeps its remaining time', () => {
   expect(deadline.signal.reason).toEqual(new DeadlineError(1_000));
 });
 
-test('a deadline that is disposed during a pause has no timer afterwards', () => {
+test('disposing a paused deadline does not leave a timer', () => {
   const deadline = withDeadline(undefined, 1_000);
   const paused = deadline.pause();
   deadline[Symbol.dispose]();

@@ -1,4 +1,4 @@
-/** The abort reason of a signal whose deadline has passed. `ms` is the time that the work was allowed. */
+/** The abort reason of a signal whose deadline has passed. `ms` is the time that the work was allowed to take. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
   readonly ms: number;
@@ -14,7 +14,10 @@ export type Deadline = Disposable & {
   readonly signal: AbortSignal;
   /** Remaining milliseconds, at least 0. */
   remainingMs(): number;
-  /** Pauses the deadline until the result is disposed, for example while the work waits for other work. Must not be nested. */
+  /**
+   * Pauses the deadline until the returned object is disposed, for example while the work waits for other work. Must not be
+   * nested.
+   */
   pause(): Disposable;
 };
 

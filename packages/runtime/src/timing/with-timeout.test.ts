@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<never>(() => {});
 
-test('withTimeout returns the result of work that ends in time, and clears its timer', async () => {
+test('withTimeout returns the result of work that finishes in time, and clears its timer', async () => {
   await expect(withTimeout(Promise.resolve(7), 1_000)).resolves.toBe(7);
   expect(vi.getTimerCount()).toBe(0);
 });
