@@ -10,7 +10,7 @@ function createRecorder() {
   return { sent, notifier };
 }
 
-test('simultaneous changes are sent in one statement, and later changes wait for the interval', () => {
+test('simultaneous changes are sent in a single statement, and later changes wait for the interval', () => {
   const { sent, notifier } = createRecorder();
   for (const id of [1, 2, 1]) notifier.changed(id);
   vi.advanceTimersByTime(0);
@@ -27,7 +27,7 @@ test('simultaneous changes are sent in one statement, and later changes wait for
   expect(sent).toHaveLength(3);
 });
 
-test('a payload stays below the maximum size that Postgres allows', () => {
+test("a payload does not exceed Postgres's maximum size", () => {
   const { sent, notifier } = createRecorder();
   for (let id = 0; id < 1_000; id += 1) notifier.changed(Number.MAX_SAFE_INTEGER - id);
   vi.advanceTimersByTime(0);
@@ -36,7 +36,7 @@ test('a payload stays below the maximum size that Postgres allows', () => {
   for (const payload of sent[0]!) expect(payload.length).toBeLessThan(8_000);
 });
 
-test('closing sends the remaining notifications', () => {
+test('close sends the remaining notifications', () => {
   const { sent, notifier } = createRecorder();
   notifier.changed(7);
   notifier.close();

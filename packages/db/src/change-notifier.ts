@@ -1,8 +1,8 @@
-// A transaction that notifies holds a database-wide lock while it commits, which settlements must not do. A process therefore
-// reports changes after its commits, in one statement for all changes within a short time. A process that is killed before this
-// statement does not report its changes, so listeners also poll the tables (ADR 80).
+// A transaction that sends notifications holds a database-wide lock during its commit, which settlements must not do. A process
+// therefore reports changes after its commits, in a single statement for all changes within a short time. A process that is
+// killed before this statement does not report its changes, so listeners also poll the tables (ADR 80).
 
-/** The channel of these notifications. The payload is a comma-separated list of account IDs. */
+/** The channel for these notifications. The payload is a comma-separated list of account IDs. */
 export const changesChannel = 'shotclock_changes';
 
 const intervalMs = 200;
@@ -10,13 +10,13 @@ const intervalMs = 200;
 const accountsPerPayload = 400;
 
 export type ChangeNotifier = {
-  /** Notifies the listeners that an account has changes. Call this after the commit. Never throws. */
+  /** Notifies listeners that an account has changes. Call this after the commit. Never throws. */
   changed(accountId: number): void;
   /** Sends the remaining notifications and ignores subsequent changes. */
   close(): void;
 };
 
-/** @param send sends a notification with each of the payloads */
+/** @param send sends one notification per payload */
 export function createChangeNotifier(send: (payloads: string[]) => Promise<unknown>): ChangeNotifier {
   const accounts = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
@@ -38,7 +38,7 @@ export function createChangeNotifier(send: (payloads: string[]) => Promise<unkno
     changed(accountId) {
       if (isClosed) return;
       accounts.add(accountId);
-      // The first change is sent immediately, together with simultaneous changes.
+      // Send the first change immediately, together with simultaneous changes.
       timer ??= setTimeout(flush, 0);
     },
     close() {

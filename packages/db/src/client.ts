@@ -18,45 +18,45 @@ export type Queryable = PgDatabase<PostgresJsQueryResultHKT, typeof schema>;
 export type Database = {
   orm: Queryable;
   /**
-   * Runs `work` in one transaction; a rejection rolls it back. At most `transactions` of them run at a time; others wait.
-   * @param last runs a prepared statement with the result of `work`. The statement is sent together with the commit. If the
-   * statement fails, the transaction is rolled back and rejects. The function must start the statement before it awaits anything
+   * Runs `work` in one transaction; a rejection rolls it back. At most `transactions` run at a time; others wait.
+   * @param last runs a prepared statement with the result of `work`. The statement is sent together with the commit. If it fails,
+   * the transaction is rolled back and rejects. The function must start the statement before it awaits anything
    */
   transaction<T>(
     work: (tx: Queryable) => Promise<T>,
     last?: (tx: Queryable, result: T) => Promise<unknown>,
   ): Promise<T>;
-  /** Runs `work` in a read-only transaction with one snapshot, so that counts and lists match. */
+  /** Runs `work` in a read-only transaction with a single snapshot, so that counts and lists match. */
   snapshot<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /**
-   * Limits transactions to 15 s on PostgreSQL 17 or later. The limit applies to the connection that this call uses and to connections
-   * that are opened later, so call it first. Other connections are unlimited until the driver replaces them, within an hour.
-   * Resolves with the names of timeouts that are not set in sessions because a pooler such as PgBouncer dropped them.
+   * Limits transactions to 15 s on PostgreSQL 17 or later. The limit applies to the connection that this call uses and to
+   * connections that are opened later, so call it first. Other connections are unlimited until the driver replaces them, within
+   * an hour. Resolves with the names of timeouts that sessions do not have because a pooler such as PgBouncer dropped them.
    */
   limitTransactions(): Promise<string[]>;
   /** Whether a pooler shares a server session among several clients, which Shotclock does not support (see `sharesSessions`). */
   sharesSessions(): Promise<boolean>;
   /**
-   * Calls `onMessage` with the payload of each notification on `channel`. Calls `onListening` after each subscription, including after a
-   * lost connection: notifications in between are lost, so the caller must then read the tables. A connection that stops delivering is
-   * replaced within 20 s. Rejects if the first attempt fails; the driver keeps trying until the database is available.
+   * Calls `onMessage` with the payload of each notification on `channel`. Calls `onListening` after each subscription, also after
+   * a lost connection: notifications in between are lost, so the caller must then read the tables. A connection that stops
+   * delivering is replaced within 20 s. Rejects if the first attempt fails; the driver keeps trying until the database is
+   * available.
    */
   listen: Listen;
   /**
-   * Notifies the event streams of the account within 0.2 s. Call this after committing changes that the streams show. Never
-   * throws.
+   * Notifies the account's event streams within 0.2 s. Call this after committing changes that the streams report. Never throws.
    */
   changed(accountId: number): void;
-  /** The current usage of the pool. */
+  /** The pool's current usage. */
   poolUsage(): PoolUsage;
   close(): Promise<void>;
 };
 
-/** The driver's own delays grow to 20 s, which would delay work after the database is available again. */
+/** The driver's own delays grow to 20 s, which would delay work after an outage. */
 const reconnectSeconds = (failures: number) => Math.min(0.1 * 2 ** failures, 1);
 
 /**
- * A process that hangs keeps its transaction open and its locks on rows that other processes need. Postgres therefore ends
+ * A hanging process keeps its transaction open and its locks on rows that other processes need. Postgres therefore ends
  * transactions that are waiting for their client (`idle_…`) and statements that take too long. Times are in milliseconds.
  */
 const sessionTimeouts = { idle_in_transaction_session_timeout: 10_000, statement_timeout: 20_000 };
@@ -80,16 +80,16 @@ const defaultConnections = 10;
  * `limitTransactions`, a transaction 15 s.
  * @param options.connections maximum number of connections; 10 if omitted
  * @param options.transactions maximum number of connections that `transaction` uses at the same time; all connections if omitted.
- * The others remain free for reads, which would otherwise wait for all transactions that were started earlier.
+ * The others remain free for reads, which would otherwise wait for all earlier transactions.
  */
 export function openDatabase(options: {
   url: string;
   name: string;
   connections?: number;
   transactions?: number;
-  /** Interval at which the `listen` connection is checked; 15 s if omitted. Only tests set it. */
+  /** Interval between checks of the `listen` connection; 15 s if omitted. Only tests set it. */
   listenCheckMs?: number;
-  /** Receives each statement before it is sent. Statements that begin and end transactions are not included. */
+  /** Receives each statement before it is sent, except statements that begin and end transactions. */
   onStatement?: (text: string, parameters: unknown[]) => void;
 }): Database {
   const { connections = defaultConnections, transactions = connections } = options;
@@ -109,7 +109,7 @@ export function openDatabase(options: {
   const orm = drizzle(pool.client, config);
   const notifier = createChangeNotifier((payloads) => {
     const accounts = `{${payloads.map((ids) => `"${ids}"`).join()}}`;
-    // This is not a statement of a verb, so `onStatement` does not receive it.
+    // No verb runs this statement, so `onStatement` does not receive it.
     return pool.client.unsafe(
       `select pg_notify('${changesChannel}', ids) from unnest('${accounts}'::text[]) ids`,
       [],
@@ -185,8 +185,8 @@ async function runTransaction<T>(
       running = tx;
       try {
         const result = await work(tx);
-        // Not awaited here: the driver sends COMMIT without waiting for the statement. After a failed statement, Postgres rolls back
-        // instead, and only the statement is an error.
+        // Not awaited here, so the driver sends COMMIT without waiting for the statement. If the statement fails, Postgres rolls
+        // back instead, and only the statement rejects.
         ending = last(tx, result);
         ending.catch(() => undefined);
         return result;

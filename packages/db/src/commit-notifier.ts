@@ -1,21 +1,21 @@
-// A transaction that notifies holds a database-wide lock while it commits and waits for the disk. Requests and claims, which also
-// notify, would then commit one after the other. Notifications of new work are therefore sent after the commit. They are lost if
-// the process dies right after the commit, so schedulers also poll.
+// A transaction that sends notifications holds a database-wide lock while it commits and waits for the disk. Requests and claims,
+// which also send notifications, would then commit one after the other. Notifications about new work are therefore sent after the
+// commit. They are lost if the process dies right after the commit, so schedulers also poll.
 
-/** The channel of these notifications. */
+/** The channel for these notifications. */
 export const workChannel = 'shotclock_work';
 
 /** Transactions that add new work. */
 const withWork = new WeakSet<object>();
 
-/** Notifies the schedulers after the transaction, which must be run by `Database.transaction`, has committed. */
+/** Notifies the schedulers once the transaction has committed. The transaction must be run by `Database.transaction`. */
 export function notifyWork(tx: object): void {
   withWork.add(tx);
 }
 
 /**
- * @param send sends one notification of new work. `send` is called again only after the previous call has ended: one notification
- * covers all transactions committed before it is sent
+ * @param send sends one notification about new work, which covers all transactions committed before it is sent. It is called
+ * again only after the previous call has ended
  * @returns a function that must be called with each committed transaction
  */
 export function createCommitNotifier(send: () => Promise<unknown>): (tx: object) => void {

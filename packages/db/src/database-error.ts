@@ -1,8 +1,8 @@
-// Both classes identify errors that the database driver throws. The object store and the queue fail with the same codes, for example
-// ECONNREFUSED, so a code alone does not tell which server is unavailable.
+// Both classes identify errors from the database driver. The object store and the queue fail with the same codes, for example
+// ECONNREFUSED, so a code alone does not identify the unavailable server.
 import { DrizzleQueryError } from 'drizzle-orm';
 
-/** A database driver error outside a statement, for example at the start or the end of a transaction. */
+/** A database driver error outside a statement, for example at the start or end of a transaction. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   /** The error code of the driver, the operating system or Postgres; empty if there is none. */
@@ -37,31 +37,32 @@ const dataFaults = /^(22|23|54)[0-9A-Z]{3}$|^MAX_PARAMETERS_EXCEEDED$/;
 const rolledBack = /^(40[0-9A-Z]{3}|55P03)$/;
 const maxCauseDepth = 5;
 
-/** Whether the driver could not connect. Any other statement would also fail. */
+/** Whether the driver could not connect, so that any other statement would also fail. */
 export function isConnectFailure(error: unknown): boolean {
   return error instanceof DatabaseError && cannotConnect.has(error.code);
 }
 
 /**
- * Whether the error or one of its causes was thrown by the database driver and indicates that the database is unavailable, so
- * that a later retry may succeed.
+ * Whether the error or one of its causes came from the database driver and indicates that the database is unavailable, so that a
+ * later retry may succeed.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return driverCodes(error).some((code) => unavailableCodes.has(code) || unavailableClasses.test(code));
 }
 
 /**
- * Whether the error or one of its causes was thrown by the database driver and indicates that the database does not accept
- * statements at all. After other errors of `isDatabaseUnavailable`, statements for other rows may succeed: Postgres may have
- * ended the connection because of the work on it.
+ * Whether the error or one of its causes came from the database driver and indicates that the database does not accept any
+ * statements. After other `isDatabaseUnavailable` errors, statements for other rows may succeed: the work itself may have made
+ * Postgres end the connection.
  */
 export function isDatabaseDown(error: unknown): boolean {
   return driverCodes(error).some((code) => cannotConnect.has(code) || downCodes.has(code));
 }
 
 /**
- * Whether the same work with the same rows would fail again: the database refused the data, or the driver did not throw the error.
- * Faults of the database, its schema or other transactions, such as deadlocks, time limits and lost connections, are not permanent.
+ * Whether the same work on the same rows would fail again: the database rejected the data, or the error did not come from the
+ * driver. Faults of the database, its schema or other transactions, such as deadlocks, time limits and lost connections, are not
+ * permanent.
  */
 export function isPermanentFault(error: unknown): boolean {
   const codes = driverCodes(error);

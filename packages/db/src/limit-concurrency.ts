@@ -18,13 +18,13 @@ export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => 
     if (running === limit) {
       const turn = Promise.withResolvers<void>();
       queue.push(turn);
-      // The call that resolves this promise passes on its place, so `running` stays the same.
+      // The call that resolves this promise hands over its place, so `running` stays the same.
       await turn.promise;
     } else running += 1;
     try {
       return await work();
     } catch (error) {
-      // Queued work would also fail, one item after another.
+      // Queued work would also fail, one call after the other.
       if (isConnectFailure(error)) rejectQueued(error);
       throw error;
     } finally {

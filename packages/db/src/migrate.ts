@@ -10,14 +10,14 @@ import { findSchemaMismatch } from './schema-mismatch.ts';
 /** An arbitrary key for the advisory lock: "shotclock" on a phone keypad. */
 const migrationLock = 746_825_625;
 
-/** A database could not be migrated and is unchanged. The message explains what to do. */
+/** The database could not be migrated and is unchanged. The message explains what to do. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
 /**
  * Applies the migrations in `folder` to the database at `url`, in one transaction. Several processes may call it at the same
- * time: the first one migrates, and the others wait.
+ * time: the first one migrates, and the others wait for it.
  * @throws MigrationError if the schema is newer or foreign, or if a migration fails; the driver's error if the database is unavailable
  */
 export async function migrate(url: string, folder = ownMigrations): Promise<void> {
@@ -30,7 +30,8 @@ export async function migrate(url: string, folder = ownMigrations): Promise<void
     await applyMigrations(orm, { migrationsFolder: folder }).catch((cause: unknown) => {
       throw withMigrationName(cause, folder);
     });
-    // Drizzle skips migrations that are older than the last applied one, which can happen after merges in the wrong order.
+    // Drizzle skips migrations that are older than the last applied one. Branches that are merged in the wrong order can cause
+    // this.
     const after = await findSchemaMismatch(orm, folder);
     if (after) throw new MigrationError(after.message);
   } finally {

@@ -1,6 +1,7 @@
-// A connection that was lost silently, for example because of a firewall or a failover, does not deliver notifications but looks healthy
-// for many minutes, because LISTEN does not send anything. The listener therefore notifies itself at intervals on another connection. If
-// no notification arrives, it closes its connection; the driver opens a new one and subscribes again.
+// A connection that was lost silently, for example because of a firewall or a failover, delivers no notifications but looks
+// healthy for many minutes, because a listening client does not send anything. The listener therefore notifies itself at
+// intervals over another connection. If the notification does not arrive, it closes its connection; the driver opens a new one
+// and subscribes again.
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { withTimeout } from '@shotclock/runtime';
@@ -41,7 +42,7 @@ export function createNotificationListener(options: {
     received = Promise.withResolvers();
     const checked = socket;
     try {
-      // If the database is unavailable or the pool is busy, a failure here does not say anything about the listener's connection.
+      // If the database is unavailable or the pool is busy, this failure says nothing about the listener's connection.
       await withTimeout(notify(checkChannel, own), intervalMs);
       const delivered = received.promise.then(() => true);
       const isDelivered = await withTimeout(delivered, Math.min(deliveryMs, intervalMs / 3), {

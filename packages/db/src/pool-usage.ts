@@ -7,13 +7,13 @@ export type PoolUsage = {
   inUse: number;
   /** Statements and transactions that are waiting for a connection or for their turn to begin. */
   waiting: number;
-  /** The part of `waiting` that is waiting for a connection. */
+  /** How many of `waiting` are waiting for a connection. */
   waitingForConnection: number;
 };
 
 /**
- * Counts the statements and transactions of a pool, because the driver does not report them. Subscriptions have their
- * own connection and are not counted.
+ * Counts a pool's statements and transactions, because the driver does not report them. Subscriptions have their own connection
+ * and are not counted.
  */
 export function trackPool(client: Sql, max: number) {
   let running = 0;

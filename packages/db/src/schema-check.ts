@@ -10,8 +10,8 @@ import { findSchemaMismatch } from './schema-mismatch.ts';
 const accessErrors = /^(28|3D|42501|08P01)/;
 
 /**
- * Returns the reason why a program cannot start on the database and what to do; null if it can. Call it before other statements, because
- * it also limits the transactions of the pool.
+ * Returns why a program cannot start on the database, and what to do; null if it can. Call it before other statements, because it
+ * also limits the pool's transactions.
  * @throws Error while the database is unavailable
  */
 export async function findDatabaseError(db: Database): Promise<string | null> {

@@ -29,7 +29,7 @@ async function compareSessions(client: Sql): Promise<boolean> {
   }
 }
 
-/** Whether a transaction of the second client uses or takes over the session of the first client. */
+/** Whether a transaction of the second client uses or takes over the first client's session. */
 async function takesSession(first: ReservedSql, second: ReservedSql): Promise<boolean> {
   const before = await sessionOf(first);
   await second.unsafe('begin').simple();
@@ -40,7 +40,7 @@ async function takesSession(first: ReservedSql, second: ReservedSql): Promise<bo
   }
 }
 
-// A simple query is necessary, because with such a pooler prepared statements can be missing in the session.
+// A simple query is necessary, because with such a pooler, prepared statements may be missing from the session.
 async function sessionOf(client: ReservedSql): Promise<number> {
   const [row] = await client.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid').simple();
   return row!.pid;

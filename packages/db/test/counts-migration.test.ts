@@ -1,4 +1,4 @@
-// Migrates a database in which each list had two tables of counts, and then runs statements from the previous version.
+// Migrates a database in which each list had two tables of counts, then runs statements of the previous version.
 import { createDatabase, eventually } from '@shotclock/testing';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ let database: Awaited<ReturnType<typeof createDatabase>>;
 let earlier: MigrationsFolder;
 let sql: postgres.Sql;
 let db: Database;
-/** The states of two transactions of the previous version: one is in progress, and the other is waiting for the migration. */
+/** Two transactions of the previous version: one is in progress, and the other is waiting for the migration. */
 let [isOpen, waited] = [false, false];
 
 beforeAll(async () => {
@@ -99,7 +99,7 @@ const current = async () => {
   return list.total;
 };
 
-test('the migration does not lose counts, even of transactions that were in progress or were waiting for it', async () => {
+test('the migration does not lose counts, even from transactions that were in progress or waiting for it', async () => {
   expect([isOpen, waited]).toEqual([true, true]);
   expect(await current()).toBe(5 + 2 - 2 + 100 + 1_000);
   const rows = await sql`
@@ -121,7 +121,7 @@ test('the migration does not lose counts, even of transactions that were in prog
   ]);
 });
 
-test('processes of the previous version read the same totals and continue to count', async () => {
+test('processes of the previous version read the same totals and keep counting', async () => {
   const of = async () => [Number((await sql.unsafe(total))[0]!.total), await current()];
   const [first] = await of();
   expect(await of()).toEqual([first, first]);
@@ -141,7 +141,7 @@ test('processes of the previous version read the same totals and continue to cou
   ]);
 });
 
-test('captures that processes of the previous version settle have facts with their IDs', async () => {
+test('captures settled by processes of the previous version have facts with their IDs', async () => {
   const [added] = await sql.unsafe(`
     insert into screenshots (account_id, source, status, ${settingColumns})
     values (1, 'MANUAL_SCREENSHOT', 'PENDING', 'https://example.com/', ${otherSettings}) returning id`);
@@ -158,7 +158,7 @@ test('captures that processes of the previous version settle have facts with the
   ]);
 });
 
-test('a scheduler of the previous version cannot fold counts and does not change anything', async () => {
+test('a scheduler of the previous version cannot fold counts, and changes nothing', async () => {
   const unchanged = await current();
   await expect(sql.unsafe(fold)).rejects.toMatchObject({ code: expect.stringMatching(/^[0-9A-Z]{5}$/) });
   expect(await current()).toBe(unchanged);

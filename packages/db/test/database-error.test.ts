@@ -56,7 +56,7 @@ test.each(Object.keys(uses))('%s reports that the database refuses connections',
   expect(await whileRefusing(() => errorOf(uses[name]!()))).toSatisfy(isDatabaseUnavailable);
 });
 
-test('a transaction reports a connection loss before its commit', async () => {
+test('a transaction reports a connection that is lost before its commit', async () => {
   const lost = db.transaction(async (tx) => {
     await tx.execute(sql`select 1`);
     await whileRefusing(async () => undefined);
@@ -77,7 +77,7 @@ test('the same error from another server does not count as an unavailable databa
   expect(failed).toBe(refused);
 });
 
-test('a statement that Postgres refuses does not count as an unavailable database', async () => {
+test('a statement that Postgres rejects does not count as an unavailable database', async () => {
   const error = await errorOf(db.orm.execute(sql`select 1 / 0`));
   expect(error).toMatchObject({ cause: { code: '22012' } });
   expect(isDatabaseUnavailable(error)).toBe(false);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, insertExecutions, startExecutions } from '../src/index.ts';
 import { openFilledDatabase } from './filled-database.fixture.ts';
 
-/** An SQL literal for a setting. It differs from the setting's default and, unless it is boolean, from other settings. */
+/** An SQL literal for a setting, which differs from the setting's default and, unless it is boolean, from other settings. */
 const literalFor = (name: CaptureSettingName, index: number) =>
   ({
     text: `'${name}'`,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-test('an execution copies every capture setting of an item to its screenshot', async () => {
+test('an execution copies every capture setting from an item to its screenshot', async () => {
   const [execution] = await insertExecutions(db.orm, [
     { accountId: 1, scheduleId: 1, trigger: 'MANUAL', status: 'PROCESSING' },
   ]);
@@ -44,7 +44,7 @@ const cases: [title: string, policy: object | null, item: object | null, merged:
   ['those of the schedule', dark, null, dark],
   ['those of the item', null, dark, dark],
   [
-    'those of both, and the item wins name by name',
+    'those of both, with the item overriding the schedule name by name',
     { ...dark, geolocation: { latitude: 1, longitude: 2, accuracy: 3 } },
     { colorScheme: 'light', geolocation: { latitude: 4, longitude: 5 } },
     { colorScheme: 'light', scaleFactor: 2, geolocation: { latitude: 4, longitude: 5 } },

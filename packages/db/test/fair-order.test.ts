@@ -50,13 +50,13 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-test('the example in fair-order.ts has the order given in its comments', async () => {
+test('the example in fair-order.ts has the order stated in its comments', async () => {
   const inOrder = (count: number) => nextInFairOrder(db.orm, count);
   expect(await inOrder(3)).toEqual([301, 203, 111]);
   expect(await inOrder(10)).toEqual([301, 203, 111, 204, 101, 201, 102, 202]);
 });
 
-test('a release marks the captures of the example in the same order', async () => {
+test("a release marks the example's captures in the same order", async () => {
   const released = await db.transaction((tx) => releaseCaptures(tx, 5));
   expect(released.map(({ screenshotId }) => screenshotId)).toEqual([301, 203, 111]);
 });
@@ -64,7 +64,7 @@ test('a release marks the captures of the example in the same order', async () =
 test('a selection is a prefix of every larger selection', async () => {
   const mixed = await openFilledDatabase(async (run) => {
     await run(`insert into accounts (name) select 'account' from generate_series(2, 6)`);
-    // Of every seven captures, one holds a place and one has finished.
+    // Out of every seven captures, one holds a place and one has finished.
     await run(`with numbers as (
         select n, 1 + n * n % 6 as account, n % 7 = 0 as held, n % 7 = 1 as finished, n * 5 % 3 as execution from generate_series(1, 200) n
       ), records as (

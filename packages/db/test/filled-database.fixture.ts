@@ -17,11 +17,11 @@ export async function openFilledDatabase(
   };
 }
 
-/** The setting columns that cannot be null, and values for all of them except the URL. */
+/** The non-null settings columns, and values for all of them except the URL. */
 export const settingColumns = 'url, full_page, format, response_type, extract_html, extract_text';
 export const otherSettings = `false, 'png', 'json', false, false`;
 
-/** Inserts the daily totals of finished captures, as settlements do. The counts per ten minutes are 0. */
+/** Inserts daily totals of finished captures, as settlements do. The ten-minute counts are 0. */
 export const countFinished = `
   insert into counts (account_id, counter, day, slots, total)
   select account_id, case source when 'MANUAL_SCREENSHOT' then 1 else 2 end, (captured_at at time zone 'UTC')::date,

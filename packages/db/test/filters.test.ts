@@ -66,7 +66,7 @@ describe('the list of screenshots, without reading the whole table,', () => {
   });
 
   test.each(['asc', 'desc'] as const)(
-    'returns the first and the last page by completion, %s',
+    'returns the first and last page by completion, %s',
     async (direction) => {
       const sort = { field: 'completedAt', direction } as const;
       for (const page of [0, rows / 20 - 1]) {
@@ -87,7 +87,7 @@ describe('a total without a narrow filter', () => {
     30: (tx) => listContentChecks(tx, account, { ...noCheckFilter, ...newestFirst, ...period }),
     40: (tx) => listExecutions(tx, account, { ...newestFirst, ...period }),
   };
-  test.each(Object.entries(lists))('follows from the counter %s', async (counter, list) => {
+  test.each(Object.entries(lists))('is computed from the counter %s', async (counter, list) => {
     const { total } = await list(db.orm);
     const rollback = db.transaction(async (tx) => {
       await tx.execute(
@@ -101,7 +101,7 @@ describe('a total without a narrow filter', () => {
     expect((await list(db.orm)).total).toBe(total);
   });
 
-  test('of a schedule is computed from its number of executions', async () => {
+  test('for a schedule is computed from its number of executions', async () => {
     const { rows, total } = await listExecutions(db.orm, account, { scheduleId: 3, ...newestFirst });
     expect(rows).toHaveLength(1);
     expect(total).toBe(25);
@@ -144,7 +144,7 @@ describe('the list of content-change checks, without reading the whole table,', 
 describe('the total for a narrow filter is counted with an index', () => {
   const hour = { from: new Date('2026-01-04T07:31:00Z'), to: new Date('2026-01-04T08:30:00Z') };
   const { accountId, busySchedule, smallSchedule } = other;
-  /** A page for which only the total is needed. */
+  /** A page of which only the total is needed. */
   const pastTheEnd = { ...newestFirst, page: 1_000_000 };
   const feed = { ...pastTheEnd, from: null, to: null };
   type Filtered = { total: number };
@@ -221,8 +221,8 @@ describe('the total for a narrow filter is counted with an index', () => {
   });
 });
 
-describe('a URL substring is compared once with each URL, not with each record', () => {
-  // The newest 20 records of several pages are found in time order.
+describe('a URL substring is compared only once with each URL, not with each record', () => {
+  // The 20 newest records of several pages are found in time order.
   const most = urls + rows / 10;
   const parts: [part: string, total: number][] = [
     ['COM/3/50', 25],

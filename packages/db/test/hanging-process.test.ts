@@ -19,8 +19,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-// The tests that lock rows run concurrently, because each one waits for the time limit of its session.
-test.concurrent('a row becomes available when the process that locked it hangs inside its transaction', async () => {
+// The tests that lock rows run concurrently, because each of them waits for the time limit of its session.
+test.concurrent('a locked row becomes available if the process hangs inside its transaction', async () => {
   const program = fileURLToPath(new URL('locking-process.fixture.ts', import.meta.url));
   const child = spawn(process.execPath, [program, database.url], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
@@ -52,7 +52,7 @@ async function startBindDroppingProxy(url: string): Promise<{ url: string; serve
   return { url: proxied.href, server };
 }
 
-test.concurrent('a row becomes available when the process that locked it hangs between parse and bind of a statement', async () => {
+test.concurrent('a locked row becomes available if the process hangs between parse and bind of a statement', async () => {
   const { id } = await insertAccount(db.orm, 'before');
   const proxy = await startBindDroppingProxy(database.url);
   const hanging = openDatabase({ url: proxy.url, name: 'hanging' });
@@ -77,7 +77,7 @@ test.concurrent('a row becomes available when the process that locked it hangs b
   }
 }, 60_000);
 
-test('an extended transaction may exceed the time limits of its session', async () => {
+test("an extended transaction may exceed its session's time limits", async () => {
   const [row] = await db.orm.execute<{ has: boolean }>(
     `select count(*) > 0 as has from pg_settings where name = 'transaction_timeout'`,
   );

@@ -28,7 +28,7 @@ let db: Database;
 let close: () => Promise<void>;
 
 const settings = `'https://example.com/' || n % 3, ${otherSettings}`;
-/** Only a few different times for many rows, so that there are ties. */
+/** Many rows have only a few different times, so that there are ties. */
 const time = (n: string) => `timestamptz '2026-01-01Z' + (${n} % 4) * interval '1 millisecond'`;
 const timeOrNull = (n: string) => `case when n % 7 = 0 then null else ${time(n)} end`;
 
@@ -144,7 +144,7 @@ function testPagination<Field extends string>(list: List<Field>, count: number) 
   });
 }
 
-/** Nulls sort as the greatest value, as in Postgres. */
+/** Nulls sort as the greatest values, like in Postgres. */
 function compare(a: unknown, b: unknown): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
@@ -168,7 +168,7 @@ describe('the list of schedules, read in one statement', () => {
     30,
   );
 
-  test('contains the numbers of items that are not removed', async () => {
+  test('contains the numbers of current items', async () => {
     const sort = { field: 'id', direction: 'asc' } as const;
     const first = await firstSchedules(db.orm, account, { page: 0, size: 3, sort });
     expect(first!.rows.map(({ id, itemCount }) => [id, itemCount])).toEqual([
@@ -279,7 +279,7 @@ describe('the list of screenshots', () => {
 });
 
 describe('a snapshot', () => {
-  test('does not see rows that other transactions write while it is read', async () => {
+  test('does not see rows that other transactions write during the snapshot', async () => {
     const sort = { field: 'id', direction: 'asc' } as const;
     const list = (tx: Queryable) => listSchedules(tx, { accountId: 2 }, { page: 0, size: 200, sort });
     const seen = await db.snapshot(async (tx) => {

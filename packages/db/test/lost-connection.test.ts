@@ -33,7 +33,7 @@ const terminate = (share = 1) => admin`
 const sleepers = () => admin`
   select 1 from pg_stat_activity where application_name = 'losing' and wait_event = 'PgSleep'`;
 
-// A pool with one connection reuses the same connection object after a connection loss.
+// A pool with one connection reuses its connection object after losing the connection.
 test('a transaction that loses its connection is rolled back, and its later statements do not run on another connection', () =>
   withPool(1, async (db) => {
     const lateStatement = Promise.withResolvers<unknown>();
@@ -49,7 +49,7 @@ test('a transaction that loses its connection is rolled back, and its later stat
     expect(await notes()).toEqual(['outside']);
   }));
 
-test('a transaction that loses its connection does not commit the next transaction', () =>
+test('a transaction that loses its connection cannot commit the next transaction', () =>
   withPool(1, async (db) => {
     const nextIsOpen = Promise.withResolvers<void>();
     const lost = db.transaction(async (tx) => {
@@ -87,7 +87,7 @@ test('a statement whose connection is lost fails, and the next statement works',
     expect(await notes()).toEqual(['1', '2', '3']);
   }));
 
-test('transactions are atomic and end, no matter when connections are lost', () =>
+test('transactions are atomic and always end, no matter when connections are lost', () =>
   withPool(4, async (db) => {
     let losing = true;
     const losses = (async () => {
@@ -117,7 +117,7 @@ test('transactions are atomic and end, no matter when connections are lost', () 
     expect(committed.length).toBeGreaterThan(0);
   }));
 
-test('a subscription whose connection stops delivering is renewed', async () => {
+test('a subscription is renewed when its connection stops delivering notifications', async () => {
   const proxy = await startTcpFaultProxy(database.url);
   const db = openDatabase({ url: proxy.url, name: 'listening', listenCheckMs: 600 });
   let subscriptions = 0;

@@ -10,21 +10,21 @@ import {
 
 type Run = (statement: string) => Promise<unknown>;
 
-/** The number of screenshots in the default account, and of their checks: 20 schedules with 100 items, each run 25 times. */
+/** The number of screenshots, and of checks, in the default account: 20 schedules with 100 items, each run 25 times. */
 export const rows = 50_000;
 /** The number of URLs in the default account. */
 export const urls = 2_000;
-/** Another account has a schedule with many runs without items, and one with one item and 10 runs. */
+/** Another account has a schedule with many empty runs, and a schedule with one item and 10 runs. */
 export const other = { accountId: 2, busySchedule: 21, smallSchedule: 22 };
 
-/** Creates a database in which a list that reads a whole table is expensive. */
+/** Creates a database in which reading a whole table for a list is expensive. */
 export async function openManyCaptures(): Promise<{ db: Database; close(): Promise<void> }> {
   const opened = await openFilledDatabase(async (run) => {
     await fillDefaultAccount(run);
     await fillOtherAccount(run);
     await fillLedger(run);
   });
-  // Index-only scans need pages that are marked as all-visible. The snapshot of another session, such as autovacuum, can delay
+  // Index-only scans require pages that are marked all-visible. Another session's snapshot, for example autovacuum's, can delay
   // the marking.
   await eventually(
     async () => {
@@ -101,7 +101,7 @@ async function fillLedger(run: Run): Promise<void> {
     from content_checks where item_id <= 400 or account_id = 2`);
 }
 
-/** The number of sequential scans of a table in this transaction, and the number of its rows fetched through an index. */
+/** The number of sequential scans of a table in this transaction, and the number of rows fetched through an index. */
 async function readSoFar(tx: Queryable, table: string) {
   const [row] = await tx.execute<{ scans: number; fetched: number }>(`
     select seq_scan::int as scans, coalesce(idx_tup_fetch, 0)::int as fetched
@@ -110,7 +110,7 @@ async function readSoFar(tx: Queryable, table: string) {
 }
 
 /**
- * Returns the list and asserts that reading it fetched few other rows.
+ * Returns the list, and asserts that reading it fetched few other rows.
  * @param most the maximum number of rows that reading the list may fetch from the table
  */
 export async function readCheaply<T>(

@@ -51,10 +51,10 @@ test('concurrent migrations of an empty database apply each migration once', asy
   ]);
 });
 
-test('one of several processes migrates, and another one takes over if it is killed', async () => {
+test('one of several processes migrates, and another takes over if it is killed', async () => {
   const folder = await later('0099_slow', [
     'create table fresh as select 1 as row;',
-    // The test holds this lock, so that the migration stops here.
+    // The test holds this lock, so the migration stops here.
     'select pg_advisory_xact_lock(7);',
     'insert into fresh select 2;',
   ]);
@@ -92,7 +92,7 @@ test('one of several processes migrates, and another one takes over if it is kil
   expect([...(await sql`select row from fresh order by row`)]).toEqual([{ row: 1 }, { row: 2 }]);
 });
 
-test('the error identifies a failed migration, and the database stays unchanged', async () => {
+test('the error names the failed migration, and the database stays unchanged', async () => {
   await migrate(database.url);
   const before = await applied();
   const folder = await later('0099_bad', [
@@ -112,7 +112,7 @@ test('the error identifies a failed migration, and the database stays unchanged'
   expect(await applied()).toHaveLength(before.length + 1);
 });
 
-test('an error about a database that a newer version migrated names both versions', async () => {
+test('if a newer version migrated the database, the error contains both versions', async () => {
   await migrate(database.url, await later('0099_later', ['create table fresh (id int);']));
   await expect(migrate(database.url)).rejects.toThrow(
     new RegExp(

@@ -8,7 +8,7 @@ export type MigrationsFolder = { folder: string; remove(): Promise<void> };
 
 type Entry = { idx: number; tag: string; when: number };
 
-/** Copies the migrations to a folder and changes the list of those that are applied. */
+/** Copies the migrations to a folder and changes the list of applied migrations. */
 async function copyMigrations(change: (entries: Entry[]) => Entry[]): Promise<MigrationsFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-migrations-'));
   await cp(ownMigrations, folder, { recursive: true });
@@ -18,7 +18,7 @@ async function copyMigrations(change: (entries: Entry[]) => Entry[]): Promise<Mi
   return { folder, remove: () => rm(folder, { recursive: true }) };
 }
 
-/** Creates a folder with the migrations of an earlier version, whose last migration has this name. */
+/** Creates a folder with the migrations of an earlier version, up to the migration with this name. */
 export const createEarlierMigrations = (last: string): Promise<MigrationsFolder> =>
   copyMigrations((entries) => entries.slice(0, entries.findIndex(({ tag }) => tag === last) + 1));
 

@@ -1,4 +1,4 @@
-// Adds the columns for options to a database of the previous version, whose processes continue to use it.
+// Adds the options columns to a database of the previous version, while processes of that version continue to use it.
 import { createDatabase } from '@shotclock/testing';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ const dispatch = `
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let sql: postgres.Sql;
 let db: Database;
-/** A prepared statement of the previous version, which outlives the migration. */
+/** A prepared statement of the previous version, which remains in use after the migration. */
 const readScreenshots = () => sql`select id, url from screenshots order by id`;
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test('existing schedules, items and screenshots have no options', async () => {
   expect((await findScreenshot(db.orm, { ...key, screenshotId: 1 }))!.options).toBeNull();
 });
 
-test('processes of the previous version start runs, which have no options', async () => {
+test('processes of the previous version can start runs, which have no options', async () => {
   await sql.unsafe(insertItem(1));
   await sql.unsafe(dispatch, [await run()], { prepare: true });
   expect(await readScreenshots()).toHaveLength(3);

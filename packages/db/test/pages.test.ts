@@ -70,7 +70,7 @@ describe('a page of the activity feed', () => {
     expect((await list({ to: new Date(day) })).total).toBe(4);
   });
 
-  test('contains only records from the source and the account', async () => {
+  test('contains only records of the source and the account', async () => {
     const { rows, total } = await list({ source: 'MANUAL_SCREENSHOT', size: 200 });
     expect(total).toBe(50);
     expect(

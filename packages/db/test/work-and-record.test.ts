@@ -160,7 +160,7 @@ test('statements of the previous version fail without changing anything', async 
     await expect(sql.unsafe(statement)).rejects.toMatchObject({ code: '42703' });
 });
 
-test('indexes do not contain columns that a claim or a lease renewal changes, so these updates are HOT', async () => {
+test('indexes do not contain columns that claims or lease renewals change, so these updates are HOT', async () => {
   const indexes = await sql<{ definition: string }[]>`
     select indexdef as definition from pg_indexes where tablename = 'captures'`;
   expect(indexes.length).toBeGreaterThan(0);
@@ -168,7 +168,7 @@ test('indexes do not contain columns that a claim or a lease renewal changes, so
     expect(definition).not.toMatch(/\battempt|lease_expires_at|started_at/);
 });
 
-test('the migrations count the existing records', async () => {
+test('the migrations count existing records', async () => {
   expect([
     ...(await sql`
     select source, sum(change)::int as count from screenshot_count_changes group by 1 order by 1`),

@@ -9,7 +9,7 @@ type UnusedRows = {
   id: SQL;
   /** Whether a row is unreferenced. */
   isUnused: SQL;
-  /** The statement that deletes and returns the rows that satisfy a condition. */
+  /** The statement that deletes and returns the rows that meet a condition. */
   remove: (condition: SQL) => SQL;
 };
 
@@ -27,7 +27,7 @@ export async function deleteUnused(
     select ${id} from ${from} where ${hasOneOfIds(id, ids)} and ${isUnused} for update skip locked`);
   if (locked.length === 0) return 0;
   const lockedIds = locked.map((row) => Number(row.id));
-  // A separate statement sees references that were added before the lock.
+  // A separate statement, so that it sees references that were added before the lock.
   const removed = await tx.execute(remove(sql`${hasOneOfIds(id, lockedIds)} and ${isUnused}`));
   return removed.length;
 }

@@ -3,11 +3,11 @@ import type { Queryable } from '../client.ts';
 
 /**
  * Sets the time limits for the transaction and its next statements, for work whose duration grows with an operator's setting. The
- * transaction's limit counts from this call; PostgreSQL before version 17 does not have it.
+ * transaction's limit counts from this call; PostgreSQL versions before 17 do not support it.
  */
 export async function extendTransaction(tx: Queryable, seconds: number): Promise<void> {
   const limit = `${seconds}s`;
-  // Postgres restarts the transaction's timer only if the timer has been turned off first.
+  // Postgres restarts the transaction's timer only after it has been turned off.
   await tx.execute(sql`
     select set_config('statement_timeout', ${limit}, true), (
       select count(set_config(name, value, true))

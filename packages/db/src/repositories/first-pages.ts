@@ -1,5 +1,6 @@
-// The first pages of the most requested lists. One prepared statement reads the rows and the total, so a transaction is not needed. It
-// also reads the index entries of the rows before the page, which are few on the first pages. Other pages and filters use snapshots.
+// The first pages of the most requested lists. One prepared statement reads the rows and the total, so a transaction is not
+// needed. The statement also reads the index entries of the rows before the page, which are few for the first pages. Other pages
+// and filters use snapshots.
 import type { PageRequest, Sort } from '@shotclock/contracts';
 import { type InferSelectModel, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
@@ -15,7 +16,7 @@ export function isFirstPage(request: PageRequest<string>, filters: readonly unkn
   return !request.cursor && pageOffset(request) < manySkipped && filters.every((one) => one == null);
 }
 
-/** Prepares one statement for each order of a list. Returns a function that returns the statement for an order. */
+/** Prepares one statement per order of a list. Returns a function that selects the statement for an order. */
 export function forEachOrder<Field extends string, Statement>(
   fields: readonly Field[],
   prepare: (order: Sort<Field>) => Statement,

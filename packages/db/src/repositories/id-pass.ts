@@ -1,6 +1,6 @@
 /** The next rows of a table, in ID order, that a housekeeping step examines. */
 export type IdPass = {
-  /** The ID after which the rows start. */
+  /** The rows start after this ID. */
   after: number;
   /** Maximum number of rows. */
   limit: number;

@@ -4,8 +4,8 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../client.ts';
 
 /**
- * Orders by the column and, for equal values, by ID in the same direction, so that pages neither repeat nor skip rows.
- * Nulls sort as the greatest value.
+ * Orders by the column and, for equal values, by ID in the same direction, so that pages neither repeat nor skip rows. Nulls sort
+ * as the greatest values.
  */
 export function pageOrder(column: AnyColumn | SQL, id: AnyColumn, direction: 'asc' | 'desc'): SQL[] {
   const order = direction === 'asc' ? asc : desc;
@@ -14,7 +14,7 @@ export function pageOrder(column: AnyColumn | SQL, id: AnyColumn, direction: 'as
 
 export const pageOffset = ({ page, size }: PageRequest<string>) => page * size;
 
-/** The rows of a list to read: after a position or a number of rows, with a limit and a direction. */
+/** Which rows of a list to read: after a position or a number of rows, with a limit and a direction. */
 export type Window = {
   after: Position | null;
   offset: number;
@@ -63,8 +63,9 @@ export type List<Row> = {
 export type PageRows<Row> = { rows: Row[]; total: number; next?: Position | null };
 
 /**
- * Reads the rows of a page. A page in the second half of the list is read from the end, so the last page is as fast as the first. A page
- * past the end does not need a statement. A page after a cursor position is as fast as the first, and its rows are not counted.
+ * Reads the rows of a page. A page in the second half of the list is read from the end, so the last page is as fast as the first.
+ * A page past the end does not require a statement. A page after a cursor position is as fast as the first, and the list is not
+ * counted.
  */
 export async function readPage<Row extends { id: number }>(
   request: PageRequest<string>,
@@ -87,9 +88,7 @@ export async function readPage<Row extends { id: number }>(
   return { rows: reversed.reverse(), total };
 }
 
-/**
- * A page of the rows in a table that `where` selects, in the order of a column that the request specifies. `db` must be a snapshot.
- */
+/** A page of the table rows that `where` selects, ordered by the column that the request specifies. `db` must be a snapshot. */
 export function readRows<
   Table extends PgTable & Record<Field | 'id', PgColumn>,
   Field extends string & keyof Table['$inferSelect'],

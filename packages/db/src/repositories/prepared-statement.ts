@@ -1,6 +1,6 @@
-// Statements that run for every capture or every request. Drizzle builds their text once per process, and each Postgres session parses
-// them once and plans them a few times, because planning them takes longer than running them. After the first call, a statement takes one
-// round trip. ADR 37.
+// Statements that run for every capture or every request. Drizzle builds their text once per process, and each Postgres session
+// parses them once and plans them only a few times, because planning takes longer than execution. After the first call, a
+// statement takes one round trip. ADR 37.
 import { type Placeholder, type Query, type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../client.ts';

@@ -16,7 +16,7 @@ export function tableColumns<Table extends PgTable>(table: Table) {
     return row as InferSelectModel<Table>;
   };
   return {
-    /** The columns of the table, which has this name in the statement, in the order in which `read` expects them. */
+    /** The columns of the table, in the order that `read` expects. `name` is the table's name in the statement. */
     of: (name: SQL): SQL =>
       sql.join(
         columnNames.map((column) => sql`${name}.${sql.identifier(column)}`),

@@ -14,17 +14,17 @@ export type UrlFilter = {
   urlContains: string | null;
 };
 
-/** Each URL is found with one index probe; this number of probes takes 2 to 20 ms. */
+/** Each URL takes one index probe; this many probes take 2 to 20 ms. */
 const maxProbedUrls = 5_000;
 /**
- * If more records match, they are not looked up by URL hash, because the first page of the list is found quickly among the newest
+ * If more records match, they are not looked up by URL hash, because the list's first page is found quickly among the newest
  * records.
  */
 const maxFoundRecords = 1_000;
 
 type UrlTable = typeof screenshots | typeof contentChecks;
 
-/** The conditions that select an account's records by the URL in a filter. */
+/** The conditions that select an account's records by URL. */
 export async function urlConditions(
   db: Queryable,
   table: UrlTable,
@@ -37,9 +37,9 @@ export async function urlConditions(
 }
 
 /**
- * An account usually has many records for a small number of URLs. Each URL is then read once from the index, and the records are
- * found by the hashes of matching URLs. In accounts with more than `maxProbedUrls` URLs, the records are compared one by one: once
- * if few match, otherwise once for the total and once for the page. ADR 70.
+ * An account usually has many records for few URLs. In this case, each URL is read once from the index, and records are found by
+ * the hashes of matching URLs. In accounts with more than `maxProbedUrls` URLs, the records are compared one by one: once if few
+ * match, otherwise once for the total and once for the page. ADR 70.
  */
 async function contains(db: Queryable, table: UrlTable, accountId: number, text: string): Promise<SQL> {
   const hashes =

@@ -5,15 +5,15 @@ import { screenshots } from '../schema/screenshots.ts';
 /** Selects captures by the verdict and the HTTP status of their pages; null fields do not filter. */
 export type VerdictFilter = {
   verdicts: readonly VerdictKind[] | null;
-  /** Ranges of HTTP statuses, both ends inclusive. */
+  /** Ranges of HTTP statuses, inclusive. */
   httpStatuses: readonly (readonly [first: number, last: number])[] | null;
 };
 
 export const noVerdictFilter: VerdictFilter = { verdicts: null, httpStatuses: null };
 
 /**
- * Only successful captures have a verdict and an HTTP status. Without the condition that they succeeded, a total is counted using only the
- * index.
+ * Only successful captures have a verdict and an HTTP status. Without a condition on their success, a total is counted using only
+ * the index.
  */
 export function withoutImpliedStatus<Filter extends VerdictFilter & { status: string | null }>(
   filter: Filter,

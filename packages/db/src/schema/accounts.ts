@@ -8,7 +8,10 @@ export const accounts = pgTable(
     id: id(),
     name: text().notNull(),
     createdAt: instant().notNull().defaultNow(),
-    /** A lower bound on the time of the account's oldest finished manual capture. Retention moves it forward, as in `schedules`. */
+    /**
+     * A lower bound on the time of the account's oldest finished manual capture. Retention moves it forward, as it does in
+     * `schedules`.
+     */
     manualCapturesSince: instant().notNull().defaultNow(),
     /** The limits of the account; null where the installation's settings apply. ADR 48. */
     maxRunningCaptures: integer(),
@@ -20,10 +23,10 @@ export const accounts = pgTable(
   },
   (table) => [
     index('accounts_retention').on(table.manualCapturesSince),
-    // For the release, which must find the few accounts with an individual limit.
+    // Lets the release find the few accounts with their own limit.
     index('accounts_running_limited').on(table.id).where(sql`${table.maxRunningCaptures} is not null`),
   ],
 );
 
-/** The account of all requests if there is no authentication. Migration 0001 creates it. */
+/** The account for all requests if authentication is off. Migration 0001 creates it. */
 export const defaultAccountId = 1;

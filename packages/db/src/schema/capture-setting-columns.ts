@@ -20,7 +20,7 @@ type SettingColumns = {
   >;
 };
 
-/** The columns of the capture settings, in `schedule_items` and in `screenshots`, which contains copies of them. */
+/** The columns for capture settings in `schedule_items` and in `screenshots`, which contains copies. */
 export const captureSettingColumns = () => fromNames<SettingColumns>(captureSettingNames, settingColumn);
 
 function settingColumn<Name extends CaptureSettingName>(name: Name): SettingColumns[Name] {
@@ -28,7 +28,7 @@ function settingColumn<Name extends CaptureSettingName>(name: Name): SettingColu
   const column = setting.column === 'jsonb' ? jsonb() : customType({ dataType: () => setting.column })();
   if (!setting.nullable) column.notNull();
   if ('default' in setting && setting.default !== null && setting.addedLater) column.default(setting.default);
-  // Drizzle declares the TypeScript type and nullability of a column only in the type of the builder. There is no value that the
-  // compiler could check.
+  // Drizzle declares the TypeScript type and nullability of a column only in the type of the builder. There is no value for the
+  // compiler to check.
   return column as SettingColumns[Name];
 }

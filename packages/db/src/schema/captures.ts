@@ -17,7 +17,7 @@ import { instant, reference } from './columns.ts';
 export const captures = pgTable(
   'captures',
   {
-    /** A capture has the ID of its screenshot. */
+    /** A capture's ID is the ID of its screenshot. */
     screenshotId: bigint({ mode: 'number' }).primaryKey(),
     accountId: reference().notNull(),
     executionId: reference(),
@@ -28,7 +28,10 @@ export const captures = pgTable(
     attempt: integer().notNull().default(0),
     /** Number of attempts left. A requeue by a worker that is shutting down does not use up an attempt. */
     attemptsLeft: smallint().notNull(),
-    /** Number of attempts during which the worker crashed or was lost. After the first one, the capture runs alone. ADR 28. */
+    /**
+     * Number of attempts during which the worker crashed or was lost. After the first such attempt, the capture runs alone. ADR
+     * 28.
+     */
     lostWorkers: smallint().notNull().default(0),
     /** The fencing token: only the worker that holds the current token can settle the capture. */
     attemptToken: uuid(),
@@ -41,8 +44,8 @@ export const captures = pgTable(
     startedAt: instant(),
   },
   (table) => [
-    // For the fair order, which must find the next capture without reading other waiting captures. The expressions, which
-    // `waiting-index.ts` repeats, are null for all other captures. A migration turns their statistics off. ADR 32.
+    // Lets the fair order find the next capture without reading other waiting captures. The expressions, which `waiting-index.ts`
+    // repeats, are null for all other captures. A migration turns off their statistics. ADR 32.
     index('captures_turns')
       .on(
         sql`(case when ${table.enqueuedAt} is null then ${table.source} end)`,
@@ -54,7 +57,7 @@ export const captures = pgTable(
       .where(sql`(case when ${table.enqueuedAt} is null then ${table.source} end) is not null`),
     // For the longest wait and the end of the next delay.
     index('captures_to_release').on(table.releaseAt).where(sql`${table.enqueuedAt} is null`),
-    // For released and running captures, which are few. The index expression also has no statistics.
+    // For released and running captures, which are few. Statistics are off for this index expression, too.
     index('captures_held')
       .on(sql`(case when ${table.enqueuedAt} is not null then 1 end)`, table.enqueuedAt)
       .where(sql`(case when ${table.enqueuedAt} is not null then 1 end) is not null`),

@@ -14,7 +14,7 @@ import { object } from './objects.ts';
 import { scheduleItems } from './schedules.ts';
 import { screenshots } from './screenshots.ts';
 
-/** The comparison of checks that are older than these fields. */
+/** The comparison of checks from before these fields were added. */
 const earlierComparison: Comparison = { ...defaultComparison, compare: 'always', confirm: false };
 
 /** PENDING → SUCCESS | FAILED, in the transaction that settles the check's screenshot. */
@@ -25,7 +25,7 @@ export const contentChecks = pgTable(
     accountId: reference()
       .notNull()
       .references(() => accounts.id),
-    /** The compared screenshot; null after its deletion. */
+    /** The compared screenshot; null after it is deleted. */
     screenshotId: reference().references(() => screenshots.id, { onDelete: 'set null' }),
     /** The item of a scheduled check. */
     itemId: reference().references(() => scheduleItems.id),
@@ -40,12 +40,12 @@ export const contentChecks = pgTable(
     baselineScreenshotId: reference().references(() => screenshots.id, { onDelete: 'set null' }),
     changed: boolean(),
     ratio: doublePrecision(),
-    /** The object that was compared, with which the next check in the series compares. */
+    /** The compared object, which is the baseline of the next check in the series. */
     subject: object(),
     /** The ignored rectangles of the image, in pixels. */
     masks: jsonb().$type<Rectangle[]>().notNull().default([]),
     diff: object(),
-    /** The boxes around differences; null if unknown, as for text checks and checks before migration 0033. */
+    /** The boxes around differences; null if unknown: for text checks and checks before migration 0033. */
     changes: jsonb().$type<Change[]>(),
     /**
      * Differences between two captures taken at the same time, which do not count as changes; null if the page was captured only
@@ -61,10 +61,10 @@ export const contentChecks = pgTable(
   },
   (table) => [
     uniqueIndex('content_checks_once').on(table.screenshotId),
-    // For deleting a screenshot, which must find the checks that refer to it.
+    // Lets the deletion of a screenshot find the checks that refer to it.
     index('content_checks_given_baseline').on(table.givenBaselineId),
     index('content_checks_baseline_screenshot').on(table.baselineScreenshotId),
-    // For sweeping, which must find references to an object.
+    // Lets the sweep find references to an object.
     index('content_checks_of_subject').on(table.subject).where(sql`${table.subject} is not null`),
     index('content_checks_of_diff').on(table.diff).where(sql`${table.diff} is not null`),
     index('content_checks_of_account').on(table.accountId, table.createdAt, table.id),

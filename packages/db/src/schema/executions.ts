@@ -24,13 +24,13 @@ export const scheduleExecutions = pgTable(
     /** The run's time on the grid; null unless the trigger is SCHEDULE. */
     scheduledFor: instant(),
     trigger: text().$type<ExecutionTrigger>().notNull(),
-    /** The execution whose failed items this execution captures again. */
+    /** The execution whose failed items this execution retries. */
     retryOf: reference().references((): AnyPgColumn => scheduleExecutions.id),
     status: text().$type<ScheduleExecution['status']>().notNull(),
     totalItems: integer().notNull().default(0),
     successfulItems: integer().notNull().default(0),
     failedItems: integer().notNull().default(0),
-    /** Number of items whose captures do not have a content-change check, because the balance was too low. */
+    /** Number of items whose captures have no content-change check, because the balance was too low. */
     uncheckedItems: integer().notNull().default(0),
     /** Why the run was skipped, or which earlier runs were missed. */
     outcomeReason: text(),
@@ -46,11 +46,11 @@ export const scheduleExecutions = pgTable(
     index('schedule_executions_unsuccessful')
       .on(table.accountId, table.status, table.createdAt, table.id)
       .where(sql`${table.status} <> 'COMPLETED'`),
-    // For the deletion of an execution, which must find its retries.
+    // Lets the deletion of an execution find its retries.
     index('schedule_executions_of_retried')
       .on(table.retryOf, table.id)
       .where(sql`${table.retryOf} is not null`),
-    // A small index for the schedules whose checks the account cannot pay for.
+    // A small index for schedules whose checks the account cannot pay for.
     index('schedule_executions_unchecked')
       .on(table.accountId, table.createdAt, table.id)
       .where(sql`${table.uncheckedItems} > 0`),

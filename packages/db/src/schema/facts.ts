@@ -7,10 +7,9 @@ import { instant, reference } from './columns.ts';
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /**
- * Rows that record what happened, each appended once by the transaction that caused it. Rows are never
- * updated, so transactions of an account never wait for each other here. A consumer reads in the order of `transaction`
- * and `id`, and only facts of transactions before `pg_snapshot_xmin`: no transaction that commits later adds one before
- * them. ADR 80.
+ * Rows that record what happened, each appended once by the transaction that caused it. Rows are never updated, so an account's
+ * transactions never wait for each other here. A consumer reads in the order of `transaction` and `id`, and only facts of
+ * transactions before `pg_snapshot_xmin`: no transaction that commits later adds one before them. ADR 80.
  */
 export const facts = pgTable(
   'facts',
@@ -18,9 +17,9 @@ export const facts = pgTable(
     transaction: xid8().notNull().default(sql`pg_current_xact_id()`),
     id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     accountId: reference().notNull(),
-    /** When it happened. */
+    /** The time of the change. */
     at: instant().notNull().default(sql`clock_timestamp()`),
-    /** The record that the fact is about; null for facts about several records, which are only counted. */
+    /** The record that the fact is about; null for facts about several records, which are only used for counting. */
     subjectId: reference(),
     scheduleId: reference(),
     itemId: reference(),

@@ -4,13 +4,13 @@ import { instant, reference } from './columns.ts';
 import { object } from './objects.ts';
 import { screenshots } from './screenshots.ts';
 
-/** The screenshot from which a row was derived. The row is deleted with this screenshot. */
+/** The screenshot from which the row was derived, and with which it is deleted. */
 const source = () => ({
   screenshotId: reference()
     .notNull()
     .references(() => screenshots.id, { onDelete: 'cascade' }),
   accountId: reference().notNull(),
-  /** SHA-256 of the screenshot's image, or of the diff from its check. Equal images of an account have the same variants. */
+  /** SHA-256 of the screenshot's image, or of its check's diff. Equal images in an account have the same variants. */
   image: text().notNull(),
   createdAt: instant().notNull().defaultNow(),
 });
@@ -28,7 +28,7 @@ export const imageVariants = pgTable(
   (table) => [
     primaryKey({ columns: [table.screenshotId, table.variant] }),
     index('image_variants_of_image').on(table.accountId, table.image, table.variant),
-    // For sweeping, which must find references to an object.
+    // Lets the sweep find references to an object.
     index('image_variants_of_object').on(table.object).where(sql`${table.object} is not null`),
   ],
 );

@@ -6,7 +6,7 @@ import { reference } from './columns.ts';
 export const quarterMs = 900_000;
 export const quartersOfDay = 96;
 
-/** The sum of a column of counts. */
+/** The sum of a counts column. */
 const sumOf = (name: 'captures' | 'failures' | 'changes') =>
   integer()
     .notNull()

@@ -3,9 +3,9 @@ import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core
 import { instant } from './columns.ts';
 
 /**
- * The stored objects, identified by their content: an unchanged page does not need new space.
- * (no row) → suspect (suspect_since set), before the object is written → referenced (null), when a capture that uses it is settled
- * → suspect again, when a screenshot is deleted → sweeping (sweeping_since set) → (no row). ADR 14.
+ * The stored objects, identified by their content, so that an unchanged page does not take up more space. (no row) → suspect
+ * (suspect_since set), before the object is written → referenced (null), when a capture that uses it is settled → suspect again,
+ * when a screenshot is deleted → sweeping (sweeping_since set) → (no row). ADR 14.
  */
 export const objects = pgTable(
   'objects',
@@ -14,7 +14,7 @@ export const objects = pgTable(
     size: bigint({ mode: 'number' }).notNull(),
     contentType: text().notNull(),
     createdAt: instant().notNull().defaultNow(),
-    /** The time since which the object may be unreferenced; null once a reference was added or found. */
+    /** The time since which the object may be unreferenced; null once a reference has been added or found. */
     suspectSince: instant().defaultNow(),
     /** The time at which a sweep started to delete the object from the store. */
     sweepingSince: instant(),
@@ -24,7 +24,7 @@ export const objects = pgTable(
      */
     keySuffix: uuid(),
     /**
-     * The time since which the object is known to be missing in the store or to differ from its hash. The next capture of the
+     * The time since which the object is known to be missing from the store or not to match its hash. The next capture of the
      * same content writes the object again.
      */
     unreadableSince: instant(),

@@ -5,7 +5,7 @@ import { screenshots } from './screenshots.ts';
 
 /**
  * The observations about each captured page. The table is separate, because these columns would make the rows of `screenshots`
- * several times as large, and lists and totals that read them slower by the same factor. ADR 76.
+ * several times larger, and lists and totals that read them slower by the same factor. ADR 76.
  */
 export const pageRecords = pgTable('page_records', {
   screenshotId: reference()

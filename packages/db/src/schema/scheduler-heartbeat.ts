@@ -10,7 +10,7 @@ export const schedulerHeartbeat = pgTable(
   'scheduler_heartbeat',
   {
     id: smallint().primaryKey().default(1),
-    /** The last heartbeat is current until this time. A later heartbeat ends an outage or a period without leases. */
+    /** The last heartbeat is valid until this time. A later heartbeat ends an outage or a period without leases. */
     aliveUntil: instant().notNull(),
     /** Leases do not expire before this time, which is one lease period after the last outage. */
     leasesExpireFrom: instant().notNull(),

@@ -44,7 +44,7 @@ export const schedules = pgTable(
     capturesSince: instant().notNull().defaultNow(),
     detectChanges: boolean().notNull().default(false),
     comparison: comparisonColumn(defaultComparison).notNull().default(defaultComparison),
-    /** The options of all items, unless an item has its own value; null if none. */
+    /** The options for all items, unless an item has its own value; null if none. */
     options: jsonb().$type<CaptureOptions>(),
     /** Number of scheduled runs so far, limited by `max_runs`. */
     runs: integer().notNull().default(0),
@@ -65,10 +65,10 @@ export const schedules = pgTable(
     index('schedules_of_account')
       .on(table.accountId, table.createdAt, table.id)
       .where(sql`${table.deletedAt} is null`),
-    // For events from processes of the previous version. Remove it with the next release.
+    // For events from processes of the previous version. Remove it in the next release.
     index('schedules_changed').on(table.accountId, table.updatedAt),
     index('schedules_retention').on(table.retentionDays, table.capturesSince),
-    // For the deletion of deleted schedules. No other index supports the expression, which has no statistics. ADR 66.
+    // Lets housekeeping find deleted schedules. No other index supports the expression, which has no statistics. ADR 66.
     index('schedules_deleted')
       .on(sql`(case when ${table.deletedAt} is not null then ${table.id} end)`)
       .where(sql`(case when ${table.deletedAt} is not null then ${table.id} end) is not null`),
@@ -97,8 +97,8 @@ export const scheduleItems = pgTable(
   },
   (table) => [
     uniqueIndex('schedule_items_position').on(table.scheduleId, table.position),
-    // The current items of a schedule: removed items remain while records refer to them. Among indexes that look equally good, the planner
-    // prefers the newest one, which after a restore is the last by name.
+    // The current items of a schedule: removed items remain while records refer to them. Among indexes that look equally good,
+    // the planner prefers the newest one, which is the last by name after a restore.
     index('schedule_items_present')
       .on(table.scheduleId, table.position)
       .where(sql`${table.removedAt} is null`),

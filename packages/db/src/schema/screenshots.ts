@@ -42,11 +42,11 @@ export const screenshots = pgTable(
     description: text(),
     failureCode: text().$type<FailureCode>(),
     /**
-     * A row of `sent_headers`: the headers that a successful capture sent without setting them; null for captures that finished before
-     * migration 0023. Not a foreign key, whose check would lock the same row for every settlement.
+     * A row of `sent_headers`: the headers that a successful capture sent without setting them; null for captures that finished
+     * before migration 0023. This is not a foreign key, because its check would lock the same row for every settlement.
      */
     sentHeadersId: integer(),
-    /** A copy from the page record (`page_records`) for list filters; null for captures that finished before migration 0034. */
+    /** Copied from the page record (`page_records`) for list filters; null for captures that finished before migration 0034. */
     verdict: text().$type<VerdictKind>(),
     httpStatus: smallint(),
     createdAt: instant().notNull().defaultNow(),
@@ -56,12 +56,12 @@ export const screenshots = pgTable(
     index('screenshots_of_account').on(table.accountId, table.createdAt, table.id),
     // An index entry cannot hold a long URL, so the index contains its hash.
     index('screenshots_of_url').on(table.accountId, sql`md5(${table.url})`, table.createdAt, table.id),
-    // A small index for lists of unfinished and failed captures, which are few.
+    // A small index for lists of unfinished and failed captures.
     index('screenshots_unsuccessful')
       .on(table.accountId, table.status, table.createdAt, table.id)
       .where(sql`${table.status} <> 'SUCCESS'`),
-    // For lists and totals. The index includes `captured_at`, because the feed counts by this column and would otherwise read the
-    // rows.
+    // For lists and totals. The index includes `captured_at`, because the feed counts by this column and would otherwise have to
+    // read the rows.
     index('screenshots_of_verdict')
       .on(table.accountId, table.verdict, table.createdAt, table.id, table.capturedAt)
       .where(sql`${table.verdict} is not null`),
@@ -72,7 +72,7 @@ export const screenshots = pgTable(
     index('screenshots_unexpected')
       .on(table.executionId, table.verdict)
       .where(sql`${table.verdict} <> 'content' and ${table.executionId} is not null`),
-    // For retention, which must find the oldest captures of an item, and whether an item has any, including unfinished ones.
+    // Lets retention find an item's oldest captures, and whether the item has any, including unfinished ones.
     index('screenshots_of_item').on(table.itemId, table.capturedAt).where(sql`${table.itemId} is not null`),
     index('screenshots_activity')
       .on(table.accountId, table.capturedAt, table.id)
@@ -80,11 +80,11 @@ export const screenshots = pgTable(
     index('screenshots_activity_of_source')
       .on(table.accountId, table.source, table.capturedAt, table.id)
       .where(sql`${table.capturedAt} is not null`),
-    // For the text of descriptions, which few finished captures have.
+    // For the text of descriptions. Few finished captures have one.
     index('screenshots_described')
       .on(table.accountId, table.capturedAt, table.id)
       .where(sql`${table.description} is not null and ${table.capturedAt} is not null`),
-    // For sweeping, which must find references to an object.
+    // Lets the sweep find references to an object.
     index('screenshots_of_image').on(table.image).where(sql`${table.image} is not null`),
     index('screenshots_of_thumbnail').on(table.thumbnail).where(sql`${table.thumbnail} is not null`),
     index('screenshots_of_html').on(table.html).where(sql`${table.html} is not null`),

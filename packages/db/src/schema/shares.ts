@@ -24,7 +24,7 @@ export const shares = pgTable(
   },
   (table) => [
     uniqueIndex('shares_token').on(table.tokenHash),
-    // Also for the deletion of a screenshot, which must find its shares.
+    // Also lets the deletion of a screenshot find its shares.
     index('shares_of_screenshot').on(table.screenshotId, table.createdAt, table.id),
   ],
 );

@@ -7,7 +7,7 @@ import { object } from './objects.ts';
 import { scheduleItems } from './schedules.ts';
 
 /**
- * Animated images of an item's captures. A row is both the work and the record, because there are few time-lapses. A free worker
+ * Animated images of an item's captures. A row is both the job and the record, because there are few time-lapses. A free worker
  * claims the oldest one. ADR 52.
  *
  * PENDING ──(claim: token, lease)──► PROCESSING ──► SUCCESS | FAILED. A row whose lease has expired is claimed again while attempts are left.

@@ -13,7 +13,7 @@ import { activityCounters, isCounter, screenshotCounters } from '../facts/counte
 import { factDay, isUncounted } from '../facts/uncounted.ts';
 import { hiddenLimit } from '../hidden-limit.ts';
 
-/** Limits of an account; null where the account has no limit of its own. */
+/** An account's limits; null where the account has no limit of its own. */
 export type AccountLimitRow = Pick<
   typeof accounts.$inferSelect,
   | 'maxRunningCaptures'
@@ -24,7 +24,7 @@ export type AccountLimitRow = Pick<
   | 'maxItemBytes'
 >;
 
-/** The captures that an account has started today and the bytes it stores, with the limits that apply. */
+/** The captures that an account has started today and the bytes that it stores, with their limits. */
 export type LimitedUsage = Pick<AccountLimitRow, 'maxCapturesPerDay' | 'maxStoredBytes'> & {
   capturesToday: number;
   storedBytes: number;
@@ -51,7 +51,8 @@ const storedBytes = (accountId: SQL): SQL => {
 };
 
 /**
- * The usage of accounts that have a limit on captures per day or stored bytes. Usage without a limit is not counted and is 0.
+ * The usage of accounts with a limit on captures per day or stored bytes. Usage without a limit is not counted, but reported as
+ * 0.
  * @param defaults the limits for accounts without their own limits
  */
 export async function readLimitedUsage(
@@ -90,7 +91,7 @@ export type AccountUsage = {
   replayBytes: number;
 };
 
-/** Counts the usage of an account, regardless of its limits. `db` must be a snapshot. */
+/** Counts an account's usage, regardless of its limits. `db` must be a snapshot. */
 export async function readAccountUsage(
   db: Queryable,
   { accountId }: { accountId: number },
@@ -128,7 +129,7 @@ export async function lockScheduleCount(
   { accountId }: { accountId: number },
   defaultLimit: number | null,
 ): Promise<{ limit: number; schedules: number } | null> {
-  // Inserting references to the account does not wait for this lock.
+  // Statements that insert references to the account do not wait for this lock.
   const [account] = await tx
     .select({ limit: accounts.maxSchedules })
     .from(accounts)
@@ -136,7 +137,7 @@ export async function lockScheduleCount(
     .for('no key update');
   const limit = account!.limit ?? defaultLimit;
   if (limit === null) return null;
-  // A separate statement is necessary to see the changes that the previous lock holder committed.
+  // A separate statement, so that it sees the changes that the previous lock holder committed.
   const [row] = await tx.execute<{ schedules: number }>(sql`
     select count(*)::int as schedules from (
       select from ${schedules} where account_id = ${accountId} and deleted_at is null

@@ -42,7 +42,7 @@ export async function updateAccount(
   return row!;
 }
 
-/** A page of accounts: a single account, or all if null. `db` must be a snapshot. */
+/** A page of accounts: one account, or all accounts if null. `db` must be a snapshot. */
 export async function listAccounts(
   db: Queryable,
   { accountId }: { accountId: number | null },

@@ -77,7 +77,7 @@ export async function hasApiKeys(db: Queryable): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Revokes a key now. If it is already revoked, the first revocation counts. */
+/** Revokes a key. If it is already revoked, the time of the first revocation is kept. */
 export async function revokeApiKey(tx: Queryable, key: Key): Promise<ApiKeyRow> {
   const [row] = await tx
     .update(apiKeys)
@@ -87,7 +87,7 @@ export async function revokeApiKey(tx: Queryable, key: Key): Promise<ApiKeyRow> 
   return row!;
 }
 
-/** Records that a key was rotated. The key expires after `seconds`, unless it already expires earlier. */
+/** Records that a key was rotated. The key expires after `seconds`, unless it expires earlier anyway. */
 export async function retireApiKey(tx: Queryable, key: Key, seconds: number): Promise<void> {
   await tx
     .update(apiKeys)
@@ -95,7 +95,7 @@ export async function retireApiKey(tx: Queryable, key: Key, seconds: number): Pr
     .where(ofKey(key));
 }
 
-/** Records that a key is used now, unless a use was recorded within the last minute. */
+/** Records that a key is being used, unless a use was recorded within the last minute. */
 export async function recordKeyUse(db: Queryable, key: Key): Promise<void> {
   await db
     .update(apiKeys)

@@ -1,4 +1,4 @@
-// Counts the valid keys of an account, and deletes keys that ended long ago.
+// Counts an account's valid keys, and deletes keys that ended long ago.
 import { and, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
@@ -8,16 +8,16 @@ import { deleteFirst } from '../delete-first.ts';
 
 /**
  * Locks the account against other transactions that add keys, and counts its valid keys.
- * @param options.rotated true counts the keys with a successor, false those without one
+ * @param options.rotated true counts keys with a successor, false keys without one
  */
 export async function lockValidKeyCount(
   tx: Queryable,
   { accountId }: { accountId: number },
   { rotated }: { rotated: boolean },
 ): Promise<number> {
-  // Inserting references to the account does not wait for this lock.
+  // Statements that insert references to the account do not wait for this lock.
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
-  // A separate statement is necessary to see the changes that the previous lock holder committed.
+  // A separate statement, so that it sees the changes that the previous lock holder committed.
   const [row] = await tx
     .select({ value: count() })
     .from(apiKeys)
@@ -40,7 +40,7 @@ export async function deleteEndedApiKeys(
   { days, limit }: { days: number; limit: number },
 ): Promise<number> {
   const end = sql`least(${apiKeys.expiresAt}, ${apiKeys.revokedAt})`;
-  // With `not exists`, the planner may join all sessions.
+  // With `not exists`, the planner might join all sessions.
   const session = sql`(select ${sessions.id} from ${sessions} where ${sessions.apiKeyId} = ${apiKeys.id} limit 1)`;
   const where = sql`${end} < now() - make_interval(days => ${days}) and ${session} is null`;
   return deleteFirst(db, apiKeys, { key: apiKeys.id, where, order: end, limit });

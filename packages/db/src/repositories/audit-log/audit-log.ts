@@ -11,7 +11,7 @@ import { arrayText, preparedStatement } from '../prepared-statement.ts';
 import { resourceName } from './resource-name.ts';
 
 export type AuditRow = typeof auditLog.$inferSelect;
-/** Who makes a change, and the request that makes the change. */
+/** Who makes a change, and with which request. */
 export type AuditOrigin = Pick<
   AuditRow,
   'actor' | 'apiKeyId' | 'sessionId' | 'action' | 'fields' | 'clientAddress' | 'requestId'
@@ -31,7 +31,10 @@ const insertAll = preparedStatement<Values, never>(
     from json_to_recordset(${value('changes')}::json) as change ("accountId" bigint, "resourceType" text, "resourceId" bigint)`,
 );
 
-/** Appends an entry for each change. Starts its only statement immediately. `origin.fields` are schema names without special characters. */
+/**
+ * Appends an entry for each change. Starts its only statement immediately. `origin.fields` contains schema names, which have no
+ * special characters.
+ */
 export async function appendAuditEntries(
   tx: Queryable,
   changes: AuditChange[],
@@ -64,7 +67,7 @@ const noAuditFilter: AuditFilter = {
 
 /**
  * A page of the audit log for the reader's account, or for all accounts if null. `hasOwnKey` indicates whether the change was
- * made with a key of the reader's account. `resourceName` is null unless the request needs resource names. `db` must be a
+ * made with a key of the reader's account. `resourceName` is null unless the request asks for resource names. `db` must be a
  * snapshot.
  */
 export async function listAuditLog(
@@ -122,7 +125,7 @@ function conditions(reader: { accountId: number | null }, filter: AuditFilter): 
   );
 }
 
-/** The condition that the reader may know which changes were made with the key; undefined if there is no restriction. */
+/** The condition that the reader may see which changes were made with the key; undefined if there is no restriction. */
 function isKeyOf({ accountId }: { accountId: number | null }, keyId: number): SQL | undefined {
   if (accountId === null) return undefined;
   return sql`exists (select from ${apiKeys} where ${hasId(apiKeys.id, keyId)} and ${eq(apiKeys.accountId, accountId)})`;

@@ -10,7 +10,7 @@ const { sessions, shares, timeLapses } = schema;
 type Owned = { id: AnyColumn; accountId: AnyColumn };
 type Nouns = typeof nouns;
 type NameOf<Noun extends keyof Nouns> = Nouns[Noun]['nameField'];
-/** The nouns whose table has a name column. */
+/** The nouns whose tables have a name column. */
 type Named = { [Noun in keyof Nouns]: NameOf<Noun> extends null ? never : Noun }[keyof Nouns];
 type Unnamed = Nouns[Exclude<keyof Nouns, Named>]['auditName'];
 
@@ -53,7 +53,7 @@ const selects: [AuditedResource, SQL][] = (Object.keys(nouns) as (keyof Nouns)[]
   return [auditName, auditName in otherNames ? otherNames[auditName as Unnamed] : selectName(noun as Named)];
 });
 
-/** The display name of an entry's resource; null if the resource no longer exists. */
+/** The display name of the entry's resource; null if the resource no longer exists. */
 export const resourceName = sql<string | null>`case ${auditLog.resourceType} ${sql.join(
   selects.map(([type, select]) => sql`when ${sql.raw(`'${type}'`)} then (${select})`),
   sql` `,

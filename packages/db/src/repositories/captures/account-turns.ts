@@ -8,15 +8,15 @@ import { execution, waitingAccount, waitingOrder, waitsNow } from './waiting-ind
 /** Number of turns of manual captures per turn of a scheduled capture while both are waiting. ADR 33. */
 export const manualTurns = 4;
 
-/** Searches the index for the execution of the first scheduled capture that satisfies a condition. */
+/** Searches the index for the execution of the first scheduled capture that meets a condition. */
 const firstExecution = (condition: SQL): SQL => sql`
   select ${execution} as execution_id, ring.wrapped from ${captures} c
   where ${waitsNow('SCHEDULED_SCREENSHOT')} and ${waitingAccount} = a.account_id and ${condition}
   order by ${waitingOrder} limit 1`;
 
 /**
- * The executions of the accounts, found as a ring like the accounts, starting after the execution that was served last. The execution
- * that holds the fewest captures of its account comes first; executions that hold the same number are in ring order.
+ * The accounts' executions, found as a ring like the accounts, starting after the execution that was served last. The execution
+ * that holds the fewest of its account's captures comes first; executions that hold the same number are in ring order.
  *
  *   account_id  execution_id  place  execution_held  execution_rank
  *   3           30            1      0               1
@@ -42,16 +42,16 @@ export const executionTurns = sql`
     ) select execution_id, place from execution_ring where place > 0
   ) e left join held h on h.account_id = a.account_id and h.execution_id = e.execution_id`;
 
-/** The first waiting captures of one of account `a`'s executions, one for each of the account's places. */
+/** The first waiting captures of one of account `a`'s executions, one per place of the account. */
 const firstCaptures = (source: ScreenshotSource, executionId: SQL): SQL => sql`
   select c.screenshot_id as id, c.release_at from ${captures} c
   where ${waitsNow(source)} and ${waitingAccount} = a.account_id and ${execution} = ${executionId}
   order by ${waitingOrder} ${hiddenLimit(sql`a.places`)}`;
 
 /**
- * The first waiting captures of the accounts, both manual captures and those of these executions, with their turns. `round` is the
- * number of captures that the execution holds once this one is released. A scheduled capture takes as many turns as
- * `manualTurns` manual captures, minus those that finished since the last scheduled capture.
+ * The accounts' first waiting captures, both manual captures and those of these executions, with their turns. `round` is the
+ * number of captures that the execution holds once this one is released. A scheduled capture takes as many turns as `manualTurns`
+ * manual captures, minus those that finished since the last scheduled capture.
  *
  *   account_id  source     id   round  turn
  *   3           SCHEDULED  301  1      4
@@ -74,7 +74,8 @@ export const captureTurns = sql`
   ) scheduled`;
 
 /**
- * Each capture with the number of captures that its account holds once it is released. The result is ordered by this number.
+ * Each capture, with the number of captures that its account holds once the capture is released. The result is ordered by this
+ * number.
  *
  *   id   account_id  served_at  account_rank
  *   301  3           null       1              first: account 3 holds nothing

@@ -13,7 +13,9 @@ import { isRunning } from './held.ts';
 import { lockedInOrder } from './locked-in-order.ts';
 
 type CaptureRow = typeof captures.$inferSelect;
-/** A worker's claim on a screenshot. The fencing token protects it: a worker with an older token cannot change anything. */
+/**
+ * A worker's claim on a screenshot. The fencing token protects the claim: a worker with an older token cannot change anything.
+ */
 export type Attempt = { screenshotId: number; token: string };
 /** The columns that decide whether a capture is retried after an attempt. `attemptsLeft` includes that attempt. */
 export type AttemptsLeft = Pick<CaptureRow, 'attemptsLeft' | 'lostWorkers'>;
@@ -36,7 +38,7 @@ export async function claimScreenshot(
         attempt: claim.attempt,
         attemptToken: sql`gen_random_uuid()`,
         leaseExpiresAt: inSeconds(claim.leaseSeconds),
-        // The job of a capture that is being released again may arrive before the release commits.
+        // If a capture is released again, its job may arrive before the release commits.
         enqueuedAt: sql`coalesce(${captures.enqueuedAt}, now())`,
         startedAt: sql`now()`,
       })
@@ -75,7 +77,7 @@ export async function claimScreenshot(
   return row && { ...row, token: row.token! };
 }
 
-/** Renews the leases that have not been lost, and returns their tokens. */
+/** Renews leases that have not been lost, and returns their tokens. */
 export async function renewLeases(db: Queryable, tokens: string[], leaseSeconds: number): Promise<string[]> {
   if (tokens.length === 0) return [];
   const rows = await db
@@ -126,8 +128,8 @@ export async function returnToPending(
 }
 
 /**
- * Locks the attempt whose lease expired first (see captures/heartbeat.ts). Skips the given captures and attempts that
- * another scheduler has locked.
+ * Locks the attempt whose lease expired first (see captures/heartbeat.ts). Skips the given captures, and attempts that another
+ * scheduler has locked.
  */
 export async function lockExpiredAttempt(
   tx: Queryable,

@@ -1,13 +1,13 @@
-// The order in which waiting captures are released (ADR 17, ADR 33), within the limits of their accounts (ADR 48).
+// The order in which waiting captures are released (ADR 17, ADR 33), within their accounts' limits (ADR 48).
 //
 // The next place in the queue goes to the account that holds the fewest captures in the queue and in browsers; ties go to the
-// account whose last capture finished earliest. Of every five places that an account gets, four go to manual captures and one
-// goes to a scheduled capture. An account's executions are served round-robin. No state is stored for this: the captures show
-// what each account holds and what finished last.
+// account whose last capture finished earliest. Of every five places that an account gets, four go to manual captures and one to
+// a scheduled capture. An account's executions are served round-robin. No state is stored for this: the captures show what each
+// account holds and what finished last.
 //
 // The cost does not grow with the number of waiting captures. The `captures_turns` index orders them by source, account,
 // execution and release time. The statement searches the index a few times per account, once per execution, and once for the
-// first captures of an execution. It never reads later captures, or more captures of an account than the account can get.
+// first captures of an execution. It never reads later captures, or more of an account's captures than the account can get.
 //
 // Each function below is one named part of the statement. The comments follow one example with `count` = 3:
 //
@@ -29,8 +29,8 @@ import { releasedCaptures, runningCaptures } from './held.ts';
 import { execution, waitingAccount, waitingOrder, waitsNow } from './waiting-index.ts';
 
 /**
- * Minimum number of accounts that one statement considers. If more accounts are waiting, it considers the accounts after the one
- * that was served last; the next statement continues after them.
+ * Minimum number of accounts that a statement considers. If more accounts are waiting, the statement considers those after the
+ * account that was served last, and the next statement continues from there.
  */
 const accountsConsidered = 256;
 
@@ -81,8 +81,8 @@ const heldCaptures = sql`
   group by source, account_id, execution_id`;
 
 /**
- * The start of the ring of accounts and the number of accounts to consider, which is large enough to include `count` accounts that
- * do not hold captures.
+ * The start of the ring of accounts, and the number of accounts to consider, which is enough to include `count` accounts that do
+ * not hold captures.
  *
  *   account_id  accounts
  *   1           256        account 1 was served last; the ring starts after it
@@ -91,7 +91,7 @@ const ringStart = (count: SQL): SQL => sql`
   select coalesce((select account_id from held order by released_at desc nulls last limit 1), 0) as account_id,
     greatest(${accountsConsidered}::int, ${count} + (select count(distinct account_id) from held)) as accounts`;
 
-/** The lowest account ID with waiting captures that satisfy a condition: one index search per source. */
+/** The lowest account ID with waiting captures that meet a condition: one index search per source. */
 const lowestAccount = (condition: SQL): SQL => {
   const ofSource = (source: 'MANUAL_SCREENSHOT' | 'SCHEDULED_SCREENSHOT') => sql`
     (select ${waitingAccount} as account_id from ${captures} c
@@ -123,7 +123,7 @@ const accountRing = sql`
   where ring.place < ring_start.accounts and next.account_id is not null
     and not (next.wrapped and next.account_id > ring_start.account_id)`;
 
-/** The accounts with their own limit, which are few. */
+/** The few accounts with their own limit. */
 const ownLimits = sql`
   select id as account_id, max_running_captures as most from ${accounts} where max_running_captures is not null`;
 
@@ -132,9 +132,9 @@ const ownLimits = sql`
  * earliest. `manual_turns` is the number of manual captures that finished since the last scheduled capture.
  * `last_execution_id` is the account's most recently served execution.
  *
- * `places` is the maximum number of captures that the account gets. Among `count` accounts, each account gets a place before any of them
- * holds more than one capture more than the account that now holds the most. Fewer accounts may not have enough captures for this. An
- * account never gets more than its limit, and an account that has reached its limit is omitted.
+ * `places` is the maximum number of captures that the account gets. Among `count` accounts, each account gets a place before any
+ * account holds more than one capture more than the account that now holds the most. Fewer accounts may not have enough captures
+ * for this. An account never gets more than its limit, and an account that has reached its limit is omitted.
  *
  *   account_id  held  served_at  held_manual  manual_turns  last_execution_id  places
  *   3           0     null       0            0             0                  2
@@ -168,7 +168,7 @@ const nextAccounts = (count: SQL, maxPerAccount: SQL): SQL => sql`
     ) last
   ) recent`;
 
-/** The finished captures of an account, last one first. */
+/** An account's finished captures, last one first. */
 const lastFinished = (accountId: SQL, columns: SQL): SQL => sql`
   select ${columns} from ${screenshots} l where l.account_id = ${accountId} and l.captured_at is not null
   order by l.captured_at desc, l.id desc`;

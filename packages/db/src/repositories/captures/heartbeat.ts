@@ -1,6 +1,6 @@
 // alive ──(no heartbeat for a third of a lease: the database or all schedulers are away)──► interrupted ──(heartbeat)──► alive
-// Leases do not expire during an interruption or for one lease period afterwards, because workers could not renew them or may just
-// have resumed.
+// Leases do not expire during an interruption or for one lease period afterwards, because workers cannot renew them or may only
+// just have resumed.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { schedulerHeartbeat } from '../../schema/scheduler-heartbeat.ts';
@@ -9,7 +9,7 @@ import { preparedStatement } from '../prepared-statement.ts';
 import { withoutSync } from '../without-sync.ts';
 import { runningCaptures } from './held.ts';
 
-/** An outage shorter than this share of a lease is harmless, because a worker renews three times per lease. */
+/** An outage shorter than this share of a lease is harmless, because workers renew three times per lease period. */
 const aliveShare = 1 / 3;
 
 /** The condition that leases may currently expire. */
@@ -24,7 +24,7 @@ export const leasesExpireFrom = sql`coalesce(
   (select leases_expire_from from ${schedulerHeartbeat} where alive_until >= now()), clock_timestamp() + interval '1 second')`;
 
 /**
- * Records that a scheduler can reach the database. Does not write while no leases are held. Call it several times per third of a
+ * Records that a scheduler can reach the database. Writes nothing while no leases are held. Call it several times per third of a
  * lease.
  */
 export async function recordHeartbeat(db: Queryable, leaseSeconds: number): Promise<void> {

@@ -3,15 +3,12 @@ import { captures } from '../../schema/captures.ts';
 import { hiddenLimit } from '../hidden-limit.ts';
 import { isHeld } from './waiting-index.ts';
 
-/**
- * Maximum number of released captures, and of running captures, that a statement considers, which limits the statement's
- * duration.
- */
+/** Maximum number of released captures, and of running captures, that a statement considers. This limits its duration. */
 export const maxHeld = 10_000;
 
 /**
  * Released captures `c`, which are in the queue, in release order. This is the order of the partial index on released and running
- * captures, so that the planner uses the index.
+ * captures, so the planner uses that index.
  */
 export const releasedCaptures = (columns: SQL, condition: SQL = sql`true`): SQL => sql`
   select ${columns} from ${captures} c

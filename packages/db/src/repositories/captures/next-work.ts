@@ -7,21 +7,21 @@ import { preparedStatement } from '../prepared-statement.ts';
 import { leasesExpireFrom, leasesMayExpire } from './heartbeat.ts';
 import { releasedCaptures, runningCaptures } from './held.ts';
 
-/** The work that a scheduler has to do. */
+/** The work for a scheduler. */
 export type DueWork = {
   /** A run is due. */
   runs: boolean;
   /** A lease has expired, or a released capture has been unclaimed for too long. */
   lostCaptures: boolean;
-  /** A capture has been unclaimed for so long that the queue may have lost its job. */
+  /** A capture has been unclaimed so long that the queue may have lost its job. */
   possiblyLostJobs: boolean;
   /** A capture can be released if there is a place in the release window. */
   waitingCaptures: boolean;
   /** An account has its own limit on running captures. */
   limitedAccounts: boolean;
   /**
-   * Milliseconds, by the database clock, until the scheduler has work even without other events: a schedule is due, a lease
-   * expires, a retry delay ends, or one of the other times above is reached. At least 0; null if there is no such time.
+   * Milliseconds (database clock) until the scheduler has work even without other events: a schedule is due, a lease expires, a
+   * retry delay ends, or one of the other times above is reached. At least 0; null if there is no such time.
    */
   msUntilNext: number | null;
 };

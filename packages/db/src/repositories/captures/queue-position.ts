@@ -5,8 +5,8 @@
 //               round-robin takes until then, and as many of the other source as the weighted turns take
 //   others      captures of the other accounts, again as many of each as the round-robin takes until then
 //
-// The captures that an account or an execution contributes are counted in the `captures_turns` index only up to its share, so the
-// cost depends on the position and not on the backlog. Running captures are not counted.
+// The captures of each account or execution are counted in the `captures_turns` index only up to its share, so the cost depends
+// on the position, not on the backlog. Running captures are not counted.
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -17,9 +17,9 @@ import { manualTurns } from './account-turns.ts';
 import { releasedCaptures } from './held.ts';
 import { execution, waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
-/** Larger numbers of captures are counted as this number. */
+/** Counts of captures are capped at this number. */
 const maxCounted = 10_000;
-/** Maximum number of other accounts, and of other executions of the account, that are considered. */
+/** Maximum number of other accounts, and of the account's other executions, that are considered. */
 const maxConsidered = 256;
 
 /** A pending capture. Execution 0 stands for manual captures. Times are in the database's text format, which is exact. */
@@ -73,7 +73,8 @@ function positionAmongWaiting(capture: Pending): SQL {
     sql`${ofAccount} and ${execution} = ${executionId}::bigint
       and (c.release_at, c.screenshot_id) < (${releaseAt}::timestamptz, ${id}::bigint)`,
   );
-  // `manualTurns` manual captures precede each scheduled capture, and one scheduled capture precedes this number of manual captures.
+  // `manualTurns` manual captures precede each scheduled capture, and one scheduled capture precedes each `manualTurns` manual
+  // captures.
   const otherSource = isManual(capture)
     ? countUpTo(sql`same.captures / ${manualTurns}::int`, 'SCHEDULED_SCREENSHOT', ofAccount)
     : countUpTo(sql`(same.captures + 1) * ${manualTurns}::int`, 'MANUAL_SCREENSHOT', ofAccount);
@@ -120,7 +121,7 @@ const countUpTo = (limit: SQL, source: ScreenshotSource, selected: SQL): SQL => 
     select from ${captures} c where ${waits(source)} and ${selected} order by ${waitingOrder} ${hiddenLimit(limit)}
   ) counted)`;
 
-/** The pending capture of an execution that is released first; null if none is pending. */
+/** The execution's pending capture that is released first; null if none is pending. */
 export async function findFirstPending(
   db: Queryable,
   { accountId, executionId }: { accountId: number; executionId: number },

@@ -13,7 +13,7 @@ export type ReleasedCapture = {
   attempt: number;
   /**
    * Whether manual captures that are released later may start earlier. True for a scheduled capture that was released while no
-   * manual capture was waiting or in the queue. Otherwise, the capture took its turn among manual captures.
+   * manual capture was waiting or in the queue. Otherwise, the scheduled capture took its turn among manual captures.
    */
   canBeOvertaken: boolean;
   /** Whether a worker crashed or was lost during an earlier attempt. */
@@ -24,12 +24,11 @@ export type ReleasedCapture = {
 
 /** The advisory lock that lets only one scheduler at a time fill the release window. */
 const releaseLock = 746_825_626;
-/** Maximum number of captures per statement: the cost of a statement grows faster than linearly. */
+/** Maximum number of captures per statement, whose cost grows faster than linearly. */
 const batchSize = 16;
 
 /**
- * Marks waiting captures as enqueued, in fair order, until `window` captures are in the queue. Returns the marked captures in
- * that order.
+ * Marks waiting captures as enqueued, in fair order, until `window` captures are in the queue. Returns them in that order.
  * @param maxPerAccount maximum number of captures in the queue and in browsers for an account without its own limit; null for unlimited
  */
 export async function releaseCaptures(
@@ -67,7 +66,7 @@ const readQueued = preparedStatement<Record<never, never>, { captures: number; m
     from (${releasedCaptures(sql`c.source`)}) released`,
 );
 
-/** Written as one boolean expression, so that the planner searches by ID and not in the index of waiting captures. */
+/** Written as a single boolean expression, so that the planner searches by ID instead of using the index of waiting captures. */
 const stillWaits = sql`(${captures.enqueuedAt} is null) is true`;
 
 /**
@@ -123,8 +122,8 @@ export async function hasUnclaimedCapture(db: Queryable, seconds: number): Promi
 }
 
 /**
- * Marks unclaimed captures that were enqueued more than `afterSeconds` ago as waiting again, because their jobs may be lost.
- * Skips captures that are being claimed. Returns the number of marked captures.
+ * Marks captures as waiting again if they were enqueued more than `afterSeconds` ago but not claimed, because their jobs may be
+ * lost. Skips captures that are being claimed. Returns the number of marked captures.
  */
 export async function cancelUnclaimedReleases(db: Queryable, afterSeconds: number): Promise<number> {
   const lost = db

@@ -5,7 +5,7 @@ import { sentHeaders } from '../../schema/sent-headers.ts';
 /** Request headers that a capture did not set; null for headers that it set or that were not sent. */
 export type DefaultHeaders = Pick<typeof sentHeaders.$inferSelect, 'userAgent' | 'acceptLanguage'>;
 
-/** Returns the ID of these headers. Adds the headers if they are new. */
+/** Returns the ID of these headers. Inserts new headers. */
 export async function sentHeadersId(
   db: Queryable,
   { userAgent, acceptLanguage }: DefaultHeaders,

@@ -1,5 +1,6 @@
-// The end of a capture: its row is deleted, and its record gets the outcome. One statement performs everything that every settlement
-// needs, in one round trip. It takes its locks in this order: objects → captures → screenshots → executions → schedules.
+// The end of a capture: its row is deleted, and its record gets the outcome. A single statement performs the parts that are
+// common to all settlements, in one round trip. It takes its locks in this order: objects → captures → screenshots → executions →
+// schedules.
 import type { PageRecord } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -24,7 +25,7 @@ export type Outcome = Pick<
   'image' | 'thumbnail' | 'html' | 'text' | 'bytes' | 'description' | 'failureCode' | 'sentHeadersId'
 > & {
   status: 'SUCCESS' | 'FAILED';
-  /** The observations about the page; only for successful captures. */
+  /** Observations about the page; only for successful captures. */
   page?: PageRecord | null;
 };
 
@@ -33,7 +34,7 @@ export type SettledScreenshot = Pick<RecordRow, 'accountId' | 'executionId'> & {
   screenshotId: number;
   /** Whether a content-change check is waiting for the capture. */
   hasPendingCheck: boolean;
-  /** The capture's run, if it is a scheduled run that this settlement ended and all its captures failed. */
+  /** The capture's run, if it is a scheduled run that this settlement ended and whose captures all failed. */
   failedRun: FailedRun | null;
 };
 
@@ -44,8 +45,8 @@ export type RecordedObjects = { hashes: string[]; goodUntil: number };
 type SettledObjects = { stored?: RecordedObjects; used?: string[] };
 
 /**
- * Settles a running capture, adds its fact and updates its execution's counters. A run that ends as completed resets its
- * schedule's count of failed runs.
+ * Settles a running capture, adds its fact and updates its execution's counters. A completed run resets its schedule's failed-run
+ * count.
  * @param stored objects to lock against sweeping first; if absent, the caller must have locked the objects of the outcome
  * @param used objects that are no longer suspect (see `markObjectsUsed`), unless a check is waiting for the capture
  * @returns `stale` if the token is not current; `swept` if an object may have been swept. Both leave everything unchanged
@@ -60,9 +61,9 @@ export function settleScreenshot(
 }
 
 /**
- * `settleScreenshot` for a successful capture that no check is waiting for. There are no other steps, so it does not need a
- * transaction.
- * @returns also `stale`, leaving everything unchanged, if a check is waiting for the capture
+ * `settleScreenshot` for a successful capture that no check is waiting for. There are no other steps, so a transaction is not
+ * needed.
+ * @returns also `stale` if a check is waiting for the capture, which stays unchanged
  */
 export function settleWithoutCheck(
   db: Queryable,
@@ -110,7 +111,7 @@ export async function cancelScreenshots(
   return settledOf(rows);
 }
 
-/** The column's maximum, 24.8 days. An attempt can be older if an installation was suspended or restored. */
+/** The column's maximum, 24.8 days. An attempt can take longer if the installation was suspended or restored. */
 const maxProcessingTimeMs = sql.raw(String(2 ** 31 - 1));
 
 type Row = {
@@ -205,7 +206,7 @@ const hasPendingCheck = (screenshotId: SQL): SQL => sql`exists (
 
 /**
  * Runs after all locks for which the statement may wait, and skips objects that another transaction has locked. If a check is
- * waiting for the capture, more locks follow, so its settlement marks the objects instead.
+ * waiting for the capture, more locks follow, so the settlement of the check marks the objects instead.
  */
 const markUsed = (hashes: SQL): SQL => sql`
   update ${objects} set suspect_since = null

@@ -1,13 +1,13 @@
 // How statements find waiting captures: only with the `captures_turns` index (ADR 32).
 //
-// The planner's statistics for a queue are always outdated: they may indicate that nothing is waiting while a million captures
-// are waiting. The statements therefore leave the planner no choice that depends on statistics. These measures work in every
-// PostgreSQL version and need no planner settings:
+// The planner's statistics for a queue are always outdated: they may indicate that nothing is waiting when a million captures
+// are. The statements therefore leave the planner no choice that depends on statistics. The following works in every PostgreSQL
+// version, without planner settings:
 //
 //   - The conditions are the expressions of the index, so no other index is suitable. ANALYZE keeps no statistics for them.
 //   - The statements sort in index order.
 //   - The limit is 1 or a subquery. A subquery hides the limit from the planner, which then expects to read a tenth of the rows.
-//     Reading the index in order is then cheapest. With a known limit, the planner might read and sort all rows.
+//     Reading the index in order is then the cheapest plan. With a known limit, the planner might read and sort all rows.
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 

@@ -6,13 +6,13 @@ import { releasedCaptures } from './held.ts';
 
 export type WaitingSummary = {
   captures: number;
-  /** Number of seconds for which the oldest capture has been ready to start; 0 if none is waiting. */
+  /** For how many seconds the oldest capture has been ready to start; 0 if none is waiting. */
   oldestSeconds: number;
 };
 
 /**
- * Counts all pending captures, released or not, by source. The cost grows with their number. The age of a capture that is waiting
- * for a retry is counted from the end of the delay.
+ * Counts all pending captures, released or not, by source. The cost grows with their number. If a capture is waiting for a retry,
+ * its age is counted from the end of the delay.
  */
 export async function summarizeWaiting(db: Queryable): Promise<Record<ScreenshotSource, WaitingSummary>> {
   // The two parts match the partial indexes on waiting and released captures.

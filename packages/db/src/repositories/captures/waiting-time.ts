@@ -9,12 +9,12 @@ import { hiddenLimit } from '../hidden-limit.ts';
 import { releasedCaptures } from './held.ts';
 import { waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
-/** Number of captures considered per execution. The captures of an execution wait for about the same time. */
+/** Number of captures considered per execution, whose captures all wait about equally long. */
 const capturesConsidered = 50;
 
 /**
- * The number of seconds that the oldest pending capture has been waiting to start, in the table or in the queue; 0 if none is
- * waiting. The cost does not depend on the number of waiting captures.
+ * How many seconds the oldest pending capture has been waiting to start, in the table or in the queue; 0 if none is waiting. The
+ * cost does not depend on the number of waiting captures.
  */
 export async function longestWait(db: Queryable): Promise<number> {
   const [row] = await db.execute<{ seconds: number }>(sql`
@@ -50,7 +50,7 @@ export async function waitingSince(
 
 /**
  * How many seconds captures of the schedules' active executions waited to start, by schedule ID: the longest wait among the
- * considered captures. Finished captures that were retried do not count, because their record does not show when the last attempt
+ * considered captures. Finished captures that were retried do not count, because their records do not show when the last attempt
  * could have started.
  */
 export async function waitsOfActiveRuns(tx: Queryable, scheduleIds: number[]): Promise<Map<number, number>> {

@@ -1,5 +1,5 @@
 // The number of captures that are waiting for a worker. The counts read the partial indexes on waiting and released captures and
-// stop at a limit, so their cost does not depend on the number of screenshots or on a backlog beyond the limit.
+// stop at a limit, so their cost does not depend on the number of screenshots, or on the backlog beyond the limit.
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';

@@ -1,6 +1,6 @@
 // A check keeps its diff until its capture is deleted. It keeps its subject until its capture is deleted and a later check in the
-// series has succeeded. Deleting the capture and completing the later check both lock the check, so the second of the two
-// transactions sees that both have happened, and drops the subject. Several checks are locked in ID order.
+// series has succeeded. Both the deletion and the later check's completion lock the check, so the second transaction sees that
+// both have happened, and drops the subject. Several checks are locked in ID order.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
@@ -25,8 +25,8 @@ export async function lockChecksOfScreenshots(
 }
 
 /**
- * Locks the pending check of the screenshot and the last successful check of its series; the series must be locked. Returns the ID
- * of that last check if its capture was deleted.
+ * Locks the screenshot's pending check and the last successful check in its series; the series must be locked. Returns the last
+ * check's ID if its capture was deleted.
  */
 export async function lockPreviousCheck(
   tx: Queryable,
@@ -51,8 +51,8 @@ export async function lockPreviousCheck(
 }
 
 /**
- * Removes the objects of locked checks whose capture was deleted: the diff, and also the subject if a later check in the series
- * has succeeded. Returns their hashes.
+ * Removes the objects of locked checks whose captures were deleted: the diff, and also the subject if a later check in the series
+ * has succeeded. Returns the objects' hashes.
  */
 export async function dropCheckObjects(
   tx: Queryable,

@@ -36,7 +36,7 @@ export const noCheckFilter: CheckFilter = {
   to: null,
 };
 
-/** The planner uses the partial index on changes only for this exact expression. */
+/** The planner uses the partial index of changes only for this exact expression. */
 const isChanged = sql`${contentChecks.changed}`;
 
 /** A page of an account's checks. `db` must be a snapshot. */
@@ -62,7 +62,7 @@ export async function listContentChecks(
   });
 }
 
-/** The newest checks that found a change, without a total. */
+/** The newest checks that found a change, without the total. */
 export async function listNewestChanges(
   db: Queryable,
   { accountId }: { accountId: number },
@@ -77,8 +77,8 @@ export async function listNewestChanges(
 }
 
 /**
- * The number of checks that a filter selects. Without a filter, and for filters by period or by the SUCCESS status, it is calculated
- * without reading successful checks.
+ * The number of checks that match a filter. Without a filter, and for filters by period or by the SUCCESS status, it is
+ * calculated without reading successful checks.
  */
 async function countListed(
   db: Queryable,

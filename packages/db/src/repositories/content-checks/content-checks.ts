@@ -36,7 +36,7 @@ export async function findContentCheck(
   return row;
 }
 
-/** The check for which a screenshot was captured, in any status. */
+/** The check for which a screenshot was captured, whatever its status. */
 export async function findCheckOfScreenshot(
   db: Queryable,
   key: CapturedKey,
@@ -60,7 +60,7 @@ export async function findCheckedScreenshots(
   return rows.map(({ id }) => id!);
 }
 
-/** The last successful check of the series. `subjectUnreadable`: the store is known to have lost the subject of this check. */
+/** The last successful check of the series. `subjectUnreadable`: the store is known to have lost this check's subject. */
 export async function findLastSuccessfulCheck(
   db: Queryable,
   { accountId, target }: CheckSeries,
@@ -84,7 +84,7 @@ export async function findLastSuccessfulCheck(
   return row;
 }
 
-/** Locks the series against other transactions that complete a check in it, until the transaction ends. */
+/** Until the transaction ends, locks the series against other transactions that complete one of its checks. */
 export async function lockCheckSeries(tx: Queryable, { accountId, target }: CheckSeries): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`content-check ${accountId} ${target}`}, 0))`,
@@ -115,7 +115,7 @@ export async function completeContentCheck(
     .set({
       ...result,
       status: 'SUCCESS',
-      // This time is later than that of every other success in the series, even within the same millisecond or after the clock is
+      // This time is later than that of any other success in the series, even within the same millisecond or after the clock is
       // set back.
       completedAt: sql`greatest(clock_timestamp(), (
         select max(one.completed_at) + interval '1 millisecond' from content_checks one
@@ -127,7 +127,7 @@ export async function completeContentCheck(
   return row;
 }
 
-/** Sets the time at which a check was first marked as seen. Undefined for an unknown check. */
+/** Records when a check was first marked as seen. Undefined for an unknown check. */
 export async function markContentCheckSeen(
   tx: Queryable,
   key: { accountId: number; checkId: number },
@@ -172,7 +172,7 @@ type Unpaid = { executionId: number; checks: number };
  * Inserts and debits the checks of an account's new executions whose schedules detect changes, in the order of executions and item
  * positions. Uses one statement for any number of captures. The wallet must be locked unless the checks are free.
  * @param options.max maximum number of checks; null for unlimited
- * @param options.description beginning of a ledger entry's description; the URL follows it
+ * @param options.description beginning of the ledger entries' descriptions; the URL follows
  * @returns the number of captures without a check, by execution
  */
 export async function insertScheduledChecks(

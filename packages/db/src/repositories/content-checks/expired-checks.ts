@@ -7,7 +7,7 @@ import { type IdPass, lastOf, type PassedRows } from '../id-pass.ts';
 import { markObjectsSuspect } from '../objects/objects.ts';
 
 /**
- * Of the next checks, deletes those that completed more than `days` days ago and whose capture is deleted, except checks that
+ * Of the next checks, deletes those that completed more than `days` days ago and whose captures are deleted, except checks that
  * another transaction has locked. The last successful check of a series is kept with its subject, which is the baseline of the
  * next check, until its item is removed. A trigger subtracts the deleted checks from the counts. Run it in a transaction.
  */
@@ -21,7 +21,7 @@ export async function deleteExpiredChecks(
         subject is null or (select removed_at < now() - interval '24 hours' from ${scheduleItems} i where i.id = item_id) is true
       ) as expired
     from (select * from ${contentChecks} where id > ${after} order by id limit ${limit}) part order by id`);
-  // Checks with higher IDs are younger.
+  // Checks with higher IDs are newer.
   const last = rows.every(({ young }) => young) ? null : lastOf(rows, limit);
   const expired = rows.filter((row) => row.expired).map(({ id }) => Number(id));
   if (expired.length === 0) return { deleted: 0, last };

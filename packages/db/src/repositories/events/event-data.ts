@@ -16,8 +16,8 @@ export const isoTime = (at: string): SQL =>
 type Data = { from: SQL; at: SQL; fields: SQL };
 
 /**
- * The data of each event, from the current state of the record. `changed` contains the record's ID, the time of its last fact,
- * and what remains of a deleted record.
+ * The data of each event, based on the current state of the record. `changed` contains the record's ID, the time of its last
+ * fact, and what remains of a deleted record.
  */
 const dataOf: Record<EventName, Data> = {
   screenshot: {
@@ -58,8 +58,8 @@ const dataOf: Record<EventName, Data> = {
 };
 
 /**
- * The events of a relation `changed`, with their times and data. Events whose `r` was deleted are omitted. With `offset 0`, each
- * record is read by its ID: the planner does not know how few records there are.
+ * The events of a relation `changed`, with their times and data. Events whose `r` was deleted are omitted. `offset 0` makes the
+ * planner read each record by its ID, because the planner does not know how few records there are.
  */
 export const eventData: SQL = sql.join(
   Object.entries(dataOf).map(

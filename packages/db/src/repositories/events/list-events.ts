@@ -1,5 +1,6 @@
-// The events after a position, read from the facts. An event has the state of its record at the time of reading, so the facts of
-// a record in one read form one event. The start of a capture has no fact: running captures are read from `captures`. ADR 80.
+// The events after a position, read from the facts. An event has the state of its record at the time of reading, so all facts
+// about a record in one read form one event. The start of a capture has no fact: running captures are read from `captures`. ADR
+// 80.
 import { type EventName, eventKinds } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -26,7 +27,7 @@ export type EventRow = {
   id: number;
   /** The time of the event, in the format of `toISOString()`. */
   at: string;
-  /** The causes of the event: its facts, and the start of a running capture. Later reads may return the same causes again. */
+  /** What caused the event: its facts, and the start of a running capture. Later reads may return the same causes again. */
   causes: string[];
   /** The other fields of the event. */
   fields: Record<string, unknown>;
@@ -40,7 +41,7 @@ export type PageEnd = { accountId: number; xid: number; factId: number };
 export type EventsPage = {
   state: TransactionState;
   events: EventRow[];
-  /** The end of this page for each account with more facts. */
+  /** The end of this page, for each account with more facts. */
   more: PageEnd[];
 };
 
@@ -86,8 +87,8 @@ const pageEndOf = ({ account_id: accountId, xid, fact_id: factId }: End): PageEn
 });
 
 /**
- * The counters whose facts have events. One index contains the facts of each counter in order, and another one contains
- * the facts without a counter.
+ * The counters whose facts have events. One index contains the facts of each counter in order; another index contains the facts
+ * without a counter.
  */
 const counters = sql.raw(
   [
@@ -100,10 +101,7 @@ const counters = sql.raw(
 const kinds = sql.raw(eventKinds.map((kind) => `'${kind}'`).join());
 const settledKinds = sql.join([kindText('screenshot.succeeded'), kindText('screenshot.failed')], sql`, `);
 
-/**
- * The next facts of an account with a counter, or without one. With an upper bound, the planner expects few rows
- * (`isUncounted`).
- */
+/** An account's next facts with a counter, or without one. With an upper bound, the planner expects few rows (`isUncounted`). */
 const nextFacts = (ofCounter: SQL, limit: SQL): SQL => sql`
   select f.transaction, f.id, f.account_id, f.kind, f.at, f.subject_id, f.schedule_id, f.item_id, f.execution_id, f.screenshot_id
   from ${facts} f

@@ -53,8 +53,8 @@ export async function listExecutions(
 }
 
 /**
- * The number of executions that a filter selects. Without a filter, and for filters by a schedule, a period or the COMPLETED status, it
- * is calculated without reading completed executions.
+ * The number of executions that match a filter. Without a filter, and for filters by schedule, by period or by the COMPLETED
+ * status, it is calculated without reading completed executions.
  */
 async function countListed(db: Queryable, accountId: number, filter: ExecutionFilter): Promise<number> {
   const { scheduleId, status, trigger, skipped, from, to } = filter;
@@ -85,7 +85,7 @@ async function countWhere(db: Queryable, where: SQL | undefined): Promise<number
   return row!.value;
 }
 
-/** An execution was skipped if it failed without items. ADR 4. */
+/** An execution was skipped if it failed and has no items. ADR 4. */
 const isSkipped = sql`(${scheduleExecutions.status} = 'FAILED' and ${scheduleExecutions.totalItems} = 0)`;
 
 function conditions(accountId: number, filter: ExecutionFilter): SQL | undefined {

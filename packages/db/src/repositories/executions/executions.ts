@@ -13,7 +13,7 @@ type ExecutionsKey = { accountId: number; executionIds: number[] };
 type StartOptions = {
   attempts: number;
   requestId?: string | null | undefined;
-  /** Whether a retry also captures items whose capture does not show the requested page. */
+  /** Whether the retry also captures items whose captures do not show the requested page. */
   includeUnexpected?: boolean;
 };
 
@@ -22,7 +22,7 @@ const ofKey = ({ accountId, executionId }: Key) =>
 
 export type NewExecution = typeof scheduleExecutions.$inferInsert;
 
-/** Inserts executions, except those whose schedule already has one for the same scheduled time. */
+/** Inserts executions, except if the schedule already has one for the same scheduled time. */
 export async function insertExecutions(tx: Queryable, executions: NewExecution[]): Promise<ExecutionRow[]> {
   if (executions.length === 0) return [];
   return tx
@@ -35,7 +35,7 @@ export async function insertExecutions(tx: Queryable, executions: NewExecution[]
 /** The columns that a screenshot copies from its item. They have the same names in both tables. */
 const columnOf = (name: string) => sql.identifier(toSnakeCase(name));
 const settingColumns = sql.join(captureSettingNames.map(columnOf), sql`, `);
-/** Their values. The item's options win over those of its schedule, name by name. */
+/** Their values. An item's options override those of its schedule, name by name. */
 const settingValues = sql.join(
   captureSettingNames.map((name) =>
     name === 'options'
@@ -46,7 +46,7 @@ const settingValues = sql.join(
 );
 
 /**
- * Inserts a PENDING screenshot and its capture for each item of the schedule, or for each failed item of the execution that is retried.
+ * Inserts a PENDING screenshot and its capture for each item of the schedule, or for each failed item of the retried execution.
  * Sets `total_items`. An execution without items becomes COMPLETED.
  */
 export async function startExecutions(
@@ -111,7 +111,7 @@ async function start(
     .where(and(inArray(scheduleExecutions.id, executionIds), account));
 }
 
-/** Records the number of items without a check in a new execution, and appends a sentence to its outcome reason. */
+/** Records in a new execution how many items have no check, and appends a sentence to its outcome reason. */
 export async function recordUncheckedItems(
   tx: Queryable,
   key: Key,
@@ -148,7 +148,7 @@ export async function findRuns(
 /** A scheduled execution whose captures all failed. */
 export type FailedRun = Key & { scheduleId: number };
 
-/** Whether a capture of the execution was canceled. */
+/** Whether one of the execution's captures was canceled. */
 export async function hasCancelledCapture(db: Queryable, { accountId, executionId }: Key): Promise<boolean> {
   const rows = await db
     .select({ id: screenshots.id })

@@ -6,7 +6,7 @@ import { deleteUnused } from '../delete-unused.ts';
 import { type IdPass, lastOf, type PassedRows } from '../id-pass.ts';
 
 /**
- * Whether an execution `e` has neither screenshots nor retries. Each subquery reads one index entry: without its order, the
+ * Whether an execution `e` has neither screenshots nor retries. Each subquery reads one index entry; without its order, the
  * planner might search the table for the entry.
  */
 const isUnused: SQL = sql`
@@ -25,7 +25,7 @@ export async function deleteExpiredExecutions(
     select id, coalesce(completed_at < now() - make_interval(hours => 24 * ${days}::integer), false) as expired,
       created_at > now() - make_interval(hours => 24 * ${days}::integer) as young
     from ${scheduleExecutions} where id > ${after} order by id limit ${limit}`);
-  // Executions with higher IDs are younger.
+  // Executions with higher IDs are newer.
   const last = rows.every(({ young }) => young) ? null : lastOf(rows, limit);
   const expired = rows.filter((row) => row.expired).map(({ id }) => Number(id));
   const deleted = await deleteUnused(tx, expired, {

@@ -1,5 +1,5 @@
-// The statement that has an effect also appends the fact. Appending locks nothing, so settlements of an account never wait for
-// each other. ADR 80.
+// The statement that causes an effect also appends its fact. Appending does not take locks, so an account's settlements never
+// wait for each other. ADR 80.
 import type { FactKind, ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -15,7 +15,7 @@ type FactColumns = {
   accountId: SQL;
   kind: SQL;
   counter: SQL;
-  /** The time by which the list of the counted records is ordered. */
+  /** The time by which the list of counted records is ordered. */
   countedAt: SQL;
   records: SQL;
   /** 0 by default; for the defaults of the other columns, see the table. */
@@ -31,7 +31,7 @@ type FactColumns = {
 const slotOfTime = (at: SQL): SQL =>
   sql`floor(extract(epoch from ${at}) / ${sql.raw(String(slotMs / 1_000))})::integer`;
 
-/** The statement that appends a fact for each row of a relation, or for each of its groups. */
+/** The statement that appends a fact for each row or group of a relation. */
 export function appendFacts({ countedAt, ...values }: FactColumns, from: SQL): SQL {
   const columns = Object.entries({ ...values, slot: slotOfTime(countedAt) });
   const names = columns.map(([name]) =>
@@ -41,7 +41,7 @@ export function appendFacts({ countedAt, ...values }: FactColumns, from: SQL): S
   return sql`insert into ${facts} (${sql.join(names, sql`, `)}) select ${sql.join(expressions, sql`, `)} ${from}`;
 }
 
-/** The fields of a finished capture that determine its count. `bytes` is the size of its artifacts, 0 when omitted. */
+/** The fields of a finished capture that determine how it is counted. `bytes` is the size of its artifacts, 0 when omitted. */
 export type CountedActivity = {
   accountId: number;
   source: ScreenshotSource;
@@ -70,7 +70,7 @@ async function appendCounts(
   const from = sql`
     from (values ${sql.join(values, sql`, `)}) as records (account_id, counter, at, amount)
     group by account_id, counter, ${slotOfTime(sql`at`)} order by account_id, counter, ${slotOfTime(sql`at`)}`;
-  // Parameters as literals in the text save a round trip.
+  // Embedding the parameters as literals saves a round trip.
   await tx.execute(appendFacts(columns, from).inlineParams());
 }
 

@@ -1,5 +1,5 @@
-// The counters and their numbers. The numbers are stored, and the triggers in migration 0035 use them, so never change a number.
-// The counters of a list are consecutive, so that one range of an index contains all of them.
+// The counters and their numbers. The numbers are stored and used by the triggers in migration 0035, so never change them. A
+// list's counters are consecutive, so that a single index range contains all of them.
 import type { ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 
@@ -30,13 +30,13 @@ export const executionCounters = { all: 40 };
 
 export type Counters = Readonly<Record<string, number>>;
 
-/** The first and the last counter of a kind; null selects all counters of a list. */
+/** The first and last counter of a kind; null selects all counters of a list. */
 export function counterRange(counters: Counters, kind: string | null): { first: number; last: number } {
   const selected = kind === null ? Object.values(counters) : [counters[kind]!];
   return { first: Math.min(...selected), last: Math.max(...selected) };
 }
 
-/** The condition on counts and facts of a list. */
+/** The condition on a list's counts and facts. */
 export function isCounter(counters: Counters): SQL {
   const { first, last } = counterRange(counters, null);
   return sql.raw(`counter between ${first} and ${last}`);

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 
 /**
- * A consumer has received the facts of all transactions whose ID is below `xid`. Every other transaction ended at `since` or later,
- * and appended its facts at most `longestTransactionMs` before that. ADR 80.
+ * A consumer has received the facts of all transactions with IDs below `xid`. All other transactions ended at `since` or later,
+ * and appended their facts at most `longestTransactionMs` before that. ADR 80.
  */
 export type Position = { xid: number; since: Date };
 
 /**
- * The transactions at the time of a statement: all transactions with an ID below `oldest` had ended, but none with an ID of
- * `next` or above.
+ * The transactions at the time of a statement: all transactions with IDs below `oldest` had ended; those with IDs of at least
+ * `next` had not started.
  */
 export type TransactionState = { oldest: number; next: number; at: Date };
 

@@ -7,10 +7,10 @@ import { factDay, factSlot } from './uncounted.ts';
 const perDay = sql.raw(String(slotsOfDay));
 
 /**
- * Adds facts to the counts and moves the position up to which facts are counted, in one statement, so that a reader sees each fact
- * exactly once. Facts of a transaction are counted together, once no transaction that began before its end is in progress. Does nothing
- * while another process counts.
- * @param limit number of facts after which no more transactions are counted
+ * Adds facts to the counts and moves the position up to which facts are counted, in one statement, so that a reader sees each
+ * fact exactly once. A transaction's facts are counted together, once all transactions that began before its end have ended. Does
+ * nothing while another process counts.
+ * @param limit number of facts after which no further transactions are counted
  * @returns the number of counted facts, and whether the position comes from another server (`resumeCounting`)
  */
 export async function foldFacts(

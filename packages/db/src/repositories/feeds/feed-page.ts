@@ -1,7 +1,7 @@
-// Finds a page of a feed without counting records. The total and the day of the page are computed from the feed counts (one row
-// per day) and the uncounted facts; the ten-minute slot is computed from the counts of that day. Records are skipped only inside
-// that slot, starting from its nearer end. Statements on records contain their parameters as literals, so that the planner knows
-// them; statements on counts are prepared.
+// Finds a page of a feed without counting records. The total and the page's day are computed from the feed counts (one row per
+// day) and the uncounted facts; the ten-minute slot is computed from that day's counts. Records are skipped only inside that
+// slot, starting from its nearer end. Statements on records contain their parameters as literals, so that the planner knows them;
+// statements on counts are prepared.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { counts, slotMs } from '../../schema/counts.ts';
@@ -35,12 +35,12 @@ export type FeedRequest = {
   size: number;
 };
 
-/** The part of a slot within the requested period. Of its `count` records, `skip` precede the page. */
+/** The part of a slot that is in the requested period. Of its `count` records, `skip` precede the page. */
 type Segment = { span: Span; count: number; skip: number };
 
 /**
- * Returns the number of records that a request selects and an SQL array of the IDs on its page; null for a page past the end.
- * `tx` must be a snapshot, so that total, page and rows match.
+ * Returns the number of records that match a request, and an SQL array of the IDs on the page; null for a page past the end. `tx`
+ * must be a snapshot, so that total, page and rows match.
  */
 export async function findPage(
   tx: Queryable,
@@ -70,7 +70,7 @@ type DayRow = {
   changes: SlotChange[] | null;
 };
 
-/** Finds the day of the record that `position` other records precede. */
+/** Finds the day of the record that is preceded by `position` records. */
 const readDay = (direction: Direction) =>
   preparedStatement<CountValues & { position: number }, DayRow>(`feed_day_${direction}`, (value) => {
     const position = sql`${value('position')}::bigint`;

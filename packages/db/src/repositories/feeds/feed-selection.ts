@@ -9,7 +9,7 @@ export type Period = { from: Date | null; to: Date | null };
 /** In milliseconds since 1970, both inclusive. */
 export type Span = { first: number; last: number };
 
-/** The records of a feed that a request selects. */
+/** The feed records that a request selects. */
 export type FeedSelection = Feed & {
   period: Period;
   /** The condition on the records, excluding the period. */
@@ -18,7 +18,7 @@ export type FeedSelection = Feed & {
   values: CountValues;
 };
 
-/** The account, the range of counters, and the days of the period, both inclusive. */
+/** The account, the range of counters, and the first and last day of the period. */
 export type CountValues = { accountId: number; first: number; last: number; fromDay: string; toDay: string };
 
 type ValueOf = (name: keyof CountValues) => SQL;
@@ -36,7 +36,7 @@ export const isCounted = (value: ValueOf): SQL => sql`${isSelected(value)} and $
 export const isUncountedFact = (value: ValueOf): SQL =>
   sql`${isSelected(value)} and ${isUncounted} and ${inPeriod(factDay, value)}`;
 
-/** @param kind null selects all kinds, as in a feed without kinds */
+/** @param kind null selects all kinds, and is required for a feed without kinds */
 export function selectFrom(
   feed: Feed,
   { accountId, kind, period }: { accountId: number; kind: string | null; period: Period },
@@ -79,7 +79,7 @@ export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 /** A change that is not yet included in the counts: a slot and the number of records. */
 export type SlotChange = [slot: number, change: number];
 
-/** A day's slots: the counts of all kinds added up, with the changes applied. */
+/** A day's slots: the sums of all kinds' counts, with the changes applied. */
 export function summedSlots(kinds: number[][], changes: SlotChange[]): number[] {
   const sums = Array.from({ length: slotsOfDay }, (_, slot) =>
     kinds.reduce((total, slots) => total + slots[slot]!, 0),

@@ -14,7 +14,7 @@ import { activityFeed, type Feed, walletFeed } from './feeds.ts';
 import type { FeedPageRequest } from './read-feed.ts';
 import type { WalletEntryFilter } from './wallet-entries.ts';
 
-/** The statements of a feed for both directions, for all kinds and for one kind. The total is computed from the counts. */
+/** A feed's statements for both directions, for all kinds and for one kind. The total is computed from the counts. */
 function firstFeedPages<Table extends PgTable & { id: PgColumn }>(name: string, table: Table, feed: Feed) {
   const prepare = (ofKind: boolean, direction: 'asc' | 'desc') =>
     firstPages<{ accountId: number; kind: string }, Table>(
@@ -50,7 +50,7 @@ function firstFeedPages<Table extends PgTable & { id: PgColumn }>(name: string, 
 const readActivity = firstFeedPages('first_activity', screenshots, activityFeed);
 const readEntries = firstFeedPages('first_entries', walletEntries, walletFeed);
 
-/** One of the first pages of the activity feed; null for other requests, which need `listFinishedScreenshots`. */
+/** One of the first pages of the activity feed; null for other requests, which require `listFinishedScreenshots`. */
 export async function firstFinishedScreenshots(
   db: Queryable,
   { accountId }: { accountId: number },
@@ -62,7 +62,7 @@ export async function firstFinishedScreenshots(
   return readActivity(db, accountId, request.source ?? null, request);
 }
 
-/** One of the first pages of the ledger; null for other requests, which need `listWalletEntries`. */
+/** One of the first pages of the ledger; null for other requests, which require `listWalletEntries`. */
 export async function firstWalletEntries(
   db: Queryable,
   { accountId }: { accountId: number },

@@ -28,7 +28,7 @@ export type PeriodEdges = {
 
 const nothing = { inDay: 0, inSlot: 0 };
 
-/** Counts the records in the two slots that a period contains only partially. All other numbers come from the feed counts. */
+/** Counts records in the two slots that the period contains only partially. All other numbers come from the feed counts. */
 export async function countEdges(tx: Queryable, feed: FeedSelection): Promise<PeriodEdges> {
   const { from, to } = feed.period;
   if (!from && !to) return { before: nothing, after: nothing };
@@ -63,8 +63,8 @@ async function countAfter(tx: Queryable, feed: FeedSelection, to: Date, slots: n
 }
 
 /**
- * Counts the records in `part` of a slot with `total` records. `rest` is the other part. The shorter part probably has fewer records,
- * so it is counted; if it turns out to contain clearly more than half of the records, the other part is counted instead.
+ * Counts the records in `part` of a slot with `total` records. `rest` is the other part. The shorter part is counted, because it
+ * probably has fewer records; if it turns out to have clearly more than half of them, the other part is counted instead.
  */
 async function countPart(tx: Queryable, feed: FeedSelection, part: Span, rest: Span, total: number) {
   if (total === 0 || part.last < part.first) return 0;

@@ -17,9 +17,7 @@ type Selection = {
   kind: string | null;
   /** Additional conditions on the records. */
   filters: SQL[];
-  /**
-   * The records that the filters exclude, if they are few and have an index. These are counted instead of the selected records.
-   */
+  /** The records that the filters exclude, if they are few and indexed. They are counted instead of the selected records. */
   excluded?: SQL | null;
 };
 

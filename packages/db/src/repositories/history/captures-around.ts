@@ -18,7 +18,7 @@ export type CaptureOfItem = {
   ratio: number | null;
 };
 
-/** A place among the captures of an item, which are ordered by completion time and, for equal times, by ID. */
+/** A place among an item's captures, which are ordered by completion time and, for equal times, by ID. */
 export type HistoryPlace = {
   at: Date;
   /** The capture at the place, which finished at `at`; 0 for the place before all captures with this time. */
@@ -35,7 +35,7 @@ type Around = ItemKey & {
   changedOnly: boolean;
 };
 
-/** The finished captures of an item around a place, in order. Reads only these captures, regardless of the item's number of captures. */
+/** An item's finished captures around a place, in order. Reads only these captures, however many the item has. */
 export async function listCapturesAround(
   db: Queryable,
   { accountId, itemId, place, before, after, changedOnly }: Around,
@@ -93,7 +93,7 @@ const later: Part = { isEarlier: sql`false`, condition: sql`>=`, bound: sql`>=`,
 
 const columns = sql`s.id, s.status, s.captured_at, s.execution_id, c.id as check_id, c.changed, c.ratio`;
 
-// The item's index does not contain IDs, so its condition is the time.
+// The item's index does not contain IDs, so the index condition uses the time.
 const readAll = preparedStatement<Values & { id: number }, Row>('captures_around', (value) => {
   const part = ({ isEarlier, condition, bound, order }: Part, limit: SQL) => sql`
     select ${isEarlier} as is_earlier, s.id, s.status, s.captured_at, s.execution_id from ${screenshots} s

@@ -7,22 +7,22 @@ import { progressRow } from './progress.ts';
 
 /** The advisory lock for the counts. Deletions of screenshots take it in shared mode (migration 0018). */
 const countLock = 746_825_627;
-/** Time after the end of a day after which transactions no longer add captures to that day. */
+/** How long after the end of a day transactions may still add captures to it. */
 const settledAfter = sql`interval '1 hour'`;
 
-/** The first day with a capture since a time, found with the index of each account; null if there is none. */
+/** The first day since a given time that has a capture, found with each account's index; null if there is none. */
 const dayOfFirst = (since: SQL): SQL => sql`(
   select min(first.captured_at at time zone 'UTC')::date
   from accounts a cross join lateral (
     select captured_at from ${screenshots} s
     where s.account_id = a.id and captured_at >= ${since} order by captured_at, s.id limit 1
   ) first)`;
-/** The first day that is not counted yet: captures may still be added to it. */
+/** The first day that cannot be counted yet, because captures may still be added to it. */
 const firstOpenDay = sql`((now() - ${settledAfter}) at time zone 'UTC')::date`;
 
 /**
- * Counts the captures of the next items on the oldest uncounted day, or continues with the next day that has captures. The day after a
- * day with captures is also counted, because a check may complete after midnight. Run it in a transaction.
+ * Counts the captures of the next items on the oldest uncounted day, or continues with the next day that has captures. The day
+ * after a day with captures is counted, too, because a check may complete after midnight. Run it in a transaction.
  * @param limit maximum number of items
  * @returns false if all completed days are counted, or while another process counts or screenshots are being deleted
  */

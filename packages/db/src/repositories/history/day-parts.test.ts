@@ -8,7 +8,7 @@ test('a UTC day does not need slots', () => {
   ]);
 });
 
-test('if an edge divides a day, the shorter part is read', () => {
+test('if an edge divides a day, only the shorter part is read', () => {
   // Days begin at 22:00 UTC.
   expect(dayParts([-12, 132], 144)).toEqual([
     { period: 0, day: -1, first: 132, end: 144, isRest: false },
@@ -29,6 +29,6 @@ test('hours are separate slices', () => {
   ]);
 });
 
-test('a long period inside a day is a slice', () => {
+test('a long period within a day is a slice', () => {
   expect(dayParts([1, 143], 144)).toEqual([{ period: 0, day: 0, first: 1, end: 143, isRest: false }]);
 });

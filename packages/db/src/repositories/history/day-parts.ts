@@ -15,8 +15,8 @@ export type DayPart = {
 };
 
 /**
- * Splits periods at the boundaries of UTC days. A caller that knows the total of a day needs to read only a few of its slots: none if a
- * period contains the day, and at most half of them if one edge divides it.
+ * Splits periods at the boundaries of UTC days. A caller that knows a day's total needs to read only a few of its slots: none if
+ * a period contains the whole day, and at most half of them if one edge divides the day.
  * @param edges increasing slots since 1970; a period contains its first slot but not its last one
  */
 export function dayParts(edges: readonly number[], slotsOfDay: number): DayPart[] {
@@ -43,7 +43,7 @@ function sliceOf(first: number, end: number, slotsOfDay: number) {
 
 export type DayPartColumns = Record<'periods' | 'days' | 'firsts' | 'ends' | 'rests', string>;
 
-/** The parts as columns, for the values of a statement. */
+/** The parts as columns, to be used as the values of a statement. */
 export const dayPartColumns = (parts: readonly DayPart[]): DayPartColumns => ({
   periods: arrayText(parts.map(({ period }) => period)),
   days: arrayText(parts.map(({ day }) => day)),

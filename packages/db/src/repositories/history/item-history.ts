@@ -1,5 +1,5 @@
-// The history of an item: its finished captures and its changes in each period. Counted days are read from `item_days`; the others,
-// usually today and yesterday, are read from the item's indexes. ADR 54.
+// The history of an item: its finished captures and its changes in each period. Days that are already counted are read from
+// `item_days`; the others, usually today and yesterday, are read from the item's indexes. ADR 54.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
@@ -62,7 +62,7 @@ type Row = {
 };
 
 const isChange = sql`c.changed and c.screenshot_id is not null`;
-/** The count for a part of a day, computed from the slice of its slots. */
+/** The count for a part of a day, computed from the slice of the day's slots. */
 const ofPart = (name: string) => {
   const [slice, total] = [sql.raw(`coalesce(slice.${name}, 0)`), sql.raw(`d.total_${name}`)];
   return sql`sum(case when p.rest = 1 then ${total} - ${slice} else ${slice} end)`;

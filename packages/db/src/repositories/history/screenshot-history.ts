@@ -1,5 +1,5 @@
-// The history of an account: the captures that were created in each period. Totals are computed from the counts per ten minutes of a UTC
-// day (ADR 80); failed and unfinished captures are counted in their partial index. ADR 54.
+// An account's history: the captures created in each period. Totals are computed from the ten-minute counts of UTC days (ADR 80);
+// failed and unfinished captures are counted in their partial index. ADR 54.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { counts, slotMs, slotsOfDay } from '../../schema/counts.ts';

@@ -6,7 +6,7 @@ import { inSeconds } from '../in-seconds.ts';
 
 export type IdempotencyKeyRow = typeof idempotencyKeys.$inferSelect;
 export type KeyName = { accountId: number; key: string };
-/** A request's hold on a key. A request with a different `holder` cannot change anything. */
+/** A request's hold on a key. A request with a different `holder` cannot change the key. */
 export type KeyHold = KeyName & { holder: string };
 export type KeyResponse = {
   status: number;
@@ -24,7 +24,7 @@ const held = (hold: KeyHold) => and(named(hold), eq(idempotencyKeys.holder, hold
 
 const hasExpired = lte(idempotencyKeys.expiresAt, sql`now()`);
 
-/** A key with the remaining time of its lease and whether it has expired, by the database clock. */
+/** A key, with the remaining time of its lease and whether it has expired by the database clock. */
 export type KeyState = IdempotencyKeyRow & { leaseRemainingMs: number; hasExpired: boolean };
 
 type KeyRequest = KeyName & {
@@ -53,7 +53,7 @@ export async function insertKey(db: Queryable, request: KeyRequest): Promise<boo
 }
 
 /**
- * Takes over a key of `former` that has expired, or that is IN_FLIGHT and whose lease has expired. Waits for a transaction that is
+ * Takes over a key of `former` that has expired, or that is IN_FLIGHT and whose lease has expired. Waits if a transaction is
  * marking the key. False if the key can no longer be taken over.
  */
 export async function takeOverKey(db: Queryable, former: KeyHold, request: KeyRequest): Promise<boolean> {
@@ -95,10 +95,7 @@ export async function findKey(db: Queryable, name: KeyName): Promise<KeyState | 
   return row && { ...row.row, leaseRemainingMs: row.leaseRemainingMs, hasExpired: row.hasExpired };
 }
 
-/**
- * The number of bytes of a response that count toward the account's quota: the bytes of a text body. An image belongs to its
- * screenshot.
- */
+/** How many bytes of a response count toward the account's quota: those of a text body. Images belong to their screenshots. */
 export const replayBytes = ({ body }: Pick<KeyResponse, 'body'>): number =>
   'text' in body ? Buffer.byteLength(body.text) : (body.textBytes ?? 0);
 
@@ -145,7 +142,7 @@ export async function storeKeyResponse(
   return rows.length > 0;
 }
 
-/** Deletes a key whose request had no effect; false if it had an effect or the key was taken over. */
+/** Deletes a key whose request had no effect; false if the request had an effect or the key was taken over. */
 export async function deleteUnusedKey(db: Queryable, hold: KeyHold): Promise<boolean> {
   const rows = await db
     .delete(idempotencyKeys)

@@ -14,10 +14,7 @@ const columns = {
   object: tilePyramids.object,
 };
 
-/**
- * The tiles of a screenshot; undefined if they do not exist yet, or if the object that contains them is unreadable and must be
- * recreated.
- */
+/** A screenshot's tiles; undefined if they do not exist yet, or if their object is unreadable and must be recreated. */
 export async function findPyramid(
   db: Queryable,
   { accountId, screenshotId }: { accountId: number; screenshotId: number },

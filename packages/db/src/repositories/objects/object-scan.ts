@@ -23,7 +23,7 @@ export async function findObjectScan(db: Queryable): Promise<ObjectScan> {
   return row!;
 }
 
-/** Moves the search position from `from` to `to`, unless another process has moved it. An empty `to` ends the search. */
+/** Moves the search position from `from` to `to`, unless another process has already moved it. An empty `to` ends the search. */
 export async function advanceObjectScan(db: Queryable, from: string, to: string): Promise<void> {
   await db
     .update(objectScan)
@@ -31,7 +31,7 @@ export async function advanceObjectScan(db: Queryable, from: string, to: string)
     .where(eq(objectScan.position, from));
 }
 
-/** Objects that records refer to, starting at a random position in hash order. */
+/** Objects that records refer to, in hash order from a random position. */
 export async function sampleObjects(
   db: Queryable,
   limit: number,
@@ -76,7 +76,8 @@ export async function hasUnreadableObjects(db: Queryable): Promise<boolean> {
 export type ObjectKeyParts = Pick<typeof objects.$inferSelect, 'sha256' | 'keySuffix'>;
 
 /**
- * Inserts rows for orphans, marked as suspect, so that they are swept after the grace period. Returns the number of new rows.
+ * Inserts rows for orphans and marks them as suspect, so that the orphans are swept after the grace period. Returns the number of
+ * new rows.
  * @param suspectSeconds how many seconds ago the orphans became suspect
  */
 export async function adoptObjects(

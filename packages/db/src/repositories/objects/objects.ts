@@ -12,7 +12,7 @@ export type ObjectFacts = Pick<ObjectRow, 'sha256' | 'size' | 'contentType'>;
 /** Seconds after which another sweep takes over a mark: ten times the time limit for a sweep's requests (ADR 14). */
 const takeOverSeconds = 300;
 
-/** The same value for all rows of a statement. `now()` would be the start of the transaction, which may be seconds earlier. */
+/** The time of the statement. `now()` would be the start of the transaction, which may be seconds earlier. */
 const clock = sql`(select clock_timestamp())`;
 const secondsAgo = (seconds: number | SQL) => sql`now() - make_interval(secs => ${seconds})`;
 const sweepWasInterrupted = lt(objects.sweepingSince, secondsAgo(takeOverSeconds));
@@ -37,7 +37,7 @@ export type RecordedObject = {
   sha256: string;
   /** Null: the key consists only of the hash. */
   keySuffix: string | null;
-  /** Whether a record refers to the object, which is therefore in the store. */
+  /** Whether a record refers to the object. If so, the object is in the store. */
   stored: boolean;
   /** Whether the object in the store is known to be missing or damaged. */
   unreadable: boolean;
@@ -64,7 +64,7 @@ export async function recordObjects(
   };
 }
 
-// Without `inlineParams`, or as a simple query, the driver would send a `begin` on the same connection and lose track of it.
+// Without `inlineParams`, or with a simple query, the driver would send a `begin` on the same connection and lose track of it.
 const recordGiven = preparedStatement<
   { given: string; holdSeconds: number },
   { sha256: string | null; key_suffix: string | null; stored: boolean; unreadable: boolean; at: string }
@@ -114,8 +114,8 @@ export async function markObjectsUnreadable(db: Queryable, hashes: string[]): Pr
 }
 
 /**
- * Removes the marks of `markObjectsUnreadable` after a successful write or read of the objects.
- * @param before database time in milliseconds before the write or read; later marks remain
+ * Removes the marks set by `markObjectsUnreadable` after the objects were successfully written or read.
+ * @param before database time in milliseconds before the write or read; later marks are kept
  */
 export async function markObjectsReadable(db: Queryable, hashes: string[], before: number): Promise<void> {
   if (hashes.length === 0) return;
@@ -152,9 +152,9 @@ const lockShared = preparedStatement<{ hashes: string; goodUntil: number }, Reco
 );
 
 /**
- * Marks objects to which the transaction has added references as no longer suspect. Call this last: it skips objects that another
- * transaction has locked, so it never waits. Skipped objects stay suspect until the sweep finds the reference. Nothing waits
- * after it.
+ * Marks objects to which the transaction has added references as no longer suspect. Call this last, because nothing may wait for
+ * a lock after it. It skips objects that another transaction has locked, so it never waits; these stay suspect until the sweep
+ * finds the reference.
  */
 export async function markObjectsUsed(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return;
@@ -166,7 +166,7 @@ export async function markObjectsUsed(tx: Queryable, hashes: string[]): Promise<
   );
 }
 
-/** Marks objects as suspect. A transaction that removes a reference to an object must call this. */
+/** Marks objects as suspect. Every transaction that removes a reference to an object must call this. */
 export async function markObjectsSuspect(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return;
   const locked = sql`
@@ -181,7 +181,7 @@ export async function markObjectsSuspect(tx: Queryable, hashes: string[]): Promi
 export type SuspectObject = {
   sha256: string;
   keySuffix: string | null;
-  /** Whether an earlier sweep was interrupted after it marked the object, so that its request may still take effect. */
+  /** Whether an earlier sweep was interrupted after it marked the object. Its request may still take effect. */
   interrupted: boolean;
 };
 
@@ -208,7 +208,7 @@ export async function findReferrers(tx: Queryable, hashes: string[]): Promise<Ma
     hashes.map((hash) => sql`(${hash})`),
     sql`, `,
   );
-  // An index search for each hash. With `exists`, the planner may read all references to find those to many hashes.
+  // One index search per hash. With `exists`, the planner may read all references in order to find those to many hashes.
   const refers = (table: string, column: string) =>
     sql.raw(`(select true from ${table} where ${column} = sha256 limit 1)`);
   const rows = await tx.execute<{ sha256: string; referrer: Referrer }>(sql`
@@ -238,8 +238,7 @@ export async function markObjectsReferenced(tx: Queryable, hashes: string[]): Pr
 }
 
 /**
- * Marks locked objects as suspect from now on if their only references are idempotency keys, which expire without marking
- * objects.
+ * Marks locked objects as suspect as of now if their only references are idempotency keys, which expire without marking objects.
  */
 export async function markObjectsSuspectAgain(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length > 0)
@@ -249,7 +248,7 @@ export async function markObjectsSuspectAgain(tx: Queryable, hashes: string[]): 
       .where(hasOneOfHashes(objects.sha256, hashes));
 }
 
-/** Marks locked objects without references as being swept, so that records can no longer refer to them. Returns the mark. */
+/** Marks locked, unreferenced objects as being swept, so that records can no longer refer to them. Returns the mark. */
 export async function markObjectsSweeping(tx: Queryable, hashes: string[]): Promise<Date | null> {
   if (hashes.length === 0) return null;
   const [row] = await tx
@@ -270,8 +269,9 @@ export async function deleteSweptObjects(db: Queryable, hashes: string[], mark: 
 }
 
 /**
- * Keeps the rows of objects that were deleted from the store and still have the mark, with a different key and as new suspects. A
- * request of the interrupted sweep may still delete the previous key, so content must not be stored under it for a grace period.
+ * Keeps the rows of objects that were deleted from the store and still have the mark, but gives them a new key and marks them as
+ * suspect. A request of the interrupted sweep may still delete the previous key, so content must not be stored under it for a
+ * grace period.
  */
 export async function replaceSweptKeys(db: Queryable, hashes: string[], mark: Date): Promise<void> {
   if (hashes.length > 0)

@@ -13,7 +13,7 @@ type SchedulePage = { rows: (ScheduleRow & { itemCount: number })[]; total: numb
 
 const scheduleColumns = tableColumns(schedules);
 
-/** The rows are sorted before their columns are read and their items are counted. */
+/** Rows are sorted before their columns are read and their items counted. */
 const readBy = ({ field, direction }: Sort<SortField<'schedules'>>) =>
   preparedQuery<{ accountId: number; limit: number; offset: number }, SchedulePage>(
     `schedules_by_${field}_${direction}`,
@@ -39,7 +39,7 @@ const readBy = ({ field, direction }: Sort<SortField<'schedules'>>) =>
 
 const statementOf = forEachOrder(sortFields.schedules, readBy);
 
-/** One of the first pages of an account's schedules; null for other requests, which need `listSchedules`. */
+/** One of the first pages of an account's schedules; null for other requests, which require `listSchedules`. */
 export async function firstSchedules(
   db: Queryable,
   { accountId }: { accountId: number },

@@ -22,7 +22,10 @@ type Values = {
 };
 export type InsertedItems = ItemBytes & { existing: number; rows: ItemRow[] };
 
-/** One statement for any number of items, which are passed as one JSON value. Its second row is the first item, if items were added. */
+/**
+ * One statement for any number of items, which are passed as a single JSON value. If items were added, the second row of the
+ * result is the first item.
+ */
 const insertAll = preparedQuery<Values, InsertedItems>(
   'insert_items',
   (value) => sql`
@@ -54,10 +57,10 @@ const insertAll = preparedQuery<Values, InsertedItems>(
 );
 
 /**
- * Appends items in the given order, unless the schedule would then have more than `most` items; in this case, `rows` is empty.
- * `existing` is the number of items before the call, and `bytes` the total size of the account's items after it: the caller
- * compares it with `limit`, and rolls back the transaction if it is larger. The schedule must be locked, so that no other request
- * uses the same positions.
+ * Appends items in the given order, unless the schedule would then have more than `most` items; in that case, `rows` is empty.
+ * `existing` is the number of items before the call, and `bytes` the total size of the account's items after the call: if it
+ * exceeds `limit`, the caller rolls back the transaction. The schedule must be locked, so that no other request uses the same
+ * positions.
  * @param maxBytes the limit for accounts without their own limit; null for unlimited
  */
 export async function insertItems(

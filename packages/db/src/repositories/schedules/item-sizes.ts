@@ -32,7 +32,7 @@ export const itemByteLimit = (accountId: SQL, defaultLimit: SQL): SQL =>
   sql`coalesce((select max_item_bytes from ${accounts} where id = ${accountId}), ${defaultLimit}::bigint)`;
 
 /**
- * Adds a change in an item's size, which may be negative. Other requests of the account that change items wait until the
+ * Adds a change in an item's size, which may be negative. The account's other requests that change items wait until the
  * transaction ends.
  */
 export async function changeItemBytes(

@@ -69,7 +69,7 @@ export type ItemFilter = {
   urlContains: string | null;
 };
 
-/** @param request.removed whether to list the removed items instead of the others */
+/** @param request.removed whether to list removed items instead of current ones */
 export async function listItemPage(
   db: Queryable,
   key: ScheduleKey,
@@ -96,7 +96,7 @@ export async function listItemPage(
   });
 }
 
-/** A page of the items in all schedules, with the names of their schedules. */
+/** A page of all schedules' items, with the names of their schedules. */
 export async function listItemsOfAccount(
   db: Queryable,
   { accountId }: { accountId: number },
@@ -157,7 +157,7 @@ export async function hasHadItem(
 }
 
 /**
- * Changes an item for future runs. Existing captures and checks have copies of the settings and the comparison. The
+ * Changes an item for future runs. Existing captures and checks have their own copies of the settings and the comparison. The
  * schedule must be locked.
  */
 export async function updateItem(
@@ -180,7 +180,7 @@ export async function removeItem(tx: Queryable, key: ItemKey): Promise<void> {
 }
 
 /**
- * Adds a removed item to future runs again with its settings and position. The schedule must be locked.
+ * Includes a removed item in future runs again, with its settings and position. The schedule must be locked.
  * @returns undefined if the schedule has no such removed item
  */
 export async function restoreItem(tx: Queryable, key: ItemKey): Promise<ItemRow | undefined> {

@@ -15,7 +15,7 @@ import { addSizes } from './item-sizes.ts';
 const removedId = sql.raw('(case when removed_at is not null then id end)');
 
 /**
- * Whether an item `i` is removed and unreferenced. Each subquery reads one index entry: without its order, the planner might
+ * Whether an item `i` is removed and unreferenced. Each subquery reads one index entry; without its order, the planner might
  * search the table for the entry.
  */
 const isUnused: SQL = sql`

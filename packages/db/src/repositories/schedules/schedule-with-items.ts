@@ -6,8 +6,8 @@ import { preparedQuery } from '../prepared-statement.ts';
 import { tableColumns } from '../table-columns.ts';
 
 /**
- * Formatting a time costs PostgreSQL as much as several other columns, so the time of the last change is null if it
- * equals the creation time.
+ * In PostgreSQL, formatting a time costs as much as several other columns, so the time of the last change is null if it equals
+ * the creation time.
  */
 const columns = [
   sql`${scheduleItems.id}, ${scheduleItems.createdAt}, nullif(${scheduleItems.updatedAt}, ${scheduleItems.createdAt})`,
@@ -18,7 +18,7 @@ const noItem = ['id', 'createdAt', 'updatedAt', ...itemSettingNames].map(() => s
 /**
  * Prepares a statement that reads a schedule and all its items in one round trip and from one snapshot, in position order. The items are
  * converted directly to the response format, because there can be many.
- * @param json the schedule data that `read` receives, as JSON, so that the columns are not repeated for each of up to 1,000 items
+ * @param json the schedule data for `read`, as JSON, so that its columns are not repeated for each of up to 1,000 items
  */
 const scheduleWithItems = <Row>(name: string, json: SQL, read: (json: unknown) => Row) =>
   preparedQuery<
@@ -34,7 +34,7 @@ const scheduleWithItems = <Row>(name: string, json: SQL, read: (json: unknown) =
       select null, position, ${sql.join(columns, sql`, `)} from ${scheduleItems}
       where schedule_id = ${value('scheduleId')}::bigint and account_id = ${value('accountId')}::bigint and removed_at is null`,
     (rows) => {
-      // The row of the schedule has the position -1.
+      // The schedule's row has the position -1.
       const [first, ...items] = rows.toSorted((a, b) => positionOf(a) - positionOf(b));
       if (!first || positionOf(first) !== -1) return undefined;
       return { schedule: read(first[0]), items: items.map(readItem) };

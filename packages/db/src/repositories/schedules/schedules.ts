@@ -127,8 +127,8 @@ const touch = preparedStatement<Key, { id: string }>(
 );
 
 /**
- * Marks a schedule as changed now because its items change, and locks it until the transaction ends. False if the account has no such
- * schedule.
+ * Updates a schedule's `updatedAt` because its items change, and locks the schedule until the transaction ends. False if the
+ * account has no such schedule.
  */
 export async function touchSchedule(tx: Queryable, key: Key): Promise<boolean> {
   return (await touch(tx, key)).length > 0;
@@ -167,7 +167,7 @@ export async function softDeleteSchedule(tx: Queryable, key: Key): Promise<void>
 /** The due schedules to select: only these, or all except these. */
 export type DueSelection = { limit: number } & ({ only: number[] } | { except: number[] });
 
-/** Locks schedules that are due by the database clock, except those that another scheduler has locked. */
+/** Locks schedules that are due (database clock), except those that another scheduler has locked. */
 export async function lockDueSchedules(tx: Queryable, selection: DueSelection): Promise<DueSchedule[]> {
   const selected =
     'only' in selection
@@ -198,7 +198,7 @@ export async function lockDueSchedules(tx: Queryable, selection: DueSelection): 
   return rows.map((row) => ({ ...row, nextRunAt: row.nextRunAt!, running: ids.has(row.id) }));
 }
 
-/** The current database time, which decides what is due. */
+/** The current database time, which determines what is due. */
 export async function databaseNow(db: Queryable): Promise<Date> {
   const [row] = await db.execute<{ now: string }>(sql`select to_json(now()::timestamptz(3)) as now`);
   return new Date(row!.now);

@@ -1,5 +1,5 @@
-// Finds captures past their retention at a cost that depends on their number, not on the number of schedules or accounts. One index
-// finds the owners of such captures by the time of their oldest capture, and another one finds the captures of an owner.
+// Finds captures past their retention at a cost that depends on their number, not on the number of schedules or accounts. One
+// index finds the owners of such captures by the time of their oldest capture; another finds an owner's captures.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
@@ -10,7 +10,7 @@ import { hiddenLimit } from '../hidden-limit.ts';
 /** Finds finished captures past their retention, by the IDs of their owners: schedules or, for manual captures, accounts. */
 export type ExpiredCaptures = {
   /**
-   * Up to `limit` owners whose captures may be past their retention.
+   * Up to `limit` owners that may have captures past their retention.
    * @param options.defaultDays retention of captures whose schedule does not define one; null keeps them forever
    */
   findOwners(db: Queryable, options: { defaultDays: number | null; limit: number }): Promise<number[]>;
@@ -21,7 +21,7 @@ export type ExpiredCaptures = {
     options: { defaultDays: number | null; limit: number },
   ): Promise<number[]>;
   /**
-   * Records when the oldest capture of each owner finished. Skips owners that another transaction has locked.
+   * Records when each owner's oldest capture finished. Skips owners that another transaction has locked.
    * @returns the number of owners whose oldest capture is younger than previously recorded
    */
   recordOldest(db: Queryable, ownerIds: number[]): Promise<number>;
@@ -32,10 +32,10 @@ const greatestInteger = 2 ** 31 - 1;
 /** A day has 24 hours, regardless of the session's time zone. */
 const daysLong = (days: SQL): SQL => sql`make_interval(hours => 24 * ${days})`;
 
-/** The time before which captures have expired. */
+/** Captures from before this time have expired. */
 const expiryTime = (days: SQL): SQL => sql`now() - ${daysLong(days)}`;
 
-/** The time of the oldest finished capture, or now if there is none, because unfinished captures finish later. */
+/** The time of the oldest finished capture; if there is none, the current time, because unfinished captures will finish later. */
 const orNow = (oldest: SQL): SQL => sql`least(now(), ${oldest})`;
 
 /**
@@ -45,8 +45,8 @@ const orNow = (oldest: SQL): SQL => sql`least(now(), ${oldest})`;
 const retentionOrder = sql.raw('retention_days, captures_since');
 
 /**
- * All items of a schedule, found in their index. With a direct join, and with statistics only for schedules, the planner would
- * read the items of all schedules. The limit does not affect the result, but keeps the subquery separate.
+ * All items of a schedule, found in their index. With a direct join and with statistics only for schedules, the planner would
+ * read the items of all schedules. The limit does not affect the result, but keeps the planner from merging the subquery.
  */
 const itemsOf = (scheduleId: SQL): SQL =>
   sql`(select id from ${scheduleItems} where schedule_id = ${scheduleId} ${hiddenLimit(greatestInteger)})`;

@@ -1,6 +1,6 @@
-// Pages are found by their failures, because an account has few failures and an index of them. Reading the newest capture of every item
-// would be expensive for accounts with many items. The subqueries have an order and a limit, because with `not exists` the planner would
-// read the whole table.
+// Pages are found by their failures, because failures are few and indexed. Reading the newest capture of every item would be
+// expensive for accounts with many items. The subqueries have an order and a limit, because the planner would read the whole
+// table for `not exists`.
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { screenshots } from '../../schema/screenshots.ts';

@@ -1,5 +1,5 @@
-// The captures of one item by position, at a cost that does not depend on their number: the daily counts show on which day a page starts,
-// so only rows of that day are skipped. ADR 54.
+// An item's captures by position, at a cost that does not depend on their number: the daily counts show on which day a page
+// starts, so only rows of that day are skipped. ADR 54.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { itemDays } from '../../schema/item-days.ts';
@@ -23,7 +23,7 @@ const countsOfDays = ({ accountId, itemId }: ItemKey): SQL => sql`
     join ${screenshots} s on s.item_id = ${itemId} and s.account_id = ${accountId} and s.captured_at >= progress.uncounted
   )`;
 
-/** The number of finished and unfinished captures of an item. The unfinished ones are searched for among the account's unfinished captures. */
+/** The numbers of an item's finished and unfinished captures. The latter are found among the account's unfinished captures. */
 export async function countItemScreenshots(
   db: Queryable,
   key: ItemKey,
@@ -38,7 +38,7 @@ export async function countItemScreenshots(
   return { finished: Number(row!.finished), unfinished: Number(row!.unfinished) };
 }
 
-/** The number of finished captures of an item. */
+/** The number of an item's finished captures. */
 export async function countFinishedCaptures(db: Queryable, key: ItemKey): Promise<number> {
   const [row] = await db.execute<{ captures: string }>(
     sql`${countsOfDays(key)} select coalesce(sum(captures), 0) as captures from days`.inlineParams(),
@@ -46,7 +46,7 @@ export async function countFinishedCaptures(db: Queryable, key: ItemKey): Promis
   return Number(row!.captures);
 }
 
-/** The number of finished captures of an item before a place among them. */
+/** The number of an item's finished captures before a place among them. */
 export async function countCapturesBefore(
   db: Queryable,
   { accountId, itemId, place: { at, screenshotId } }: ItemKey & { place: HistoryPlace },

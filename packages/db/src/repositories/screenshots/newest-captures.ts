@@ -2,7 +2,7 @@ import type { ScreenshotVerdict, Verdict } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 
-/** Maximum number of captures read per item, newest first, so that not all failures of an item that always fails are read. */
+/** Maximum number of captures read per item, newest first, in case an item always fails. */
 const mostCaptures = 100;
 
 export type NewestCaptureRow = {

@@ -38,10 +38,7 @@ export async function findVerdicts(db: Queryable, key: Key): Promise<Map<number,
   );
 }
 
-/**
- * The numbers of successful captures that do not show the requested page, by execution ID. Executions without such
- * captures are omitted.
- */
+/** How many successful captures do not show the requested page, by execution ID. Executions without such captures are omitted. */
 export async function countUnexpectedOfExecutions(
   db: Queryable,
   { accountId, executionIds }: { accountId: number; executionIds: readonly number[] },
@@ -68,7 +65,7 @@ export async function countUnexpectedOfExecutions(
   return counts;
 }
 
-/** The numbers of an account's successful captures since a time that do not show the requested page. */
+/** How many of an account's successful captures since a given time do not show the requested page. */
 export async function countUnexpected(
   db: Queryable,
   { accountId }: { accountId: number },
@@ -84,7 +81,7 @@ export async function countUnexpected(
 }
 
 /**
- * The condition that a successful capture does not show the requested page: a list of verdicts, so that the index on verdicts is
- * used.
+ * The condition that a successful capture does not show the requested page, as a list of verdicts, so that the index on verdicts
+ * is used.
  */
 export const isUnexpected: SQL = inArray(screenshots.verdict, Object.keys(noUnexpected) as UnexpectedKind[]);

@@ -1,5 +1,5 @@
-// The state of a capture that the API shows: its record and, until it settles, the state of its row in `captures`. A PENDING record of a
-// running capture is shown as PROCESSING. All queries that read screenshots use these functions.
+// A capture's state as the API shows it: its record and, until it settles, the state of its row in `captures`. A PENDING record
+// of a running capture is shown as PROCESSING. All queries that read screenshots use these functions.
 import type { ScreenshotStatus } from '@shotclock/contracts';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -10,14 +10,14 @@ import { isHeld } from '../captures/waiting-index.ts';
 
 export type ScreenshotRow = Omit<typeof screenshots.$inferSelect, 'status'> & { status: ScreenshotStatus };
 
-/** The status of a screenshot that is joined with `isProgress`. */
+/** The status of a screenshot joined with `isProgress`. */
 export const shownStatus = sql<ScreenshotStatus>`case when ${captures.attemptToken} is null then ${screenshots.status} else 'PROCESSING' end`;
 
-/** The header that a finished capture sent: its setting, or else the browser's default. */
+/** The header that a finished capture sent: the one from its settings, or else the browser's default. */
 const sentHeader = (name: 'userAgent' | 'acceptLanguage') => sql<string | null>`coalesce(${screenshots[name]},
   (select ${sentHeaders[name]} from ${sentHeaders} where ${sentHeaders.id} = ${screenshots.sentHeadersId}))`;
 
-/** The columns of a screenshot, with the headers that its capture sent. */
+/** A screenshot's columns, with the headers that its capture sent. */
 export const screenshotColumns = {
   ...getTableColumns(screenshots),
   userAgent: sentHeader('userAgent'),

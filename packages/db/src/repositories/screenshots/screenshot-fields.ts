@@ -11,7 +11,7 @@ import { instantText, instantTextOrNull } from '../instant-text.ts';
 import { preparedQuery } from '../prepared-statement.ts';
 import { isProgress, screenshotColumns, shownStatus } from './progress.ts';
 
-/** The fields of a screenshot response except the artifact URLs, and whether HTML and text were requested. */
+/** The fields of a screenshot response, except artifact URLs, and whether HTML and text were requested. */
 export type ScreenshotFields = Pick<CaptureSettings, 'extractHtml' | 'extractText'> & {
   fields: Omit<Screenshot, 'imageUrl' | 'extractedHtmlUrl' | 'extractedTextUrl'>;
 };

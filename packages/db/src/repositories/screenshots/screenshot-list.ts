@@ -79,7 +79,7 @@ export async function listScreenshots(
 
 type OfItem = ScreenshotFilter & { itemId: number };
 
-/** Whether a filter selects all captures of an item, or all its finished or unfinished captures, without other conditions. */
+/** Whether a filter selects all captures of an item, or all finished or all unfinished ones, without other conditions. */
 const isOfItem = <Filter extends ScreenshotFilter>(filter: Filter): filter is Filter & OfItem =>
   filter.itemId !== null &&
   Object.keys(noScreenshotFilter).every(
@@ -126,7 +126,7 @@ function listItemScreenshots(
 
 type ReadPart = (window: Window) => Promise<ScreenshotRow[]>;
 
-/** Reads a window of a list with two parts; the first part has `inFirst` rows. */
+/** Reads a window of a list that consists of two parts, the first of which has `inFirst` rows. */
 async function readParts(
   window: Window,
   inFirst: number,
@@ -150,8 +150,8 @@ async function countScreenshots(db: Queryable, where: SQL | undefined): Promise<
 }
 
 /**
- * The number of screenshots that a filter selects. Unless the filter is narrow, it is calculated without reading successful captures:
- * the feed counts include all captures, and unsuccessful captures have a small index.
+ * The number of screenshots that match a filter. Unless the filter is narrow, it is calculated without reading successful
+ * captures: the feed counts include all captures, and unsuccessful ones have a small index.
  */
 async function countListed(
   db: Queryable,
@@ -191,7 +191,10 @@ function readRows(
     .orderBy(...pageOrder(column, id, window.direction));
 }
 
-/** Finished and unfinished captures have separate indexes for the order by completion, so the two parts are read one after the other. */
+/**
+ * Finished and unfinished captures have separate indexes for ordering by completion, so the two parts are read one after the
+ * other.
+ */
 async function readByCompletion(
   db: Queryable,
   where: SQL | undefined,

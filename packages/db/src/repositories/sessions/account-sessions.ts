@@ -1,4 +1,4 @@
-// Sessions for the holders of `admin` keys. Sessions that have ended or whose key is no longer valid are not found.
+// Sessions as holders of `admin` keys see them: without those that have ended or whose key is no longer valid.
 import type { PageRequest, SortField } from '@shotclock/contracts';
 import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -30,7 +30,7 @@ const validOf = ({ accountId }: KeyOwner) =>
     gt(sessions.expiresAt, sql`now()`),
   );
 
-/** The address in the audit entry of the sign-in, which has the same time because it was inserted in the same transaction. */
+/** The address from the audit entry of the sign-in, which has the same time because it was inserted in the same transaction. */
 const addressOfSignIn = (db: Queryable) =>
   db
     .select({ value: auditLog.clientAddress })

@@ -59,8 +59,8 @@ export async function revokeSession(
 }
 
 /**
- * Revokes the sessions of a key except its `max` newest ones, and returns the hashes of their tokens. Concurrent sign-ins with the key
- * wait until the transaction ends.
+ * Revokes a key's sessions except the `max` newest, and returns the hashes of their tokens. Concurrent sign-ins with the key wait
+ * until the transaction ends.
  */
 export async function revokeOldestSessions(
   tx: Queryable,

@@ -61,7 +61,7 @@ const selectByToken = preparedSelect<{ tokenHash: string }, ShareRow>('find_shar
     ),
 );
 
-/** Finds the unexpired share of a token in any account. Only for the public link. */
+/** Finds the unexpired share with the token in any account. Only for public links. */
 export async function findShareByToken(db: Queryable, tokenHash: string): Promise<ShareRow | undefined> {
   const [row] = await selectByToken(db, { tokenHash });
   return row;

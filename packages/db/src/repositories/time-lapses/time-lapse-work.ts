@@ -11,7 +11,7 @@ export type TimeLapseClaim = { id: number; token: string };
 
 const held = ({ id, token }: TimeLapseClaim) =>
   and(eq(timeLapses.id, id), eq(timeLapses.attemptToken, token));
-/** A time-lapse that a worker released has no token, and can be claimed again after its delay. */
+/** A time-lapse that a worker released has no token. It can be claimed again after its delay. */
 const isLost = and(
   eq(timeLapses.status, 'PROCESSING'),
   lt(timeLapses.leaseExpiresAt, sql`now()`),

@@ -53,9 +53,9 @@ export async function lockTimeLapseCount(
   tx: Queryable,
   { accountId }: { accountId: number },
 ): Promise<{ all: number; unfinished: number }> {
-  // Inserting references to the account does not wait for this lock.
+  // Statements that insert references to the account do not wait for this lock.
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
-  // A separate statement is necessary to see the changes that the previous lock holder committed.
+  // A separate statement, so that it sees the changes that the previous lock holder committed.
   const [row] = await tx
     .select({
       all: sql<number>`count(*)::int`,
@@ -107,13 +107,13 @@ async function deleteRows(tx: Queryable, selected: SQL | undefined): Promise<voi
  * Reads the next `limit` time-lapses by ID. Locks finished time-lapses whose captures are all past their retention, except those that
  * another transaction has locked.
  * @param options.defaultDays retention of captures whose schedule does not define one; null keeps them forever
- * @returns the locked time-lapses, and the last one that was read; null at the end
+ * @returns the locked time-lapses, and the last one read; null at the end
  */
 export async function lockExpiredTimeLapses(
   tx: Queryable,
   { defaultDays, after, limit }: { defaultDays: number | null; after: number; limit: number },
 ): Promise<{ ids: number[]; last: number | null }> {
-  // A subquery finds each retention, because with a join the planner may read all schedules.
+  // A subquery finds each retention, because the planner may read all schedules for a join.
   const retentionDays = sql`(
     select s.retention_days from ${scheduleItems} i join ${schedules} s on s.id = i.schedule_id where i.id = item_id limit 1)`;
   const rows = await tx.execute<{ id: string; expired: boolean }>(sql`

@@ -49,7 +49,7 @@ export async function findWallet(db: Queryable, { accountId }: Account): Promise
   return row;
 }
 
-/** The number of times that the locked wallet's balance covers `price`, which is above 0. */
+/** How many times the locked wallet's balance covers `price`, which is above 0. */
 export async function countAffordable(tx: Queryable, { accountId }: Account, price: number): Promise<number> {
   const [row] = await tx
     .select({ times: sql<string>`floor(${wallets.balance} / ${price}::numeric)` })
@@ -58,7 +58,7 @@ export async function countAffordable(tx: Queryable, { accountId }: Account, pri
   return Number(row!.times);
 }
 
-/** Whether the balance of the locked wallet plus `amount` is at most `most`. */
+/** Whether the locked wallet's balance plus `amount` is at most `most`. */
 export async function hasRoomFor(
   tx: Queryable,
   { accountId }: Account,
@@ -100,7 +100,7 @@ export const appendEntries = (accountId: number, given: SQL): SQL => sql`
 
 /**
  * Appends entries in the given order, with their facts, and updates the balance. The wallet must be locked with `lockWallet`.
- * Rejects if the balance would become negative, or a reference already has an entry of that type.
+ * Rejects if the balance would become negative, or if a reference already has an entry of the same type.
  */
 export async function appendWalletEntries(
   tx: Queryable,
