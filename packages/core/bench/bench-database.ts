@@ -1,10 +1,10 @@
 import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { burstHour, firstDay, months } from './shape.ts';
 
-/** The image hash of all screenshots in the benchmark. */
+/** The image hash shared by all screenshots in the benchmark. */
 export const imageHash = 'b'.repeat(64);
 
-/** Opens the database with `rows` screenshots. Creates and fills the database if it does not exist, and logs the progress. */
+/** Opens the database with `rows` screenshots. If it does not exist, creates and fills it, and logs the progress. */
 export async function openBenchDatabase(
   serverUrl: string,
   rows: number,
@@ -104,7 +104,7 @@ function monthOfScreenshots(month: number, rows: number): string {
     order by at`;
 }
 
-/** Checks, and the executions of one schedule, spread evenly over the period of the screenshots. Triggers count them. */
+/** Checks, and executions of one schedule, spread evenly over the screenshots' period. Triggers count them. */
 function otherRecords(rows: number): string[] {
   const count = Math.ceil(rows / 10);
   const moments = `generate_series(1, ${count}) n,
@@ -126,7 +126,7 @@ const countedLists = [
   { firstCounter: 20, at: 'created_at' },
 ];
 
-/** Counts existing records, like the migration that introduced the counts. */
+/** Counts existing records, as the migration that introduced the counts did. */
 const countAllRecords = ({ firstCounter, at }: { firstCounter: number; at: string }) => `
   insert into counts (account_id, counter, day, slots, total)
   select account_id, case source when 'MANUAL_SCREENSHOT' then ${firstCounter} else ${firstCounter + 1} end, day, array_agg(coalesce(records, 0) order by slot), sum(records)::integer

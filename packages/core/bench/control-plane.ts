@@ -57,7 +57,7 @@ const only = values.only.split(',');
 const objects = number('objects', values.objects);
 const schedules = number('schedules', values.schedules);
 const numbersOfAccounts = values.accounts.split(',').map((one) => number('accounts', one));
-/** Complete captures, processed by one worker with four slots. */
+/** Complete captures, processed by a worker with four slots. */
 const workload = {
   captures: number('whole-captures', values['whole-captures']),
   concurrency: 4,
@@ -119,7 +119,7 @@ type Setup = {
 };
 type MeasureSetup<T> = (db: Database, setup: Setup) => Promise<T>;
 
-/** Measures with the queue on Redis and objects in S3, and then with the queue on Postgres and objects in files. */
+/** Measures first with the queue on Redis and objects in S3, then with the queue on Postgres and objects in files. */
 async function inEachSetup<T>(measure: MeasureSetup<T>): Promise<T[]> {
   return [await onRedis(measure), await onPostgres(measure)];
 }

@@ -6,17 +6,17 @@ import { connect } from 'node:net';
 import type { Database } from '@shotclock/db';
 
 export type Counters = {
-  /** All client statements, including the start and the end of transactions; null without `pg_stat_statements`. */
+  /** All client statements, including the start and end of transactions; null without `pg_stat_statements`. */
   statements: number | null;
   transactions: number;
   walBytes: number;
   walSyncs: number;
-  /** Updated rows by table. */
+  /** Updated rows, by table. */
   updates: Map<string, { all: number; hot: number }>;
   redisCommands: number;
 };
 
-/** Reads all counters. Sessions report their work at most once a second, so the caller must wait before calling this function. */
+/** Reads all counters. Sessions report their work at most once a second, so wait before calling this function. */
 export async function readCounters(db: Database, redisUrl: string | null): Promise<Counters> {
   const [version] = await db.orm.execute<{ n: number }>(
     `select current_setting('server_version_num')::int / 10000 as n`,
@@ -49,7 +49,7 @@ export async function walPosition(db: Database): Promise<number> {
   return Number(row!.bytes);
 }
 
-/** The extension does not record the end of every transaction, so each `begin` counts twice and ends do not count. */
+/** The extension does not record the end of every transaction, so count each `begin` twice and ignore ends. */
 async function countStatements(db: Database): Promise<number | null> {
   const [row] = await db.orm
     .execute<{ n: string }>(`

@@ -1,4 +1,4 @@
-// Measures histories for docs/performance.md: `pnpm bench:history [--captures=N] [--repetitions=N]`. Each database contains one
+// Measures histories for docs/performance.md: `pnpm bench:history [--captures=N] [--repetitions=N]`. Each database contains an
 // item that is captured every minute, and other items.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -9,7 +9,7 @@ import { createBenchSchedule, hashOf, imageOf, startSyntheticSystem } from './sy
 
 export type CaptureCost = {
   setup: string;
-  /** Per capture, minus the cost of an idle system over the same time. */
+  /** Per capture, minus the cost of an idle system over the same period. */
   statements: number | null;
   transactions: number;
   walBytes: number;
@@ -27,7 +27,7 @@ const itemsOfRun = 10;
 const reportMs = 1_500;
 const idleMs = 5_000;
 
-/** Processes captures from the start of their run to their settlement, without browsers, and measures the load on the stores. */
+/** Processes captures without browsers, from the start of their run to their settlement, and measures the load on the stores. */
 export async function measureCaptureCost(
   db: Database,
   setup: { name: string; connection: QueueConnection; store: ObjectStore; s3: boolean },
@@ -49,7 +49,7 @@ export async function measureCaptureCost(
     using requests = countRequests();
     for (let n = itemsOfRun; n < captures; n += itemsOfRun) {
       await runSchedule(core, { scheduleId: id });
-      // At any time, only the captures of one run are unsettled.
+      // Only one run has unsettled captures at any time.
       await system.settled(n);
     }
     await system.settled(captures);

@@ -12,8 +12,8 @@ const pages = { first: 0, middle: 0.5, last: 1 };
 export type FeedRow = { filter: string; page: string; small: number; large: number; plain: number };
 
 /**
- * Measures every request, alternating between the two databases, and the plain statements on the large database. Returns medians in
- * milliseconds.
+ * Measures every request, alternating between the two databases, and measures the plain statements on the large database. Returns
+ * medians in milliseconds.
  * @throws Error if the feed and the plain statements return different results
  */
 export async function measureFeed(

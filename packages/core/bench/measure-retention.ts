@@ -6,7 +6,7 @@ import { elapsed, median } from './timing.ts';
 
 export type RetentionCost = {
   schedules: number;
-  /** Duration in milliseconds of the rounds that read all schedules, like the first rounds after the migration. */
+  /** Duration in milliseconds of rounds that read all schedules, like the first rounds after the migration. */
   firstMs: number;
   /** CPU time of these rounds in milliseconds, in this process and PostgreSQL; null if this process did not start the server. */
   firstCpuMs: number | null;
@@ -48,7 +48,7 @@ export async function measureRetention(
   const idle: number[] = [];
   while (idle.length < idleRounds) idle.push(await elapsed(round));
   const expired = Math.min(maxExpired, schedules);
-  // Shift all times together, as if days had passed for these schedules.
+  // Shift all times by the same amount, as if days had passed for these schedules.
   const some = `id in (select id * ${Math.floor(schedules / expired)} from generate_series(1, ${expired}) id)`;
   await db.orm.execute(
     `update schedules set captures_since = captures_since - interval '61 days' where ${some}`,
@@ -88,7 +88,7 @@ async function readCpuMs(serverPid: number | null): Promise<number | null> {
 async function createSchedules(db: Database, count: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute('set local statement_timeout = 0');
-    // The foreign keys are valid and do not need to be checked.
+    // The foreign keys are known to be valid, so they are not checked.
     await tx.execute('set local session_replication_role = replica');
     const columns = `account_id, status, type, timezone, missed_runs, overlap, jitter_seconds`;
     await tx.execute(`

@@ -44,7 +44,7 @@ export async function measureSettlement(
   return { concurrency: options.concurrency, counted: median(times.counted), plain: median(times.plain) };
 }
 
-/** Settles a capture with the same statement, except for the counts. */
+/** Settles a capture with the same statement, but without the counts. */
 async function settleWithoutCounts(db: Database, { screenshotId, token }: Attempt): Promise<void> {
   await db.transaction(async (tx) => {
     const settled = await tx.execute(`
@@ -88,7 +88,7 @@ async function claimedAttempts(db: Database, count: number): Promise<Attempt[]> 
   return rows.map(({ id, token }) => ({ screenshotId: Number(id), token }));
 }
 
-/** Restores the database, because later runs can use the same folder. */
+/** Restores the database, because later runs may use the same folder. */
 async function removeAll(db: Database, settledWithoutCounts: number[]): Promise<void> {
   await db.orm.execute(`delete from screenshots where id in (${settledWithoutCounts.join()})`);
   const counted = await db.orm.execute<{ id: string }>(

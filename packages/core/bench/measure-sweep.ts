@@ -22,7 +22,7 @@ export async function measureSweep(
       await objects.put(objectKey(createHash('sha256').update(body).digest('hex')), body, 'image/png');
   };
   await db.orm.execute(`update object_scan set store_id = gen_random_uuid(), position = '', began_at = null`);
-  // Marks the empty store as belonging to this database, so that its objects are not treated as another database's.
+  // Marks the empty store as this database's, so that its objects are not attributed to another database.
   await adoptOrphans({ db, objects });
   await Promise.all(Array.from({ length: writers }, put));
   await db.orm.execute(`update object_scan set position = '', began_at = null`);

@@ -17,8 +17,8 @@ const quiet = { debug: () => undefined, info: () => undefined, warn: log, error:
 type Settings = Record<string, string>;
 
 /**
- * The server at `url`, or a new one: the embedded PostgreSQL 18 or Debian's PostgreSQL 15. A new server counts statements: databases
- * created on it have the `pg_stat_statements` extension.
+ * The server at `url`, or a new one: the embedded PostgreSQL 18 or Debian's PostgreSQL 15. A new server counts statements: its
+ * databases have the `pg_stat_statements` extension.
  * @param options.fullPageWrites false excludes full-page images from the figures, because these images depend on the time since
  * the last checkpoint; PostgreSQL's default is true
  */

@@ -1,4 +1,4 @@
-// A scheduler and a worker without browsers: they call the same verbs in the same order as the apps.
+// A scheduler and a worker without browsers, which call the same verbs in the same order as the apps.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { channels, type Database } from '@shotclock/db';
@@ -25,7 +25,7 @@ const leaseSeconds = 20;
 /** Long, so that a busy machine does not change the cost of a job. */
 const lockMs = 60_000;
 
-/** The image of a capture: every second capture has an image that is already stored. */
+/** A capture's image. Every second capture has an image that is already stored. */
 export const imageOf = (screenshotId: number) =>
   Buffer.from(screenshotId % 2 === 0 ? 'known' : `new ${screenshotId}`);
 export const hashOf = (image: Buffer) => createHash('sha256').update(image).digest('hex');

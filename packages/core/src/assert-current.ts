@@ -2,8 +2,8 @@ import type { CoreContext } from './context.ts';
 import { CoreError } from './errors.ts';
 
 /**
- * Refuses to change a resource if the client has a different version of the resource. The caller must have locked the resource.
- * @param read returns the resource as GET returns it, or in each form in which GET may have returned this version; called only if the
+ * Refuses to change a resource if the client has a different version of it. The caller must have locked the resource.
+ * @param read returns the resource as GET does, or in every form in which GET may have returned this version; called only if the
  * client specified a version
  * @throws CoreError precondition_failed
  */

@@ -12,8 +12,8 @@ import type { Conversions } from './variants/conversions.ts';
 export type RequestLimits = WaitingLimits &
   UsageLimits & {
     /**
-     * Maximum number of captures per account in the queue and in browsers; null for unlimited. Informational: the release
-     * enforces it.
+     * Maximum number of captures per account in the queue and in browsers; null for unlimited. For information only, because the
+     * release enforces it.
      */
     maxRunningCapturesPerAccount: number | null;
     /** Maximum number of schedules per account; null for unlimited. */
@@ -41,7 +41,7 @@ export type RequestLimits = WaitingLimits &
     maxItemBytesPerAccount: number | null;
   };
 
-/** The context of every request verb: the stores, the account for which the request acts, and the operator's limits. */
+/** The context of every request verb: the stores, the account that the request acts for, and the operator's limits. */
 export type CoreContext = {
   db: Database;
   objects: RecordedStore;
@@ -50,42 +50,39 @@ export type CoreContext = {
   accountId: number;
   /** Whether the request manages all accounts and their keys. */
   managesAllAccounts: boolean;
-  /** When the request's API key expires; null or absent: never. Keys that the request creates expire no later than this. */
+  /** When the request's API key expires; null or absent: never. Keys created by the request expire no later than this. */
   keyExpiresAt?: Date | null;
-  /** ID of the request. The captures that the request starts keep this ID, so that workers can log it. */
+  /** Request ID. Captures started by the request keep this ID, so that workers can log it. */
   requestId?: string;
   limits: RequestLimits;
   admission: Admission;
   keyQuota: KeyQuota;
   /** Creates smaller images and tiles from screenshots. */
   conversions: Conversions;
-  /**
-   * The link and the address of a request without a key. The conversions for such a request have a lower priority than the
-   * account's own.
-   */
+  /** The link and the address of a request without a key, whose conversions have a lower priority than the account's own. */
   conversionClients?: readonly ConversionClient[];
   /** Maximum number of attempts per capture, from 1. */
   captureAttempts: number;
   /** Credits that a content-change check costs, with at most four decimals; 0 makes checks free. */
   contentCheckPrice: number;
-  /** Called after the transaction that canceled captures, with the number of captures. */
+  /** Called after a transaction that canceled captures, with their number. */
   onCancelled?: (captures: number) => void;
   /**
    * Whether the client has the current version of the resource that the request changes. `assertCurrent` calls it; if
    * absent, any version is accepted.
    */
   isCurrent?: (resource: object) => boolean;
-  /** Called after the transaction that changed or revoked an API key, with the prefix of the key. */
+  /** Called after a transaction that changed or revoked an API key, with the key's prefix. */
   onApiKeyChanged?: (prefix: string) => void;
-  /** Called after the transaction that ended a session, with the hash of the session's token. */
+  /** Called after a transaction that ended a session, with the hash of the session token. */
   onSessionEnded?: (hash: string) => void;
   /** The idempotency key that the request holds. `inTransaction` marks it. */
   heldKey?: KeyHold;
-  /** The audit information that `inTransaction` records; null for a request that does not change anything. */
+  /** The audit information that `inTransaction` records; null for a request that only reads. */
   audit: AuditContext | null;
 };
 
-/** The part of the context that verbs for accounts and API keys need. The command line provides only this part. */
+/** The part of the context for account and API key verbs. The command line provides only this part. */
 export type ManagementContext = Pick<
   CoreContext,
   | 'db'

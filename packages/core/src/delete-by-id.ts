@@ -2,9 +2,9 @@ import type { Database, IdPass, PassedRows, Queryable } from '@shotclock/db';
 
 /** Number of rows that a transaction reads. */
 const limit = 1_000;
-/** A call ends after this number of transactions without a deletion. */
+/** A call ends after this many transactions without a deletion. */
 const maxIdle = 5;
-/** A call does not start a transaction after this time, so that other housekeeping also runs. */
+/** A call does not start a transaction after this time, so that other housekeeping also gets to run. */
 const maxMs = 10_000;
 
 export type DeletionPass = { after?: number; signal?: AbortSignal };
@@ -12,9 +12,9 @@ export type DeletionPass = { after?: number; signal?: AbortSignal };
 export type PassResult = { deleted: number; next: number };
 
 /**
- * Visits the rows of a table in ID order and deletes some of them, in transactions of 1,000 rows. A call that finds nothing to delete
- * reads at most 5,000 rows, and every call ends after 10 s, so repeated calls reach all rows. The function may be killed at any point,
- * and any number of processes can call it concurrently.
+ * Visits the rows of a table in ID order and deletes some of them, in transactions of 1,000 rows. A call that finds nothing to
+ * delete reads at most 5,000 rows, and every call ends after 10 s; repeated calls reach all rows. The process may be killed at
+ * any point, and any number of processes can call this concurrently.
  * @param deleteNext reads the next rows and deletes some of them, in one transaction
  * @param options.after the ID after which the call begins (default 0)
  */

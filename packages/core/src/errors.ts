@@ -5,7 +5,7 @@ export class CoreError extends Error {
   override name = 'CoreError';
   readonly code: ProblemCode;
   readonly errors: FieldError[] | undefined;
-  /** Seconds after which the client can repeat the request: an integer, at least 1. */
+  /** Seconds after which the client can retry the request: an integer, at least 1. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -38,16 +38,16 @@ export function refuse(errors: FieldError[]): void {
   throw new CoreError(code, describeErrors(errors), { errors: errors.slice(0, maxErrors) });
 }
 
-/** Seconds after which clients should request the result of an unfinished capture again. */
+/** Seconds after which clients should retry a request for the result of an unfinished capture. */
 export const unfinishedRetrySeconds = 2;
 
-/** The error for a request that needs the result of an unfinished capture. */
+/** The error for a request that requires the result of an unfinished capture. */
 export const notFinished = (what: string): CoreError =>
   new CoreError('conflict', `The ${what} is not finished yet.`, {
     retryAfterSeconds: unfinishedRetrySeconds,
   });
 
-/** Number of errors that the message lists, for clients that show only the detail. */
+/** Number of errors in the message, for clients that show only the detail. */
 const namedErrors = 3;
 
 function describeErrors(errors: FieldError[]): string {

@@ -7,7 +7,7 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { accountResource } from './account-resource.ts';
 
 /**
- * Creates an account without keys.
+ * Creates an account, without keys.
  * @throws CoreError forbidden (the request does not manage all accounts)
  */
 export async function createAccount(ctx: ManagementContext, { name }: AccountBody): Promise<Account> {

@@ -4,7 +4,7 @@ import type { ManagementContext } from '../context.ts';
 import { accountResource } from './account-resource.ts';
 import { managedAccountRow } from './managed-account-row.ts';
 
-/** @throws CoreError not_found (including an account that the request does not manage) */
+/** @throws CoreError not_found (also for an account that the request does not manage) */
 export async function getAccount(
   ctx: ManagementContext,
   { accountId }: { accountId: number },

@@ -3,8 +3,8 @@ import { type ManagementContext, managedAccount } from '../context.ts';
 import { notFound } from '../errors.ts';
 
 /**
- * Uses `read` to read an account that the request manages.
- * @throws CoreError not_found (including an account that the request does not manage)
+ * Reads an account that the request manages, with `read`.
+ * @throws CoreError not_found (also for an account that the request does not manage)
  */
 export async function managedAccountRow(
   ctx: ManagementContext,

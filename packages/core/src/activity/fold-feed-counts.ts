@@ -1,12 +1,12 @@
 import type { Database } from '@shotclock/db';
 import { foldFacts, resumeCounting } from '@shotclock/db/all-accounts';
 
-/** Limits the cost of a call. The next call counts the rest. */
+/** Limits the cost of a call; the next call counts the rest. */
 const maxBatches = 20;
 
 /**
- * Adds facts to the counts, which keep the lists fast. The function may be killed at any point, and any number of processes can
- * call it concurrently: only one of them counts. An open transaction in any database on the server delays the facts of later
+ * Adds facts to the counts, which keep the lists fast. The process may be killed at any point. Any number of processes can call
+ * this concurrently, but only one of them counts. An open transaction in any database on the server delays the facts of later
  * transactions.
  * @param input.batch number of facts per statement, from 1 (default 5,000); a transaction with more facts is counted as a whole
  * @returns the number of counted facts

@@ -1,5 +1,5 @@
-// A request that starts captures is admitted if the number of waiting captures is below the limits (ADR 29) and the account has not
-// reached its limits for daily captures and stored bytes (ADR 48).
+// A request that starts captures is admitted if the number of waiting captures is below the limits (ADR 29) and the account has
+// not reached its limits on daily captures and stored bytes (ADR 48).
 //
 // request ──► wait for the next count ──► decide, in order of arrival ──► reserve ──► transaction ──► the next count drops
 //                                           └─► refuse: 429, 409 or 503   the reservation
@@ -7,7 +7,8 @@
 // Requests that arrive during a count share the next one, so a flood of requests never runs more than one count at a time. A
 // reservation stands for captures that the count may not include yet, so a single process never exceeds a limit. A process may
 // refuse requests too early, because captures of transactions that commit during the count are counted twice. Processes do not
-// share reservations, so together they can exceed a limit by the captures that they admit between a count and the commit.
+// share reservations, so together they can exceed a limit by the number of captures that they admit between a count and the
+// commit.
 import { countRecentlyFinished, type Database } from '@shotclock/db';
 import type { CoreError } from '../errors.ts';
 import { addCaptures, type CountedCaptures, countCaptures } from './count-captures.ts';
@@ -32,7 +33,7 @@ export type Admission = {
 type Reservation = Pick<NewCaptures, 'accountId' | 'source' | 'captures'> & { finished: boolean };
 type Waiting = { request: NewCaptures; decision: PromiseWithResolvers<Reservation> };
 
-/** Admits and refuses the requests of one process. */
+/** Admits or refuses the requests of one process. */
 export function createAdmission(db: Database): Admission {
   let queue: Waiting[] = [];
   let reservations: Reservation[] = [];
@@ -75,7 +76,7 @@ export function createAdmission(db: Database): Admission {
     await refuseCrowded(crowded, counted);
   }
 
-  /** Refuses requests of accounts with too many waiting captures. `Retry-After` depends on the rate at which they finish. */
+  /** Refuses requests from accounts with too many waiting captures. `Retry-After` depends on how fast these captures finish. */
   async function refuseCrowded(crowded: Waiting[], counted: CountedCaptures): Promise<void> {
     const groups = Map.groupBy(crowded, ({ request }) => `${request.accountId} ${request.source}`);
     for (const group of groups.values()) {

@@ -3,17 +3,17 @@ import type { AccountLimitRow, Database, LimitedUsage } from '@shotclock/db';
 import { countWaitingCaptures, readLimitedUsage, type WaitingCaptures } from '@shotclock/db/all-accounts';
 import type { NewCaptures } from './new-captures.ts';
 
-/** The captures and bytes that count toward the limits, for the accounts in a batch of requests. */
+/** The captures and bytes that count toward the limits of the accounts in a batch of requests. */
 export type CountedCaptures = {
   waiting: Map<ScreenshotSource, WaitingCaptures>;
   /** Only for accounts that have a limit. */
   usage: Map<number, LimitedUsage>;
 };
 
-/** Counts everything that is needed to decide on one or more requests, in one snapshot. */
+/** Counts everything that is needed to decide on one or more requests, in a single snapshot. */
 export async function countCaptures(db: Database, requests: NewCaptures[]): Promise<CountedCaptures> {
   const accountIds = [...new Set(requests.map(({ accountId }) => accountId))];
-  // All requests to an installation have the same limits.
+  // The same default limits apply to all requests.
   const { limits } = requests[0]!;
   return db.snapshot(async (tx) => {
     const waiting: CountedCaptures['waiting'] = new Map();

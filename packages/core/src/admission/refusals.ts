@@ -3,9 +3,7 @@ import { CoreError } from '../errors.ts';
 
 /** `Retry-After` when the waiting captures of all accounts have reached their limit. */
 const totalRetrySeconds = 30;
-/**
- * An account's `Retry-After` is the time in which this share of the captures that its limit permits finishes at the current rate.
- */
+/** An account's `Retry-After` is the time in which this share of its limit finishes at the current rate. */
 const retryShare = 0.01;
 const retrySeconds = { min: 1, max: 60 };
 const rateSeconds = 60;
@@ -43,7 +41,7 @@ export const tooManyToday = (limit: number, secondsLeftToday: number) =>
     { retryAfterSeconds: secondsLeftToday },
   );
 
-/** Waiting does not help, so the code is not `rate_limited`. */
+/** The code is not `rate_limited`, because waiting does not help. */
 export const tooMuchStored = (limit: number) =>
   new CoreError(
     'conflict',

@@ -12,7 +12,7 @@ describe('an API key', () => {
       expect(parseApiKey(key)).toEqual({ prefix, hash });
     }
     expect(new Set(keys.map(({ key }) => key)).size).toBe(keys.length);
-    // All base62 digits occur.
+    // All base62 digits are used.
     expect(new Set(keys.map(({ key }) => key.slice(4, 46)).join('')).size).toBe(62);
   });
 
@@ -20,7 +20,7 @@ describe('an API key', () => {
     expect(parseApiKey(`sc_${'0'.repeat(43)}2CZclj`)).not.toBeNull();
   });
 
-  test('is rejected if any single character is changed', () => {
+  test('is rejected if any character is changed', () => {
     const { key } = generateApiKey();
     for (let index = 3; index < key.length; index += 1) {
       const changed = `${key.slice(0, index)}${key[index] === 'x' ? 'y' : 'x'}${key.slice(index + 1)}`;

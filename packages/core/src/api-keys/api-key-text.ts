@@ -1,5 +1,5 @@
-// The text of an API key: `sc_`, 43 characters with 256 random bits, and 6 characters with their CRC-32, both in base62. The
-// pattern and the checksum allow secret scanners to find keys, and distinguish a mistyped key from a nonexistent one.
+// The text of an API key: `sc_`, 43 characters with 256 random bits, and 6 characters with their CRC-32, both in base62. With the
+// pattern and the checksum, secret scanners can find keys, and the API can distinguish a mistyped key from a nonexistent one.
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -13,7 +13,7 @@ const checksumDigits = 6;
 const prefixLength = label.length + 8;
 const pattern = new RegExp(`^${label}[0-9A-Za-z]{${secretDigits + checksumDigits}}$`);
 
-/** A new key, its prefix and its hash. Only the client keeps the key. */
+/** A new key, its prefix and its hash. Only the client keeps the key itself. */
 export function generateApiKey(): { key: string; prefix: string; hash: string } {
   const secret = base62(BigInt(`0x${randomBytes(secretBytes).toString('hex')}`), secretDigits);
   const key = `${label}${secret}${checksumOf(secret)}`;
@@ -32,7 +32,7 @@ const digestOf = (key: string) => ({
   hash: hash('sha256', key),
 });
 
-/** This code runs for each request, so it uses plain number arithmetic. */
+/** This code runs on each request, so it uses plain number arithmetic. */
 function checksumOf(secret: string): string {
   let text = '';
   let rest = crc32(secret);

@@ -17,8 +17,8 @@ export const assertKeyLimit = (tx: Queryable, ctx: Limits, accountId: number): P
   });
 
 /**
- * Checks that another key of the account can be rotated and remain valid for an overlap. Without this limit, a client could keep
- * rotating the successors. Locks the account like `assertKeyLimit`.
+ * Checks that another of the account's keys can be rotated and stay valid during its overlap. Without this limit, a client could
+ * keep rotating the successors. Locks the account like `assertKeyLimit`.
  * @throws CoreError conflict
  */
 export const assertOverlapLimit = (tx: Queryable, ctx: Limits, accountId: number): Promise<void> =>

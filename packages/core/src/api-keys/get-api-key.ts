@@ -4,7 +4,7 @@ import { type ManagementContext, managedAccount } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { apiKeyResource } from './api-key-resource.ts';
 
-/** @throws CoreError not_found (including a key that the request does not manage) */
+/** @throws CoreError not_found (also for a key that the request does not manage) */
 export async function getApiKey(ctx: ManagementContext, { keyId }: { keyId: number }): Promise<ApiKey> {
   const row = await findApiKey(ctx.db.orm, { ...managedAccount(ctx), keyId });
   if (!row) throw notFound('API key', keyId);

@@ -11,7 +11,7 @@ export async function insertNewApiKey(
   for (;;) {
     const { key, prefix, hash } = generateApiKey();
     const row = await insertApiKey(tx, { ...fields, prefix, hash });
-    // The row is undefined if another key has the same prefix of 47 random bits.
+    // The row is undefined if another key has the same prefix (47 random bits).
     if (row) return { ...apiKeyResource(row), key };
   }
 }

@@ -7,7 +7,7 @@ import { apiKeyResource } from './api-key-resource.ts';
 
 /**
  * Locks a key that the request manages, so that the caller can change it.
- * @throws CoreError not_found (including a key that the request does not manage), precondition_failed
+ * @throws CoreError not_found (also for a key that the request does not manage), precondition_failed
  */
 export async function lockedApiKey(
   ctx: ManagementContext,

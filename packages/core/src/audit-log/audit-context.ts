@@ -1,9 +1,9 @@
 import type { AuditedResource } from '@shotclock/contracts';
 import type { AuditChange, AuditOrigin } from '@shotclock/db';
 
-/** The properties of a request or a command that the audit log records. */
+/** The properties of a request or command that the audit log records. */
 export type AuditContext = Omit<AuditOrigin, 'fields'> & {
-  /** Returns the names of the fields in the body. Called after the request has been validated. */
+  /** Returns the names of the fields in the body. Called after validation of the request. */
   fields: () => string[];
 };
 

@@ -18,7 +18,7 @@ import { createRowCache } from './row-cache.ts';
 /** The identity of a request and its permissions. */
 export type Identity = {
   accountId: number;
-  /** The key of the request or its session; null for signed links and if authentication is off. */
+  /** The key of the request or of its session; null for signed links and if authentication is off. */
   apiKey: ApiKeyRow | null;
   /** The session of the request; null if it has none. */
   session: SessionRow | null;
@@ -27,7 +27,7 @@ export type Identity = {
   managesAllAccounts: boolean;
 };
 
-/** The identity of all requests if the API has no authentication. */
+/** The identity of all requests if authentication is off. */
 export const unauthenticated: Identity = {
   accountId: defaultAccountId,
   apiKey: null,
@@ -41,33 +41,33 @@ const noHash = '0'.repeat(64);
 
 export type Authentication = {
   /**
-   * Finds the identity of an API key. Rejecting an unknown key takes as long as rejecting a key with a wrong secret.
+   * Finds the identity for an API key. Rejecting an unknown key takes as long as rejecting a key with a wrong secret.
    * @throws CoreError unauthorized
    */
   identify(key: string): Promise<Identity>;
   /**
-   * Finds the identity of a session token, which is the identity of the key that created the session.
+   * Finds the identity for a session token, which is the identity of the key that created the session.
    * @throws CoreError unauthorized (also if the key is no longer valid)
    */
   identifySession(token: string): Promise<Identity>;
   /**
-   * Finds the identity of a signed link, without a database request. A link may read its account's artifacts; the caller must
-   * restrict it to the path. Null for a request without a signature; `refusal` is a sentence that explains why a signature is
-   * invalid.
+   * Finds the identity for a signed link, without querying the database. The identity may read its account's artifacts; the
+   * caller must restrict it to the path. Null for a request without a signature; `refusal` is a sentence that explains why the
+   * signature is invalid.
    * @param text the query as the client sent it
    */
   identifyLink(path: string, query: LinkQuery, text: string): Identity | { refusal: string } | null;
-  /** Discards the cached key with this prefix, so that the next request with this key reads it again. */
+  /** Discards the cached key with this prefix, so that the next request reads it again. */
   forget(prefix: string): void;
-  /** Discards the cached session with this hash, so that the next request with this session reads it again. */
+  /** Discards the cached session with this hash, so that the next request reads it again. */
   forgetSession(hash: string): void;
   close(): Promise<void>;
 };
 
 /**
- * @param options.signer checks the signatures of links
- * @param options.onError receives database errors that do not make a request fail: errors in subscriptions, and errors in
- * recording the last use of a key or session
+ * @param options.signer verifies link signatures
+ * @param options.onError receives database errors that do not fail a request: in subscriptions, and when recording the last use
+ * of a key or session
  * @param options.onChanged called when keys or sessions may have changed, so that long-running requests are checked again
  */
 export function createAuthentication(

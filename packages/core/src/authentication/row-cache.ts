@@ -1,6 +1,6 @@
 // Reading a key or a session for each request would cost a round trip. Each API process therefore caches the rows that it reads
-// for a few seconds. It also caches names without a row, so that looking up any name costs the same. A notification removes a
-// changed or revoked row.
+// for a few seconds. It also caches names without a row, so that every lookup costs the same. A notification removes a changed or
+// revoked row from the cache.
 import type { Database } from '@shotclock/db';
 import { LRUCache } from 'lru-cache';
 
@@ -12,17 +12,17 @@ export type RowCache<Row> = {
   close(): Promise<void>;
 };
 
-/** Maximum time in milliseconds until a revoked key or session is refused if the notification is lost. */
+/** Maximum time in milliseconds before a revoked key or session is refused if the notification is lost. */
 const maxAgeMs = 5_000;
 const maxRows = 10_000;
 /**
- * Time limit in milliseconds for sharing a read. A read that takes longer may be hanging on a broken connection, so other
+ * How long requests may share a read, in milliseconds. A read that takes longer may be hanging on a broken connection, so other
  * requests start their own.
  */
 const maxJoinMs = 1_000;
 
 /**
- * @param options.channel channel of the notifications whose payload is the name of a changed row
+ * @param options.channel channel of notifications whose payload is the name of a changed row
  * @param options.onError receives the error when the subscription fails; the driver keeps trying to subscribe
  * @param options.onChanged called after removing rows that may have changed
  */
@@ -42,11 +42,10 @@ export function createRowCache<Row>(
 ): RowCache<Row> {
   const cache = new LRUCache<string, { row: Row | null }>({ max: maxRows, ttl: maxAgeMs });
   /**
-   * Reads in progress that are still current. Callers share these reads, because all event streams check their keys at the same
-   * moment.
+   * Reads in progress that are still current. Callers share them, because all event streams check their keys at the same moment.
    */
   const reading = new LRUCache<string, Promise<Row | null>>({ max: maxRows, ttl: maxJoinMs });
-  /** Number of changes. A row that was read before a change is not cached. */
+  /** Number of changes so far. A row that was read before a change is not cached. */
   let changes = 0;
   const forget = (name: string) => {
     changes += 1;

@@ -12,8 +12,8 @@ import { recordFailedRun } from './record-failed-run.ts';
 const description = 'The capture was cancelled.';
 
 /**
- * Settles unfinished captures as canceled, with all consequences of a settlement (see settle.ts), and notifies the
- * workers that hold them. Takes its locks in the order of settle.ts.
+ * Settles unfinished captures as canceled, with all consequences of a settlement, and notifies the workers that hold them. Takes
+ * its locks in the order defined in settle.ts.
  * @param captures locked captures of one account: a manual capture or captures of one execution
  */
 export async function cancelCaptures(
@@ -27,6 +27,6 @@ export async function cancelCaptures(
   await failChecks(tx, { accountId, screenshotIds }, description);
   if (cancelled?.executionId === null) await notifySettled(tx, screenshotIds);
   if (captures.some(({ isRunning }) => isRunning)) await notifyCancelled(tx);
-  // A released capture that was waiting frees a place in the release window.
+  // A capture that was released but not claimed frees a place in the release window.
   notifyWork(tx);
 }

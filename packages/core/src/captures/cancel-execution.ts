@@ -11,8 +11,8 @@ import { cancelCaptures } from './cancel-captures.ts';
 const batchSize = 100;
 
 /**
- * Cancels all unfinished captures of an execution in several transactions, which ends the execution (ADR 28). If the process dies
- * between two transactions, the remaining captures continue.
+ * Cancels all unfinished captures of an execution, which ends the execution (ADR 28). Uses several transactions: if the process
+ * dies between two of them, the remaining captures continue.
  * @throws CoreError not_found, conflict (all captures have finished)
  */
 export async function cancelExecution(

@@ -3,7 +3,7 @@ import { type Attempt, type AttemptsLeft, claimScreenshot as claimRow } from '@s
 import { type PendingCheck, pendingCheck } from '../content-checks/pending-check.ts';
 import type { WorkContext } from './work-context.ts';
 
-/** A screenshot that only this worker can settle while its lease is valid. */
+/** A screenshot that only this worker can settle while the lease is valid. */
 export type ClaimedScreenshot = Attempt &
   AttemptsLeft & {
     accountId: number;
@@ -16,7 +16,8 @@ export type ClaimedScreenshot = Attempt &
 
 /**
  * PENDING → PROCESSING for a released capture. Notifies the schedulers, because a claim frees a place in the release window.
- * @returns undefined if the job is stale: it was delivered twice, or its capture was claimed by another worker or has finished
+ * @returns undefined if the job is stale: it was delivered twice, or another worker claimed its capture, or the capture has
+ * finished
  */
 export async function claimScreenshot(
   ctx: WorkContext,

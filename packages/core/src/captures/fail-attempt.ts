@@ -16,7 +16,7 @@ import type { WorkContext } from './work-context.ts';
 
 export type Failure = {
   code: FailureCode;
-  /** Safe to show: becomes the description of the screenshot. */
+  /** Safe to show; becomes the screenshot's description. */
   description: string;
 };
 
@@ -25,9 +25,9 @@ export type FailedAttempt = 'retried' | 'failed' | 'stale';
 type EndedAttempt = Exclude<FailedAttempt, 'failed'> | SettledScreenshot;
 
 /**
- * Ends one attempt. The capture returns to PENDING if the retry policy grants another attempt; otherwise it fails and is returned. After
- * the commit, the caller calls `notifyFailed`.
- * @param image image of the page, which the capture keeps if it fails
+ * Ends one attempt. The capture returns to PENDING if the retry policy allows another attempt; otherwise it fails and is
+ * returned. After the commit, the caller calls `notifyFailed`.
+ * @param image image of the page; kept if the capture fails
  * @throws StorageError `unavailable` if the sweep may have deleted the image since it was stored
  */
 export async function failAttemptIn(
@@ -81,6 +81,6 @@ export async function failAttempt(
   return notifyFailed(ctx.db, ended);
 }
 
-/** Whether this failure of an attempt makes the capture fail. */
+/** Whether this failed attempt makes the capture fail. */
 export const isFinalFailure = (attempt: AttemptsLeft, { code }: Failure): boolean =>
   retryDelaySeconds(code, attemptsLeftAfter(code, attempt)) === null;

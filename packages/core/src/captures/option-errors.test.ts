@@ -33,7 +33,7 @@ test('all invalid conditions of failWhen are reported', () => {
   expect(errorsOf({ failWhen: { ...valid, text: 'Sold out', noText: 'Add' } })).toEqual([]);
 });
 
-test('a time zone has one spelling, so that equal captures have equal options', () => {
+test('a time zone has only one valid spelling, so that equal captures have equal options', () => {
   expect(errorsOf({ timezone: 'europe/paris' })).toEqual([
     '/options/timezone unknown_timezone: must be written Europe/Paris',
   ]);

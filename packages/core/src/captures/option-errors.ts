@@ -11,7 +11,7 @@ import {
 } from '@shotclock/contracts';
 import { canonicalTimeZone } from '../schedules/timing/canonical-time-zone.ts';
 
-/** The errors in single options that a schema cannot express. `path` is the pointer to the options. */
+/** The errors in individual options that a schema cannot express. `path` is the pointer to the options. */
 export function optionErrors(options: CaptureOptionsBody | null | undefined, path: string): FieldError[] {
   const errors: FieldError[] = [];
   const { timezone, locale, hide, failWhen } = options ?? {};

@@ -6,7 +6,7 @@ const batch = 100;
 /** Maximum number of failures per call, which limits the duration of a call. */
 const maxFailures = 100;
 
-/** Seconds after which an unclaimed released capture is released again, because its job may be lost. */
+/** Seconds after which a released but unclaimed capture is released again, because its job may be lost. */
 export const unclaimedAfterSeconds = 60;
 
 /**
@@ -25,15 +25,15 @@ export type Recovered = {
   failed: number;
   /** Captures whose job was lost. */
   unclaimed: number;
-  /** Captures whose lease expired and whose recovery failed. */
+  /** Captures whose lease expired but whose recovery failed. */
   failures: { screenshotId: number; error: unknown }[];
 };
 
 /**
- * Returns captures to PENDING, or fails them, if their worker was lost (the lease has expired) or their job was lost. A
- * capture that cannot be recovered stays unchanged and does not prevent the recovery of others.
- * @param skipped captures that earlier calls could not recover; they are retried only after all others. Pass the same set to each
- * call, which updates it.
+ * Returns captures to PENDING, or fails them, if their worker was lost (the lease has expired) or their job was lost. A capture
+ * that cannot be recovered stays unchanged and does not affect the recovery of others.
+ * @param skipped captures that earlier calls could not recover; they are retried after all others. Pass the same set to each
+ * call; it is updated.
  * @throws the driver's errors while the database is down
  */
 export async function recoverLost(
@@ -68,8 +68,8 @@ export async function recoverLost(
 }
 
 /**
- * Recovers one capture per transaction. A second capture would lock its screenshot after the first capture's check and wallet,
- * which violates the lock order (see settle.ts).
+ * Recovers one capture per transaction. A second capture would lock its screenshot after the first capture's check and wallet, in
+ * violation of the lock order (see settle.ts).
  */
 async function recoverOne(
   ctx: { db: Database },

@@ -35,11 +35,11 @@ describe('the retry policy', () => {
     expect(retryDelaySeconds(code, 0)).toBeNull();
   });
 
-  test('waits 5 s before the last attempt, and 1 s before the others', () => {
+  test('waits 5 s before the last attempt and 1 s before the others', () => {
     expect([3, 2, 1].map((left) => retryDelaySeconds('connection_failed', left))).toEqual([1, 1, 5]);
   });
 
-  test('does not use up an attempt while other captures occupy the memory', () => {
+  test('does not use up an attempt if other captures occupy the memory', () => {
     const last = { attemptsLeft: 1, lostWorkers: 0 };
     expect(attemptsLeftAfter('worker_memory_busy', last)).toBe(1);
     expect(attemptsLeftAfter('worker_memory_exceeded', last)).toBe(0);

@@ -4,7 +4,7 @@ import type { FailureCode } from '@shotclock/contracts';
 import { failureCodeTable } from '@shotclock/contracts/failure-codes';
 
 /**
- * Seconds before the next attempt after an outage of the object store. Such an attempt is returned with `requeue` and does not
+ * Seconds before the next attempt after an outage of the object store. The failed attempt is returned with `requeue` and does not
  * count, because the store could not have stored any capture.
  */
 export const storeOutageDelaySeconds = 1;
@@ -14,14 +14,14 @@ export const isWorkerLoss = (code: FailureCode): boolean =>
   code === 'worker_crashed' || code === 'worker_lost';
 
 /**
- * Attempts that are left after a failed one. After the first lost worker, at least one attempt is left, because a page that the worker
- * captured at the same time may be the cause. The next attempts run alone (ADR 28).
+ * Attempts left after a failed one. After the first lost worker, at least one attempt is left, because another page that the
+ * worker was capturing may be the cause. The next attempts run alone (ADR 28).
  */
 export function attemptsLeftAfter(
   code: FailureCode,
   { attemptsLeft, lostWorkers }: { attemptsLeft: number; lostWorkers: number },
 ): number {
-  // The cause is the memory usage of other captures.
+  // The memory usage of other captures is the cause.
   if (code === 'worker_memory_busy') return attemptsLeft;
   const left = attemptsLeft - 1;
   return isWorkerLoss(code) && lostWorkers === 0 ? Math.max(left, 1) : left;

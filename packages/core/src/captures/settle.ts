@@ -4,7 +4,7 @@
 // fail-attempt.ts     no attempts left ───┘   (the screenshot, a failed run, the check and its refund)
 //
 // Every transaction takes its locks in this order: stored objects → check series → capture → screenshot → execution → schedule →
-// check → wallet. Feed counts do not need a lock, and the last statement does not wait for any lock.
+// check → wallet. Feed counts are not locked, and the last statement does not wait for locks.
 import type { PageRecord } from '@shotclock/contracts';
 import {
   type Database,
@@ -30,8 +30,8 @@ import type { WorkContext } from './work-context.ts';
 type Success = Outcome & { status: 'SUCCESS' };
 
 /**
- * The stored artifacts of a capture, the parts of its description, and what was observed about the page.
- * `sentHeadersId`: the default headers that were sent (see `createSentHeadersIds`).
+ * The stored artifacts of a capture, the parts of its description, and the observations about the page. `sentHeadersId`: the
+ * default headers that were sent (see `createSentHeadersIds`).
  */
 export type CaptureResult = StoredObjects & {
   description: string | null;
@@ -44,8 +44,8 @@ export type CaptureResult = StoredObjects & {
  * counters, the schedule's failures, the content-change check and its payment, and the facts. After the commit, the caller calls
  * `notifyWaiting`.
  * @param options.stored objects to lock against sweeping; if absent, the caller must have locked the objects of the outcome
- * @param options.check outcome of the check that is waiting for the capture; its baseline must be locked. If absent, the check
- * fails.
+ * @param options.check outcome of the check that is waiting for the capture; its baseline must be locked. If absent, any such
+ * check fails.
  * @returns undefined if the fencing token is stale; nothing was changed
  * @throws StorageError `unavailable` if the sweep may have deleted the objects since they were stored
  */
@@ -71,7 +71,7 @@ export async function settle(
 
 /**
  * PROCESSING → SUCCESS with the objects that were stored for the capture. Without a check, the outcome has no other consequences,
- * so one statement settles the capture in its own transaction.
+ * so a single statement settles the capture in its own transaction.
  * @returns false if the fencing token is stale
  * @throws StorageError like `settle`
  */

@@ -5,8 +5,8 @@ import { channels, type Database } from '@shotclock/db';
 export type SettlementListener = {
   /**
    * Resolves when the screenshot has settled, `timeoutMs` has passed or `signal` has aborted; true if it has settled. `settled`
-   * reads the state from the database. This function is called after subscribing, after each notification and reconnect, and
-   * every ten seconds.
+   * reads the state from the database. It is called after subscribing, after each notification and reconnect, and every ten
+   * seconds.
    */
   waitFor(
     screenshotId: number,
@@ -16,10 +16,7 @@ export type SettlementListener = {
 };
 
 const reconnected = 'reconnected';
-/**
- * A worker that is killed between its commit and its notification sends no notification, so the state is also polled at this
- * interval.
- */
+/** A worker that is killed right after its commit does not send a notification, so the state is also polled at this interval. */
 const tenSeconds = 10_000;
 
 /**

@@ -5,8 +5,8 @@ import { findCheckOfScreenshot, type Queryable, type ScreenshotRow } from '@shot
 export const artifactOfMode = { visual: 'image', text: 'text', html: 'html' } as const;
 
 /**
- * Hash of the subject in a screenshot that serves as a baseline; null if it has none. Image areas can be ignored after the
- * capture, but parts of text or HTML can be ignored only while the page is open. With ignored selectors, the screenshot must
+ * Hash of the subject in a screenshot that serves as a baseline; null if the screenshot has no subject. Image areas can be
+ * ignored after the capture, but parts of text or HTML only while the page is open. If selectors are ignored, the screenshot must
  * therefore belong to a check with the same selectors.
  */
 export async function baselineSubject(

@@ -9,16 +9,16 @@ import {
 import { baselineSubject } from './baseline-subject.ts';
 import type { PendingCheck } from './pending-check.ts';
 
-/** The baseline that a check is compared with. */
+/** The baseline of a check's comparison. */
 export type Baseline = {
   /** The check that the subject belongs to; null for a screenshot that the request specified. */
   checkId: number | null;
   screenshotId: number | null;
   /** Hash of the image, the text or the HTML, depending on the mode. */
   subject: string;
-  /** Ignored areas of the image, in its pixels. */
+  /** Ignored areas of the image, in image pixels. */
   masks: Rectangle[];
-  /** Whether the store is known to have lost the subject. The check then sets a new baseline. */
+  /** Whether the store is known to have lost the subject. If so, the check sets a new baseline. */
   isLost: boolean;
 };
 

@@ -1,5 +1,5 @@
-// A check has one debit, which is created with the check, and at most one credit, which is created when the check fails. A free
-// check has no ledger entry.
+// A check has one debit, which is created with the check, and at most one credit, which is created if the check fails. A free
+// check has no ledger entries.
 import {
   appendWalletEntries,
   type ContentCheckRow,
@@ -12,7 +12,7 @@ import {
 type Account = { accountId: number };
 
 /**
- * The number of checks at `price` that the account can pay for; null if checks are free. Otherwise locks the wallet until the
+ * How many checks at `price` the account can pay for; null if checks are free. Unless they are free, locks the wallet until the
  * transaction ends.
  */
 export async function countPayable(tx: Queryable, account: Account, price: number): Promise<number | null> {

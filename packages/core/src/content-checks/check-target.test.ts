@@ -4,8 +4,8 @@ import { requestTarget } from './check-target.ts';
 
 const settings = captureSettings({ url: 'https://example.com/', width: 1280, element: '#prices' });
 
-test('the series name of a capture request stays the same across versions', () => {
-  // A new capture setting must be declared with addedLater, so that this hash and the stored ones stay the same.
+test('the series name for a capture request stays the same across versions', () => {
+  // New capture settings must be declared with addedLater, so that this hash and stored hashes stay the same.
   expect(requestTarget(settings, 'text')).toBe(
     'request:53f1e37efb9ccf2ed54baf7f822a351352cdd70762038996b5d07c6110517b52',
   );
@@ -17,7 +17,7 @@ test('settings that do not affect the page do not change the series', () => {
   expect(requestTarget({ ...settings, extractHtml: true, extractText: true }, 'text')).toBe(target);
 });
 
-test('options determine the series in their canonical form', () => {
+test('the canonical form of options determines the series', () => {
   const target = requestTarget(settings, 'text');
   const withOptions = (options: CaptureOptions) => requestTarget({ ...settings, options }, 'text');
   expect(withOptions({ colorScheme: 'light', scaleFactor: 1 })).toBe(target);

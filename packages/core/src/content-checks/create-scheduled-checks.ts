@@ -2,8 +2,8 @@ import { insertScheduledChecks, type Queryable, recordUncheckedItems } from '@sh
 import { countPayable, entryDescriptions } from './check-payment.ts';
 
 /**
- * Creates and debits content-change checks for an account's new executions whose schedules detect changes, in item order and as
- * far as the balance allows. The execution records the number of items without a check. Call it last in the transaction, and for
+ * Creates and debits content-change checks for an account's new executions whose schedules detect changes, in item order, as far
+ * as the balance allows. The execution records the number of items without a check. Call it last in the transaction, and for
  * several accounts in the order of their IDs, because it locks their wallets.
  */
 export async function createScheduledChecks(

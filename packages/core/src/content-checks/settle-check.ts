@@ -17,7 +17,7 @@ export type CheckOutcome =
       /** The baseline that the capture was compared with; null for the first check of its series. */
       baseline: Baseline | null;
       changed: boolean;
-      /** The differing share, 0 to 1. */
+      /** Share of differing content, from 0 to 1. */
       ratio: number;
       /** Hash of the stored subject. */
       subject: string;
@@ -34,7 +34,7 @@ export type CheckOutcome =
 
 /**
  * Settles the check that is waiting for the screenshot, if there is one. A failed check is refunded at most once. After a
- * successful check, the objects of the previous check in the series are kept only as long as that check's screenshot.
+ * successful check, the objects of the previous check in the series are kept only until that check's screenshot is deleted.
  */
 export async function settleCheck(
   tx: Queryable,

@@ -5,7 +5,7 @@ import type { EventReader } from './read-events.ts';
 
 /**
  * Reads the events of accounts and sends them to their listeners.
- * @returns false when the database clock was set back: events may be missing
+ * @returns false if the database clock was set back, so that events may be missing
  */
 export async function deliverEvents(
   reader: EventReader,

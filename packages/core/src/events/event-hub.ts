@@ -1,7 +1,7 @@
 // A listener: asked for events ─► catching up, from its `Last-Event-ID` ─► live, in the stream of its account ─► gone
 //
 // Live listeners of an account share one position and every read. A listener that is catching up reads separately until it has
-// reached the position of the account. A notification names accounts that have changed. Because a notification may be lost, all
+// reached the account's position. A notification names accounts that have changed. Because notifications may be lost, all
 // accounts with listeners are also read at each heartbeat. ADR 80.
 import { eventsKeptMs } from '@shotclock/contracts';
 import { channels, type Database, type Position } from '@shotclock/db';
@@ -19,7 +19,7 @@ export type EventHub = {
    * known, resolves with a function that ends the stream.
    */
   listen(listener: EventListener, lastEventId: string | null): Promise<() => void>;
-  /** Ends the streams of clients that are no longer permitted to listen. */
+  /** Ends the streams of clients that are no longer allowed to listen. */
   checkAuthorization(): void;
   close(): Promise<void>;
 };
@@ -34,9 +34,9 @@ type HubOptions = {
   heartbeatMs?: number;
 };
 
-/** Proxies end connections without data, many after 30 or 60 seconds. */
+/** Proxies close connections without traffic, many after 30 or 60 seconds. */
 const defaultHeartbeatMs = 15_000;
-/** Minimum time between two reads of changes. */
+/** Minimum time between reads of changes. */
 const readIntervalMs = 200;
 
 export function createEventHub(
@@ -88,8 +88,8 @@ export function createEventHub(
   }
 
   /**
-   * Sends the first event, and returns where the listener begins. `number` is 0 if the listener may have missed changes
-   * after that position.
+   * Sends the first event, and returns the listener's start position. `number` is 0 if the listener may have missed changes after
+   * that position.
    */
   async function begin(listener: EventListener, lastEventId: string | null): Promise<Begin> {
     const stream = streams.get(listener.accountId);

@@ -10,8 +10,8 @@ export const startText = (name: StartEventName, position: Position): Buffer =>
   Buffer.from(eventText(name, {}, position));
 
 /**
- * Events, formatted as a part of a stream. Only the last event has an ID, so a client that loses the connection before it
- * receives all events again.
+ * Events, formatted as a part of a stream. Only the last event has an ID, so a client that disconnects before it receives all of
+ * them again.
  * @param position null if more of these events follow
  */
 export function eventsText(events: EventRow[], position: Position | null): Buffer {
@@ -22,6 +22,9 @@ export function eventsText(events: EventRow[], position: Position | null): Buffe
   return Buffer.from(texts.join(''));
 }
 
-/** A comment, which keeps the connection open, and the ID from which a client resumes if it has received nothing for a long time. */
+/**
+ * A comment, which keeps the connection open, and the ID from which a client resumes if it has not received events for a long
+ * time.
+ */
 export const heartbeatText = (position: Position | null): Buffer =>
   Buffer.from(`${position ? `id: ${positionText(position)}\n` : ''}:\n\n`);

@@ -13,7 +13,7 @@ test('without transactions in progress, a position begins at its own state', () 
   expect(clock.position(state(100, 7, 7))).toEqual({ xid: 7, since: new Date(100_000) });
 });
 
-test('with a transaction in progress, a position begins at the last state before that transaction started', () => {
+test('with a transaction in progress, a position begins at the last state before the transaction started', () => {
   const clock = createPositionClock();
   clock.position(state(100, 7, 7));
   clock.position(state(101, 8, 8));
@@ -28,7 +28,7 @@ test('the first position begins one maximum transaction duration earlier if tran
   expect(clock.position(state(100, 7, 9))).toEqual({ xid: 7, since: new Date(40_000) });
 });
 
-test('a transaction of another program that never ends does not hold positions back', () => {
+test("another program's endless transaction does not hold back positions", () => {
   let elapsedMs = 0;
   const clock = createPositionClock(() => elapsedMs);
   clock.position(state(100, 7, 7));
@@ -38,7 +38,7 @@ test('a transaction of another program that never ends does not hold positions b
   expect(clock.position(state(211, 7, 99))).toEqual({ xid: 40, since: new Date(151_000) });
 });
 
-test('a clock that was set ahead does not end any transaction', () => {
+test('setting the clock ahead does not end any transaction', () => {
   let elapsedMs = 0;
   const clock = createPositionClock(() => elapsedMs);
   clock.position(state(100, 7, 20));
@@ -46,7 +46,7 @@ test('a clock that was set ahead does not end any transaction', () => {
   expect(clock.position(state(4_000, 7, 30))).toEqual({ xid: 7, since: new Date(3_940_000) });
 });
 
-test('a clock that was set back is detected', () => {
+test('setting the clock back is detected', () => {
   const clock = createPositionClock();
   expect(clock.wentBack(state(100, 7, 7))).toBe(false);
   clock.position(state(100, 7, 7));
@@ -55,7 +55,7 @@ test('a clock that was set back is detected', () => {
   expect(clock.position(state(90, 8, 9))).toEqual({ xid: 8, since: new Date(30_000) });
 });
 
-test('a database that was restored on a server with lower IDs is detected', () => {
+test('restoring the database on a server with lower IDs is detected', () => {
   const clock = createPositionClock();
   clock.position(state(100, 900, 900));
   expect(clock.wentBack(state(101, 70, 70))).toBe(true);

@@ -1,6 +1,6 @@
 import { longestTransactionMs, type Position, type TransactionState } from '@shotclock/db';
 
-/** Turns the states of transactions, in the order in which they were read, into positions. */
+/** Converts the states of transactions, in the order in which they were read, to positions. */
 export type PositionClock = {
   /** The position after everything that was visible to the statement with this state. */
   position(state: TransactionState): Position;
@@ -9,15 +9,15 @@ export type PositionClock = {
 };
 
 /**
- * Ignore backward clock steps shorter than this: concurrent processes read their states slightly out of order, and NTP adjusts the
- * clock. In milliseconds.
+ * In milliseconds. Shorter backward clock steps are ignored, because concurrent processes read their states slightly out of order
+ * and NTP adjusts the clock.
  */
 const toleranceMs = 1_000;
 
 /**
- * A state whose `next` is at most `xid` was read before any transaction with an ID of at least `xid` started. These transactions therefore
- * end after the last such state, and `since` is the time of that state. A transaction that takes longer than `longestTransactionMs` belongs
- * to another program, so the position advances past it.
+ * A state whose `next` is at most `xid` was read before any transaction with an ID of at least `xid` started. These transactions
+ * therefore end after the last such state, whose time is `since`. A transaction that takes longer than `longestTransactionMs`
+ * belongs to another program, so the position advances past it.
  * @param elapsedMs returns the elapsed time in milliseconds, unaffected by changes to the system clock
  */
 export function createPositionClock(elapsedMs = () => performance.now()): PositionClock {

@@ -1,5 +1,5 @@
-// All reads of a process run one after the other, so that any number of listeners use one connection to the database, and each
-// read sees everything that earlier reads saw.
+// A process runs its reads one after the other, so that any number of listeners share one database connection, and each read sees
+// everything that earlier reads saw.
 import type {
   Database,
   EventRow,
@@ -14,7 +14,7 @@ import { createPositionClock } from './position-clock.ts';
 /** Maximum number of facts per account in one statement. */
 const pageSize = 200;
 
-/** The result of one statement, by account. `position` is the position after the first page. */
+/** The result of a statement, by account. `position` is the position after the first page. */
 export type ReadPage = {
   number: number;
   position: Position;
@@ -71,7 +71,7 @@ export function createEventReader(db: Database): EventReader {
   return {
     pages,
     now() {
-      // Clients that connect at the same moment share a statement that has not started yet.
+      // Clients that connect at the same moment share a statement if it has not started yet.
       reading ??= inTurn(async () => {
         reading = undefined;
         return received(await readTransactionState(db.orm));

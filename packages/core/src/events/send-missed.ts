@@ -3,10 +3,10 @@ import type { EventListener } from './event-listener.ts';
 import { eventsText } from './event-text.ts';
 import type { EventReader } from './read-events.ts';
 
-/** Number of events that are sent before the client must have received most of them. */
+/** Number of events that are sent before waiting for the client to receive most of them. */
 const partSize = 200;
 
-/** Sends all events after a position to one listener, as fast as it receives them. Returns its new position. */
+/** Sends all events after a position to a listener, as fast as the listener receives them. Returns its new position. */
 export async function sendMissed(
   reader: EventReader,
   listener: EventListener,

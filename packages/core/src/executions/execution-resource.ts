@@ -24,7 +24,7 @@ export function executionResource(row: ExecutionRow, now: Date): ScheduleExecuti
   };
 }
 
-/** The resources of executions with the requested expansions, in the same order. */
+/** Execution resources with the requested expansions, in the same order. */
 export async function expandedExecutions(
   tx: Queryable,
   { accountId }: { accountId: number },

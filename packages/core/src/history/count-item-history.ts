@@ -1,14 +1,14 @@
 import type { Database } from '@shotclock/db';
 import { countItemDays } from '@shotclock/db/all-accounts';
 
-/** Limits the cost of a call. The next call continues. */
+/** Limits the cost of a call; the next call continues. */
 const maxBatches = 100;
 /** Number of items per transaction. Screenshots cannot be deleted during the transaction. */
 const batchSize = 200;
 
 /**
- * Counts the captures of all items for completed days, so that reading a history does not have to count them. The function may be killed at
- * any point, and any number of processes can call it concurrently.
+ * Counts the captures of all items on completed days, so that reading a history does not have to count them. The process may be
+ * killed at any point, and any number of processes can call this concurrently.
  * @returns the number of batches
  */
 export async function countItemHistory(

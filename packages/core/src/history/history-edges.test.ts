@@ -6,7 +6,7 @@ const edges = (from: string, to: string, by: 'day' | 'hour', timezone: string, m
     edge.toISOString(),
   );
 
-test('days begin at midnight in the time zone, and the first and last day contain the bounds', () => {
+test('days begin at midnight in the time zone, and the bounds are in the first and last day', () => {
   expect(edges('2026-11-20T12:00:00Z', '2026-11-21T23:30:00Z', 'day', 'Europe/Paris')).toEqual([
     '2026-11-19T23:00:00.000Z',
     '2026-11-20T23:00:00.000Z',

@@ -7,7 +7,7 @@ export type HistoryPeriods = { by: HistoryStep; timezone: string; edges: Date[] 
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 
-/** The bounds of the years 1 to 9999. The API's formats cannot represent times outside this range. */
+/** The bounds of the years 1 to 9999: the API's formats cannot represent other times. */
 const earliest = Date.parse('0001-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -15,7 +15,8 @@ const floorTo = (step: number, ms: number) => Math.floor(ms / step) * step;
 
 /**
  * The edges of the whole days or hours in a time zone, from the period that contains `from` to the period that contains `to`.
- * There is one more edge than periods. A day with a DST transition has 23 or 25 hours. The periods end with the years 1 and 9999.
+ * There is one more edge than periods. A day with a DST transition has 23 or 25 hours. Periods do not extend beyond the years 1
+ * and 9999.
  * @param most maximum number of periods
  * @returns null if there are more periods
  */
@@ -26,7 +27,7 @@ export function historyEdges(
   const step = by === 'day' ? dayMs : hourMs;
   if (to.getTime() - from.getTime() > (most + 1) * step) return null;
   const edges: number[] = [];
-  /** Until this time, all periods have the same length, so edges can be computed without the time zone. */
+  /** Until then, all periods have the same length, so edges can be computed without the time zone. */
   let steadyUntil = Number.NEGATIVE_INFINITY;
   for (let edge = startOf(from.getTime(), by, timezone); ; ) {
     edges.push(edge);
@@ -47,7 +48,7 @@ const inFourDigitYear = (edge: number) => new Date(Math.max(earliest, Math.min(e
 /** The start of the day or hour that contains an instant. */
 function startOf(instant: number, by: HistoryStep, zone: string): number {
   const wall = wallAt(instant, zone);
-  // Hours are computed with the offset of the instant, so that a repeated hour counts as two hours.
+  // Hours are computed with the instant's offset, so that a repeated hour counts as two hours.
   return by === 'hour' ? instant - (wall - floorTo(hourMs, wall)) : instantOf(floorTo(dayMs, wall), zone);
 }
 
@@ -57,7 +58,7 @@ function nextEdge(edge: number, by: HistoryStep, zone: string): number {
   return instantOf(floorTo(dayMs, wallAt(edge, zone)) + dayMs, zone);
 }
 
-/** The fields of a history that describe its periods. */
+/** The history fields that describe its periods. */
 export const boundsOf = ({ by, timezone, edges }: HistoryPeriods) => ({
   by,
   timezone,

@@ -22,10 +22,12 @@ import { expandedScreenshots } from '../screenshots/expanded-screenshots.ts';
 type Around = {
   scheduleId: number;
   itemId: number;
-  /** The place in the history: this finished capture of the item, or else the time `at`, or else the end of the history. */
+  /**
+   * The place in the history: this finished capture of the item; by default, the time `at`; without both, the end of the history.
+   */
   screenshotId: number | null;
   at: Date | null;
-  /** Another finished capture of the item that the response must also contain. */
+  /** Another finished capture of the item to include in the response. */
   otherScreenshotId: number | null;
   /** Maximum number of captures before the place, and of captures at or after it. */
   before: number;
@@ -38,7 +40,7 @@ type Around = {
 const endOfHistory = new Date('9999-12-31T23:59:59.999Z');
 
 /**
- * Lists the finished captures of an item around a time or a capture. The item and its schedule may be deleted.
+ * Lists an item's finished captures around a time or a capture. The item and its schedule may be deleted.
  * @throws CoreError not_found (no such item, or IDs that do not belong to finished captures of the item, with one error per ID)
  */
 export async function listItemCaptures(ctx: CoreContext, input: Around): Promise<ItemCaptures> {
@@ -50,7 +52,7 @@ export async function listItemCaptures(ctx: CoreContext, input: Around): Promise
     const place = capture
       ? { at: new Date(capture.completedAt), screenshotId: capture.id }
       : { at: at ?? endOfHistory, screenshotId: 0 };
-    // Read one more at each end to detect whether there are more.
+    // Read one more capture at each end to find out whether there are more.
     const found = await listCapturesAround(tx, {
       ...key,
       ...{ place, before: before + 1, after: after + 1, changedOnly },
@@ -71,7 +73,7 @@ export async function listItemCaptures(ctx: CoreContext, input: Around): Promise
 
 type Named<Value> = { screenshotId: Value | null; otherScreenshotId: Value | null };
 
-/** Finds the captures that a request specifies. Reports all missing captures together. */
+/** Finds the captures specified in a request. Reports all missing captures together. */
 async function findNamed(
   tx: Queryable,
   key: { accountId: number; itemId: number },

@@ -17,11 +17,11 @@ import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 import type { KeyBounds } from './key-quota.ts';
 
-/** Time limit from the acquisition of the key to the commit of the effect. The transaction of a slower request fails. */
+/** Time limit from acquiring the key to committing the effect. The transaction of a slower request fails. */
 const effectLeaseSeconds = 30;
 const keptSeconds = 24 * 60 * 60;
 const retryAfterSeconds = { min: 1, max: 5 };
-/** `Retry-After` when the account has too many keys. Each key expires after a day. */
+/** `Retry-After` if the account has too many keys. Each key expires after a day. */
 const tooManyKeysRetrySeconds = 60;
 
 export type AcquiredKey =
@@ -57,7 +57,7 @@ export async function acquireKey(
   }
 }
 
-/** `isNew` indicates whether a key was added to the account. A new key is refused with `refusal`, unless `refusal` is null. */
+/** `isNew` indicates whether a key was added to the account. If `refusal` is given, a new key is refused with it. */
 async function acquire(
   ctx: Pick<CoreContext, 'db' | 'accountId'>,
   request: { key: string; fingerprint: string },
@@ -66,7 +66,7 @@ async function acquire(
   const name = { accountId: ctx.accountId, key: request.key };
   const hold = { ...name, holder: randomUUID() };
   const acquisition = { ...hold, ...request, leaseSeconds: effectLeaseSeconds, keptSeconds };
-  // An iteration fails only if another request changed the key in the meantime, so one of the requests always succeeds.
+  // An iteration fails only if another request has changed the key in the meantime, so one of the requests always succeeds.
   for (;;) {
     if (!refusal && (await insertKey(ctx.db.orm, acquisition)))
       return { state: 'acquired', hold, isNew: true };

@@ -10,18 +10,18 @@ import type { CoreContext } from '../context.ts';
 import { lockStored } from '../objects/lock-stored.ts';
 import { storeObject } from '../objects/store-object.ts';
 
-/** Invalid requests, rate limits and server errors. The client may repeat such a request if the request had no effect. */
+/** Invalid requests, rate limits and server errors. The client may retry such a request if it had no effect. */
 const isRepeatable = (status: number) => status === 400 || status === 429 || status >= 500;
 
 /** Maximum size in bytes of a text body that is stored with its key. Larger bodies are stored as objects. */
 const maxStoredTextBytes = 64 * 1024;
-/** The client waits until its response is stored. */
+/** The client waits until the response is stored. */
 const storeTimeoutMs = 10_000;
 
 /**
- * Completes a request that holds a key: stores the response, which is returned to repeated requests. If the request is repeatable
- * and had no effect, the key is deleted instead. A server error after the effect counts as a lost response; so does a large text
- * body that cannot be stored.
+ * Completes a request that holds a key: stores the response, which is returned to retries. If the request can be retried and had
+ * no effect, the key is deleted instead. A server error after the effect counts as a lost response; so does a large text body
+ * that cannot be stored.
  * @param input.body null for a body that cannot be returned again, because it is neither text nor a stored object
  * @throws StorageError (a large text body could not be stored), TimeoutError (storing it took longer than 10 s)
  */

@@ -8,7 +8,7 @@ import { assertItemBytes, assertScheduleItems } from './item-limits.ts';
 import { type ExpandItem, itemResource } from './item-resource.ts';
 
 /**
- * Adds all items of a request, or none, to a schedule in any state, in request order (specification, section 4.1).
+ * Adds all of a request's items, or none, to a schedule in any state, in request order (specification, section 4.1).
  * @throws CoreError not_found, conflict (too many for the schedule, or too large for the account)
  */
 export async function addItems(

@@ -5,7 +5,7 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { lockItem } from './lock-item.ts';
 
 /**
- * Removes an item from its schedule. Its screenshots stay readable, and running captures finish.
+ * Removes an item from its schedule. Its screenshots remain available, and running captures finish.
  * @throws CoreError not_found, precondition_failed
  */
 export async function deleteItem(

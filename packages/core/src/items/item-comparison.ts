@@ -39,7 +39,7 @@ export async function getItemComparison(ctx: CoreContext, key: ItemKey): Promise
 }
 
 /**
- * Changes the comparison settings with which an item overrides its schedule, for checks in later runs. Null restores the
+ * Changes the comparison settings that override the schedule's for one item, in checks of later runs. Null restores the
  * schedule's value. Existing series continue. Without fields, nothing is changed or recorded.
  * @throws CoreError not_found, precondition_failed, validation_failed (a region outside the image), conflict (too large for the account)
  */

@@ -12,7 +12,7 @@ import { notFound } from '../errors.ts';
 import { type ExpandItem, itemResource } from './item-resource.ts';
 
 /**
- * Lists a schedule's items, or its removed items. `position` is their order within the schedule.
+ * Lists a schedule's current or removed items. `position` is their order within the schedule.
  * @throws CoreError not_found
  */
 export async function listItems(

@@ -16,8 +16,8 @@ import { type ExpandItem, itemResource } from './item-resource.ts';
 import { lockItem } from './lock-item.ts';
 
 /**
- * Changes the fields that the request sends; null restores the default. The result must satisfy the combination rules of the
- * specification, section 4.1. Existing captures keep their settings. Without fields, nothing is changed or recorded.
+ * Changes the fields in the request; null restores the default. The result must satisfy the combination rules in section 4.1 of
+ * the specification. Existing captures keep their settings. Without fields, nothing is changed or recorded.
  * @throws CoreError not_found, precondition_failed, validation_failed, conflict (too large for the account)
  */
 export async function updateItem(

@@ -37,7 +37,7 @@ describe('a link', () => {
     });
   });
 
-  test('is valid only for its path, account and time', () => {
+  test('is valid only for its path, its account and its validity period', () => {
     const signer = signerAt(midnight);
     const query = queryOf(signer.sign(2, path));
     for (const other of ['/api/v1/screenshots/8/image', '/api/v1/screenshots/7/text', `${path}/`, ''])
@@ -68,7 +68,7 @@ describe('a link', () => {
       expect(checkText(signer, textOf({ ...query, signature: other })), other).toEqual({ refusal: changed });
   });
 
-  test('is refused if a part is missing or repeated, but is not a link if all parts are missing', () => {
+  test('is refused if a part is missing or repeated, but a query without any of the parts is not a link', () => {
     const signer = signerAt(midnight);
     const query = queryOf(signer.sign(2, path));
     for (const name of Object.keys(query)) {

@@ -4,24 +4,24 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 
 const dayMs = 86_400_000;
 const validDays = 7;
-/** Distinguishes these signatures from others created with the same secret. */
+/** Distinguishes these signatures from other signatures created with the same secret. */
 const label = 'shotclock-link-v1';
 
-/** The query parameters of a link as parsed from a request: a repeated parameter is an array. */
+/** The query parameters of a link as parsed from a request. A repeated parameter is an array. */
 export type LinkQuery = Record<string, unknown>;
 
-/** The account of a valid signature, or the reason why the signature is refused. */
+/** The account of a valid signature, or the reason for refusing the signature. */
 type CheckedLink = { accountId: number } | { refusal: string };
 
 export type LinkSigner = {
   /**
    * The query string of a link that is valid for 7 to 8 days. Calls on the same day (UTC) return the same text, so that clients
-   * can cache it.
+   * can cache the URL.
    * @param daysAgo 1 returns yesterday's text
    */
   sign(accountId: number, path: string, daysAgo?: 0 | 1): string;
   /**
-   * Checks the query of a request for the path; null if it contains none of the parameters of a link.
+   * Checks the query of a request for the path; null if it does not contain any link parameters.
    * @param text the query as the client sent it, without `?`. The query must begin or end with the link exactly as returned by
    * `sign`
    */
@@ -62,7 +62,7 @@ const altered = { refusal: 'The link is incomplete, or it was changed.' };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The query string of a link. The parts do not contain line breaks, so different links have different messages. */
+/** The query string of a link. The parts do not contain line breaks, so different links sign different messages. */
 function linkText(key: KeyObject, { path, account, expires }: Signed): string {
   const message = `${label}\n${path}\n${account}\n${expires}`;
   const signature = createHmac('sha256', key).update(message).digest('base64url');

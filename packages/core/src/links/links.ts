@@ -3,7 +3,7 @@ import type { LinkSigner } from './link-signer.ts';
 /** Creates the URLs of artifacts. */
 export type ArtifactLinks = {
   /**
-   * The URL of an artifact in the account. `path` begins with `/`. If requests need API keys, the URL is signed and works
+   * The URL of one of the account's artifacts. `path` begins with `/`. If requests need API keys, the URL is signed, so it works
    * without a key.
    */
   artifact(accountId: number, path: string): string;
@@ -11,7 +11,7 @@ export type ArtifactLinks = {
 
 /** Creates all URLs in responses. */
 export type Links = ArtifactLinks & {
-  /** Yesterday's links, which cached responses can still contain. */
+  /** Yesterday's links, which cached responses may still contain. */
   previous: ArtifactLinks;
   /** The URL of a path that does not need a signature. */
   plain(path: string): string;

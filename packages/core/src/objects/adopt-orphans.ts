@@ -15,7 +15,7 @@ import { verifyStoreOwner } from './store-owner.ts';
 /** Minimum time between the starts of two scans of the whole store. */
 const scanSeconds = 6 * 60 * 60;
 
-/** A call does not read a page after this time, so that other housekeeping also runs. */
+/** A call does not read a page after this time, so that other housekeeping also gets to run. */
 const maxMs = 10_000;
 
 /**
@@ -45,7 +45,7 @@ export async function adoptOrphans(
   return adopted;
 }
 
-/** Scans the keys after `position`. `next` is the last key of the page; null at the end of the store. */
+/** Scans the keys after `position`. `next` is the last key on the page; null at the end of the store. */
 async function scanPage(
   ctx: { db: Database; objects: ObjectStore },
   position: string,
@@ -56,8 +56,8 @@ async function scanPage(
     const parsed = parseObjectKey(key);
     return parsed === null ? [] : [{ sha256: parsed.sha256, keySuffix: parsed.suffix, size }];
   });
-  // Record them as suspects since before the hold time, so that the next write of the same content records the object again with
-  // its content type.
+  // Record them as if they had become suspect before the hold time, so that the next write of the same content records the object
+  // again with its content type.
   const adopted = await adoptObjects(ctx.db.orm, objects, objectHoldSeconds);
   await deleteReplaced(ctx, objects, signal);
   const next = listed.length < page ? null : listed.at(-1)!.key;
@@ -66,8 +66,8 @@ async function scanPage(
 }
 
 /**
- * Deletes objects whose keys were replaced by other keys with the same content. A key with a suffix is never used again after that. If a
- * database restore made a row older than the store, the row gets the key that exists.
+ * Deletes objects whose keys were replaced by other keys with the same content. A replaced key with a suffix is never used again.
+ * If a restored row is older than the store, it gets the key that exists.
  */
 async function deleteReplaced(
   { db, objects }: { db: Database; objects: ObjectStore },

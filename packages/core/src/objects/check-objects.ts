@@ -18,7 +18,7 @@ export type ObjectFault = { fault: 'missing' | 'damaged' | 'orphan'; sha256: str
 export type ObjectCheck = { intact: number } & Record<ObjectFault['fault'], number>;
 
 const pageSize = 1_000;
-/** Number of objects that are read concurrently. */
+/** Number of objects read concurrently. */
 const readers = 4;
 
 /**

@@ -4,13 +4,17 @@ import type { ByteRange, PresignOptions } from '@shotclock/storage';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 
-/** An object that a client may read. `what` describes it, as the subject of a sentence; `size` is in bytes, null if unknown. */
+/**
+ * An object that a client may read. `what` describes the object, as the subject of a sentence; `size` is in bytes, null if
+ * unknown.
+ */
 export type FoundObject = { sha256: string; contentType: string; what: string; size: number | null };
 
 export type StoredArtifact = { stream: Readable; size: number; contentType: string; sha256: string };
 
 /**
- * Opens an object or a part of it. `size` in the result is the number of bytes in the stream. The caller reads or destroys the stream.
+ * Opens an object or a part of it. `size` in the result is the number of bytes in the stream. The caller must read or destroy the
+ * stream.
  * @throws CoreError unavailable (the object store lost the object), StorageError
  */
 export async function openObject(

@@ -19,7 +19,7 @@ export const objectHoldSeconds = 1_800;
 export type Recording = {
   /** Until this time, new records may refer to the objects: database time in milliseconds since 1970. */
   goodUntil: number;
-  /** The time at which the objects were recorded, in the same unit. */
+  /** When the objects were recorded, in the same unit. */
   recordedAt: number;
   /** The objects by hash. */
   recorded: ReadonlyMap<string, RecordedObject>;
@@ -30,17 +30,16 @@ type ReadOptions = { range?: ByteRange | undefined; signal?: AbortSignal | undef
 /** An object store whose objects are recorded in the database. */
 export type RecordedStore = ObjectStore & {
   /**
-   * Records objects that are about to be put, so that they are not swept before a record refers to them. Checks which of
-   * the objects that the store should already contain are present: `stored` is true only for objects that the store
-   * contains with the right size.
+   * Records objects that are about to be put, so that they are not swept before a record refers to them. Also checks the objects
+   * that should already be in the store: `stored` is true only if the store contains the object with the right size.
    * @throws StorageError, after several attempts; database errors; `signal.reason`
    */
   record(objects: ObjectFacts[], options?: { signal?: AbortSignal | undefined }): Promise<Recording>;
-  /** Removes the marks of written objects that were unreadable when they were recorded. */
+  /** Removes the unreadable marks of objects that have been written since they were recorded. */
   markWritten(hashes: string[], recording: Pick<Recording, 'recordedAt'>): Promise<void>;
   /**
-   * Opens an object that a record refers to, like `ObjectStore.get`. If the store does not have the object, it is marked, so that the
-   * next capture of the same content writes it again.
+   * Opens an object that a record refers to, like `ObjectStore.get`. If the object is missing from the store, it is marked, so
+   * that the next capture of the same content writes it again.
    * @throws StorageError; database errors; `signal.reason`
    */
   open(sha256: string, options?: ReadOptions): Promise<{ stream: Readable; size: number } | null>;
@@ -77,7 +76,8 @@ export function createRecordedStore(
     },
     markWritten: (hashes, { recordedAt }) => markObjectsReadable(db.orm, hashes, recordedAt),
     async open(sha256, options) {
-      // Nearly all keys have no suffix, so query the database only if the key without one does not exist. Both keys have the same content.
+      // Hardly any keys have a suffix, so query the database only if the key without a suffix does not exist. Both keys have the
+      // same content.
       const found = await store.get(objectKey(sha256), options);
       if (found) return found;
       const suffix = await suffixOf(sha256);

@@ -8,9 +8,9 @@ import { type ObjectStore, objectKey, parseObjectKey, StorageError } from '@shot
 
 type StoreContext = { db: Database; objects: ObjectStore };
 
-/** Key of the object that identifies the database to which the store belongs. */
+/** Key of the object that identifies the store's database. */
 const ownerKey = 'shotclock-store';
-/** A process verifies the owner again after this time, because the marker may not have been created atomically. */
+/** After this time, a process verifies the owner again, because the marker may not have been created atomically. */
 const verifiedMs = 60_000;
 const startTimeoutMs = 10_000;
 const sampleSize = 20;
@@ -71,8 +71,7 @@ async function findMissing({ db, objects }: StoreContext, signal: AbortSignal | 
 
 /**
  * Checks a sample of the objects that records refer to, and marks those that are missing from the store or have the wrong size,
- * so that the next capture of the same content writes them. `found`: the number of these objects that were not yet known to be
- * missing.
+ * so that the next capture of the same content writes them. `found`: the number of missing objects that were not known before.
  * @throws StorageError; database errors; `signal.reason`
  */
 export async function checkObjectSample(
@@ -84,13 +83,13 @@ export async function checkObjectSample(
   return { checked, missing: missing.length, found };
 }
 
-/** A store that is verified by `ping` and before each change. Reads do not require verification. */
+/** A store that is verified by `ping` and before each change, but not before reads. */
 export function createOwnedStore(db: Database, store: ObjectStore): ObjectStore {
   let verifiedAt = Number.NEGATIVE_INFINITY;
   let verifying: Promise<void> | undefined;
   const verify = async (signal?: AbortSignal) => {
     if (performance.now() - verifiedAt < verifiedMs) return;
-    // All waiting operations share the verification, so signals do not cancel it.
+    // All waiting operations share the verification, so it ignores their signals.
     verifying ??= verifyStoreOwner({ db, objects: store })
       .then(() => {
         verifiedAt = performance.now();

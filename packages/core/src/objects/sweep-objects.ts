@@ -9,8 +9,8 @@
 //   writer of the same content finds the mark and records another key. The late request deletes only the old key, and the removal of the
 //   row finds another mark or none.
 // - If another sweep takes over the mark of a paused or killed sweep, it deletes the keys again and keeps the row with another key as a
-//   new suspect. The row is removed after another grace period of at least an hour. A process that was paused for longer than the time
-//   limit of a request does not send it.
+//   new suspect. The row is removed after another grace period of at least an hour. A process that was
+//   paused for longer than a request's time limit does not send the request.
 // - If a sweep is killed at any point, its mark is taken over.
 //
 // Transactions do not wait for the store, and writers do not wait for a sweep.
@@ -27,11 +27,11 @@ import {
 } from '@shotclock/db/all-accounts';
 import { type ObjectStore, objectKey, retryWhileUnavailable } from '@shotclock/storage';
 
-/** A call does not start a batch after this time, so that other housekeeping also runs while many objects are swept. */
+/** A call does not start a batch after this time, so that other housekeeping also gets to run while many objects are swept. */
 const maxMs = 50_000;
-/** Time limit from the mark to the end of the request: a tenth of the time after which another sweep takes over the mark. */
+/** Time limit from the mark to the end of the request: a tenth of the time after which another sweep takes over. */
 const requestMs = 30_000;
-/** Number of objects that one transaction marks and one request to the store deletes. */
+/** Number of objects per transaction and per deletion request to the store. */
 const defaultBatch = 100;
 /** Number of concurrent batches. */
 const concurrency = 2;
@@ -71,7 +71,8 @@ async function takeUnused(db: Database, options: { graceSeconds: number; limit: 
   return db.transaction(async (tx) => {
     const suspects = await lockSuspectObjects(tx, options);
     if (suspects.length === 0) return { checked: 0, unused: [], mark: null };
-    // A separate statement sees every reference that was committed before the locks were taken. New references are blocked.
+    // A separate statement, so that it sees every reference that was committed before the locks were taken. New references are
+    // blocked.
     const referrers = await findReferrers(tx, hashesOf(suspects));
     const referredBy = (referrer: 'record' | 'key' | null) =>
       suspects.filter(({ sha256 }) => referrers.get(sha256) === referrer);
@@ -84,7 +85,7 @@ async function takeUnused(db: Database, options: { graceSeconds: number; limit: 
 
 const hashesOf = (objects: SuspectObject[]) => objects.map(({ sha256 }) => sha256);
 
-/** The key without a suffix may still have the content, so both keys are deleted. */
+/** The content may still exist under the key without a suffix, so both keys are deleted. */
 const keysOf = ({ sha256, keySuffix }: SuspectObject) => [
   objectKey(sha256),
   ...(keySuffix === null ? [] : [objectKey(sha256, keySuffix)]),
@@ -114,8 +115,8 @@ async function deleteMarked(
 }
 
 /**
- * Returns a function that measures the milliseconds since this call. The function needs two clocks: one stops while the machine
- * is suspended, and the other can be changed.
+ * Returns a function that returns the milliseconds since this call. It uses two clocks: one stops while the machine is suspended,
+ * and the other can be set.
  */
 function startClocks(): () => number {
   const [monotonic, wall] = [performance.now(), Date.now()];
