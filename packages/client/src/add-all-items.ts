@@ -2,7 +2,7 @@
 // All items are validated before the first one is added. If a request then fails, PartlyAddedError contains the items added so
 // far.
 import { type CallOptions, requestInit } from './call-options.ts';
-import type { CaptureRequest, Problem, ScheduleItem } from './openapi.gen.ts';
+import type { ItemRequest, Problem, ScheduleItem } from './openapi.gen.ts';
 import { ProblemError, unwrap } from './problem-error.ts';
 import type { RawClient } from './raw-client.ts';
 
@@ -29,11 +29,11 @@ const anySchedule = { type: 'CRON', cronExpression: '@daily' } as const;
 /** @throws RangeError or ProblemError if nothing was added, otherwise PartlyAddedError */
 export async function addAllItems(
   raw: RawClient,
-  { scheduleId, items }: { scheduleId: number; items: readonly CaptureRequest[] },
+  { scheduleId, items }: { scheduleId: number; items: readonly ItemRequest[] },
   { onProgress, idempotencyKey, ...options }: AddAllOptions,
 ): Promise<ScheduleItem[]> {
   const { init } = requestInit(options);
-  const preview = (part: CaptureRequest[]) =>
+  const preview = (part: ItemRequest[]) =>
     raw.POST('/api/v1/schedules/preview', {
       body: { schedule: anySchedule, count: 1, ...(part.length > 0 && { items: part }) },
       ...init,

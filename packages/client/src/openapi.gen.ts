@@ -65,7 +65,7 @@ export interface paths {
         };
         /**
          * Get a schedule
-         * @description Returns the schedule with all its items, in the order in which they were added. `expand=options` adds the options of each item.
+         * @description Returns the schedule with all its items, in the order in which they were added. `expand=options` adds the options of each item, and `expand=tags` the tags of the schedule and of each item.
          */
         get: operations["getSchedule"];
         put?: never;
@@ -827,7 +827,7 @@ export interface paths {
         };
         /**
          * List content-change activity
-         * @description Returns the wallet debits and credits of content-change checks. Other wallet entries, such as top-ups, are not included: `GET /wallet/entries` returns all. An entry must match all filters; `url`, `urlContains` and `scheduleId` are those of its check.
+         * @description Returns the wallet debits and credits of content-change checks. Other wallet entries, such as top-ups, are not included: `GET /wallet/entries` returns all. An entry must match all filters; `url`, `urlContains`, `scheduleId` and `tag` are those of its check.
          */
         get: operations["listContentChangeActivity"];
         put?: never;
@@ -1890,12 +1890,6 @@ export interface components {
         /**
          * CaptureRequest
          * @description Settings of a capture. Only `url` is required. Null is the same as an omitted field.
-         * @example {
-         *       "url": "https://example.com/",
-         *       "width": 1280,
-         *       "height": 720,
-         *       "fullPage": true
-         *     }
          */
         CaptureRequest: {
             /**
@@ -2321,8 +2315,16 @@ export interface components {
             description?: string | null;
             schedule: components["schemas"]["TimingRequest"];
             /** @description Items of the schedule. More can be added later. */
-            items?: components["schemas"]["CaptureRequest"][];
+            items?: components["schemas"]["ItemRequest"][];
             policy?: components["schemas"]["PolicyRequest"];
+            /**
+             * @description Labels for list filters, without commas. They are trimmed, sorted and stored once each; case matters. The array replaces all tags, and null removes them.
+             * @example [
+             *       "production",
+             *       "shop"
+             *     ]
+             */
+            tags?: string[] | null;
         };
         /**
          * CreateSession
@@ -2860,6 +2862,66 @@ export interface components {
             periods: components["schemas"]["HistoryPeriod"][];
         };
         /**
+         * ItemRequest
+         * @description Settings and tags of an item. Only `url` is required. Null is the same as an omitted field.
+         * @example {
+         *       "url": "https://example.com/",
+         *       "width": 1280,
+         *       "height": 720,
+         *       "fullPage": true
+         *     }
+         */
+        ItemRequest: {
+            /**
+             * @description Target URL, http:// or https://.
+             * @example https://example.com/
+             */
+            url: string;
+            /** @description Viewport width in CSS pixels; 1920 when omitted. */
+            width?: number | null;
+            /** @description Viewport height in CSS pixels; 1080 when omitted. */
+            height?: number | null;
+            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cropped, and description says so. Cannot be combined with crop or element. */
+            fullPage?: boolean | null;
+            format?: components["schemas"]["ImageFormat"] | null;
+            responseType?: components["schemas"]["ResponseType"] | null;
+            /** @description JPEG quality; 80 when omitted. No effect with png. */
+            quality?: number | null;
+            /** @description Seconds to wait before the capture. */
+            delay?: number | null;
+            waitUntil?: components["schemas"]["WaitUntil"] | null;
+            /** @description Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so. */
+            waitUntilTimeout?: number | null;
+            /** @description CSS selector to wait for. The capture fails when no element matches within 15 seconds. */
+            waitFor?: string | null;
+            /**
+             * @description Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.
+             * @example 0,0,800,600
+             */
+            crop?: string | null;
+            /** @description CSS selector; the first matching element is captured. Cannot be combined with fullPage or crop. */
+            element?: string | null;
+            /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
+            thumbnailWidth?: number | null;
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
+            userAgent?: string | null;
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
+            acceptLanguage?: string | null;
+            /** @description Store the rendered HTML. Requires responseType json. */
+            extractHtml?: boolean | null;
+            /** @description Store the visible text. Requires responseType json. */
+            extractText?: boolean | null;
+            options?: components["schemas"]["CaptureOptionsRequest"] | null;
+            /**
+             * @description Labels for list filters, without commas. They are trimmed, sorted and stored once each; case matters. The array replaces all tags, and null removes them.
+             * @example [
+             *       "production",
+             *       "shop"
+             *     ]
+             */
+            tags?: string[] | null;
+        };
+        /**
          * KeyScope
          * @description `read` permits GET requests. `write` permits requests that make changes. `admin` permits managing keys and accounts, reading the audit log and, for keys of the default account, adding credits. No scope includes another.
          * @enum {string}
@@ -3015,6 +3077,8 @@ export interface components {
             updatedAt: string;
             /** @description The own options of the item, without those of its schedule; null for none. Only with expand=options. */
             options?: components["schemas"]["CaptureOptions"] | null;
+            /** @description Tags of the item, sorted. Only with expand=tags. */
+            tags?: string[];
             /**
              * @description Schedule of the item.
              * @example 1
@@ -3091,6 +3155,8 @@ export interface components {
              */
             updatedAt: string;
             policy?: components["schemas"]["SchedulePolicy"];
+            /** @description Tags of the schedule, sorted. Only with expand=tags. */
+            tags?: string[];
             /** @description Times of the next 10 runs, empty while the schedule is paused; only with expand=upcomingRuns. */
             upcomingRuns?: string[];
             /** @description Number of items. */
@@ -3386,7 +3452,7 @@ export interface components {
             schedule: components["schemas"]["TimingRequest"];
             policy?: components["schemas"]["PolicyRequest"];
             /** @description Items to validate as when a schedule is created. A large schedule can be validated in several requests. */
-            items?: components["schemas"]["CaptureRequest"][];
+            items?: components["schemas"]["ItemRequest"][];
             /**
              * @description Number of runs to list.
              * @default 10
@@ -3511,6 +3577,8 @@ export interface components {
              */
             updatedAt: string;
             policy?: components["schemas"]["SchedulePolicy"];
+            /** @description Tags of the schedule, sorted. Only with expand=tags. */
+            tags?: string[];
             /** @description Times of the next 10 runs, empty while the schedule is paused; only with expand=upcomingRuns. */
             upcomingRuns?: string[];
         };
@@ -3690,6 +3758,8 @@ export interface components {
             updatedAt: string;
             /** @description The own options of the item, without those of its schedule; null for none. Only with expand=options. */
             options?: components["schemas"]["CaptureOptions"] | null;
+            /** @description Tags of the item, sorted. Only with expand=tags. */
+            tags?: string[];
         };
         /**
          * ScheduleItemPage
@@ -4641,7 +4711,7 @@ export interface components {
         };
         /**
          * UpdateItem
-         * @description Changes to an item. Omitted settings keep their values; null restores the default. An empty object changes nothing.
+         * @description Changes to an item. Omitted fields keep their values; null restores the default. An empty object changes nothing.
          */
         UpdateItem: {
             /**
@@ -4684,6 +4754,14 @@ export interface components {
             /** @description Store the visible text. Requires responseType json. */
             extractText?: boolean | null;
             options?: components["schemas"]["CaptureOptionsRequest"] | null;
+            /**
+             * @description Labels for list filters, without commas. They are trimmed, sorted and stored once each; case matters. The array replaces all tags, and null removes them.
+             * @example [
+             *       "production",
+             *       "shop"
+             *     ]
+             */
+            tags?: string[] | null;
         };
         /**
          * UpdateItemComparison
@@ -4714,6 +4792,14 @@ export interface components {
             description?: string | null;
             schedule?: components["schemas"]["TimingChange"];
             policy?: components["schemas"]["PolicyRequest"];
+            /**
+             * @description Labels for list filters, without commas. They are trimmed, sorted and stored once each; case matters. The array replaces all tags, and null removes them.
+             * @example [
+             *       "production",
+             *       "shop"
+             *     ]
+             */
+            tags?: string[] | null;
         };
         /**
          * Verdict
@@ -5114,6 +5200,7 @@ export type ItemCapture = components['schemas']['ItemCapture'];
 export type ItemCaptures = components['schemas']['ItemCaptures'];
 export type ItemComparison = components['schemas']['ItemComparison'];
 export type ItemHistory = components['schemas']['ItemHistory'];
+export type ItemRequest = components['schemas']['ItemRequest'];
 export type KeyScope = components['schemas']['KeyScope'];
 export type LastRun = components['schemas']['LastRun'];
 export type LimitUsage = components['schemas']['LimitUsage'];
@@ -5425,11 +5512,13 @@ export interface operations {
                 status?: components["schemas"]["ScheduleStatus"];
                 /** @description Only records whose name contains this text, ignoring case. */
                 name?: string;
+                /** @description Only schedules with this tag. Separate several tags by commas; one of them is sufficient. */
+                tag?: string;
                 /** @description Only schedules that next run at this time or later, as in `from`. */
                 nextRunFrom?: string;
                 /** @description Only schedules that next run at this time or earlier, as in `to`. */
                 nextRunTo?: string;
-                /** @description Additional fields to include in the response, separated by commas: items, lastRuns, options, policy, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: items, lastRuns, options, policy, tags, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -5508,7 +5597,7 @@ export interface operations {
     createSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, policy, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, policy, tags, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -5622,7 +5711,7 @@ export interface operations {
     getSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, policy, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, policy, tags, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -5770,7 +5859,7 @@ export interface operations {
     updateSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, policy, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, policy, tags, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -6015,7 +6104,7 @@ export interface operations {
     pauseSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, policy, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, policy, tags, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -6110,7 +6199,7 @@ export interface operations {
     resumeSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, policy, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, policy, tags, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -6215,9 +6304,11 @@ export interface operations {
                 cursor?: string;
                 /** @description Only records whose URL contains this text, ignoring case. */
                 urlContains?: string;
+                /** @description Only items with this tag, and items of schedules with this tag. Separate several tags by commas; one of them is sufficient. */
+                tag?: string;
                 /** @description Only deleted items that can be restored (true), or only items that are not deleted (false, the default). */
                 deleted?: boolean;
-                /** @description Additional fields to include in the response, separated by commas: options. */
+                /** @description Additional fields to include in the response, separated by commas: options, tags. */
                 expand?: string;
             };
             header?: {
@@ -6308,7 +6399,7 @@ export interface operations {
     addScheduleItems: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options. */
+                /** @description Additional fields to include in the response, separated by commas: options, tags. */
                 expand?: string;
             };
             header?: {
@@ -6338,7 +6429,7 @@ export interface operations {
                  *       }
                  *     ]
                  */
-                "application/json": components["schemas"]["CaptureRequest"][];
+                "application/json": components["schemas"]["ItemRequest"][];
             };
         };
         responses: {
@@ -6410,7 +6501,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Only records whose URL contains this text, ignoring case. */
                 urlContains?: string;
-                /** @description Additional fields to include in the response, separated by commas: options. */
+                /** @description Only items with this tag, and items of schedules with this tag. Separate several tags by commas; one of them is sufficient. */
+                tag?: string;
+                /** @description Additional fields to include in the response, separated by commas: options, tags. */
                 expand?: string;
             };
             header?: {
@@ -6496,7 +6589,7 @@ export interface operations {
     getScheduleItem: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options. */
+                /** @description Additional fields to include in the response, separated by commas: options, tags. */
                 expand?: string;
             };
             header?: {
@@ -6632,7 +6725,7 @@ export interface operations {
     updateScheduleItem: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options. */
+                /** @description Additional fields to include in the response, separated by commas: options, tags. */
                 expand?: string;
             };
             header?: {
@@ -6655,7 +6748,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Changes to an item. Omitted settings keep their values; null restores the default. An empty object changes nothing. */
+        /** @description Changes to an item. Omitted fields keep their values; null restores the default. An empty object changes nothing. */
         requestBody: {
             content: {
                 /**
@@ -6908,7 +7001,7 @@ export interface operations {
     restoreScheduleItem: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options. */
+                /** @description Additional fields to include in the response, separated by commas: options, tags. */
                 expand?: string;
             };
             header?: {
@@ -7192,6 +7285,8 @@ export interface operations {
                 skipped?: boolean;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
+                /** @description Only executions of schedules with this tag. Separate several tags by commas; one of them is sufficient. */
+                tag?: string;
                 /** @description Additional fields to include in the response, separated by commas: outcome. */
                 expand?: string;
             };
@@ -7592,6 +7687,8 @@ export interface operations {
                 executionId?: number;
                 /** @description Only screenshots of this item. */
                 itemId?: number;
+                /** @description Only records of items that have this tag now, or whose schedule has this tag now. Separate several tags by commas; one of them is sufficient. */
+                tag?: string;
                 /** @description Additional fields to include in the response, separated by commas: capture, failureImage, options, page, verdict. */
                 expand?: string;
             };
@@ -9436,6 +9533,8 @@ export interface operations {
                 urlContains?: string;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
+                /** @description Only records of items that have this tag now, or whose schedule has this tag now. Separate several tags by commas; one of them is sufficient. */
+                tag?: string;
                 /** @description Only records whose description contains this text, ignoring case. */
                 description?: string;
                 /** @description Only captures with one of these verdicts, separated by commas: content, http_error, challenge, login_wall, blank. */
@@ -9537,6 +9636,8 @@ export interface operations {
                 urlContains?: string;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
+                /** @description Only records of items that have this tag now, or whose schedule has this tag now. Separate several tags by commas; one of them is sufficient. */
+                tag?: string;
                 /** @description Only records whose description contains this text, ignoring case. */
                 description?: string;
             };
@@ -9936,6 +10037,8 @@ export interface operations {
                 scheduleId?: number;
                 /** @description Only checks of captures of this execution. */
                 executionId?: number;
+                /** @description Only records of items that have this tag now, or whose schedule has this tag now. Separate several tags by commas; one of them is sufficient. */
+                tag?: string;
                 /** @description Only checks that were marked as seen (true) or that were not (false). */
                 seen?: boolean;
                 /** @description Additional fields to include in the response, separated by commas: changes. */

@@ -116,6 +116,7 @@ export {
 export {
   CaptureRequestBody,
   type ItemExpansion,
+  ItemRequestBody,
   itemExpansions,
   ListedItem,
   ScheduleItem,
@@ -137,6 +138,7 @@ export {
   type Rectangle,
   viewportOf,
 } from './items/item-rules.ts';
+export { storedTags } from './items/tags.ts';
 export { limits } from './limits.ts';
 export {
   AuditedResource,

@@ -18,6 +18,9 @@ export const limits = {
   cssLength: 20_000,
   scheduleName: 255,
   scheduleDescription: 2_000,
+  /** Maximum number of tags of a schedule or an item, and maximum length of a tag. */
+  tags: 20,
+  tagLength: 50,
   accountName: 255,
   /** Maximum value of an account limit. */
   accountLimit: 1_000_000_000,

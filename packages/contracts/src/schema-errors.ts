@@ -1,5 +1,6 @@
 // Messages for Ajv's errors in the API and on the command line.
 import type { FieldError } from './field-error.ts';
+import { printableListedName } from './schema.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the keywords of a schema and their parameters have any type, as in Ajv.
 type Keywords = Record<string, any>;
@@ -68,10 +69,7 @@ function fieldErrorOf(ajvError: SchemaError, part: RequestPart): FieldError {
     case 'maxLength':
       return error('too_long', `must have at most ${params.limit} characters`);
     case 'pattern':
-      return error(
-        'invalid_text',
-        schema.pattern === '\\S' ? 'must not be blank' : 'must be one line of printable text, and not blank',
-      );
+      return error('invalid_text', patternText(schema.pattern));
     case 'format':
       return error(
         'invalid_time',
@@ -91,6 +89,12 @@ function fieldErrorOf(ajvError: SchemaError, part: RequestPart): FieldError {
     default:
       return error('invalid', ajvError.message ?? 'is not valid');
   }
+}
+
+function patternText(pattern: string | undefined): string {
+  if (pattern === '\\S') return 'must not be blank';
+  const kind = pattern === printableListedName ? 'printable text without commas' : 'printable text';
+  return `must be one line of ${kind}, and not blank`;
 }
 
 /** Escapes a name as one token of a JSON Pointer (RFC 6901, section 3). */

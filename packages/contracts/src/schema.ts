@@ -21,12 +21,16 @@ export function StringEnum<const T extends readonly string[]>(
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 }
 
+const unprintable = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069';
+
 /**
  * The pattern of a name that is safe to print in terminals and logs: not blank, and without control characters, line or paragraph
  * separators, or bidirectional overrides and isolates (Unicode Standard Annex #9, section 2).
  */
-export const printableName =
-  '^(?=\\s*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$';
+export const printableName = `^(?=\\s*\\S)[^${unprintable}]*$`;
+
+/** The pattern of a name in a list that is separated by commas. */
+export const printableListedName = `^(?=\\s*\\S)[^,${unprintable}]*$`;
 
 /** A time in UTC, in ISO 8601 format with milliseconds. */
 export const DateTime = (description?: string) =>

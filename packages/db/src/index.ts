@@ -152,7 +152,7 @@ export {
 } from './repositories/objects/objects.ts';
 export { countFailedRun } from './repositories/schedules/failed-runs.ts';
 export { firstSchedules } from './repositories/schedules/first-schedules.ts';
-export { insertItems } from './repositories/schedules/insert-items.ts';
+export { insertItems, type NewItem } from './repositories/schedules/insert-items.ts';
 export { changeItemBytes, type ItemBytes } from './repositories/schedules/item-sizes.ts';
 export {
   countItems,

@@ -32,6 +32,8 @@ describe('the list of screenshots, without reading the whole table,', () => {
     [{ executionId: 77, status: 'FAILED' }, 1],
     [{ itemId: 250 }, 25],
     [{ itemId: 250, status: 'FAILED' }, 0],
+    [{ tags: ['one'] }, 25],
+    [{ tags: ['nowhere'] }, 0],
     [{ finished: true }, rows],
     [{ finished: false }, 0],
     [{ url: 'https://example.com/3/50' }, 25],
@@ -118,6 +120,7 @@ describe('the list of content-change checks, without reading the whole table,', 
     [{ status: 'PENDING' }, 0],
     [{ url: 'https://example.com/3/50' }, 25],
     [{ url: 'https://example.com/nowhere' }, 0],
+    [{ tags: ['one'] }, 25],
     [{ from: new Date('2026-01-04T00:00:00Z'), to: new Date('2026-01-04T03:00:00Z') }, 400],
   ];
   test.each(filters)('can be filtered by %j', async (filter, total) => {
@@ -158,6 +161,7 @@ describe('the total for a narrow filter is counted with an index', () => {
     [{ ...feed, verdicts: ['challenge', 'http_error'] }, 500],
     [{ ...feed, httpStatuses: [[400, 499]] }, 500],
     [{ ...feed, scheduleId: smallSchedule }, 10, accountId],
+    [{ ...feed, tags: ['one', 'nowhere'] }, 25],
   ];
   test.each(screenshots)('for the activity feed: %j', async (request, total, of = defaultAccountId) => {
     const page: Filtered = await readCheaply(db, 'screenshots', (tx) =>

@@ -184,7 +184,11 @@ describe('the list of items', () => {
     {
       fields: sortFields.items,
       read: (tx, requested) =>
-        listItemPage(tx, { ...account, scheduleId: 1 }, { urlContains: null, removed: false, ...requested }),
+        listItemPage(
+          tx,
+          { ...account, scheduleId: 1 },
+          { urlContains: null, tags: null, removed: false, ...requested },
+        ),
     },
     26,
   );

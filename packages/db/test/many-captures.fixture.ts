@@ -23,6 +23,8 @@ export async function openManyCaptures(): Promise<{ db: Database; close(): Promi
     await fillDefaultAccount(run);
     await fillOtherAccount(run);
     await fillLedger(run);
+    await run(`update schedule_items set tags = '{one}' where id = 250`);
+    await run(`update schedules set tags = '{hundred}' where id = 3`);
   });
   // Index-only scans require pages that are marked all-visible. Another session's snapshot, for example autovacuum's, can delay
   // the marking.

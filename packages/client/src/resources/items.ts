@@ -1,10 +1,10 @@
 import { type AddAllOptions, addAllItems } from '../add-all-items.ts';
 import { type OptionsOf, requestInit } from '../call-options.ts';
 import type {
-  CaptureRequest,
   ItemCaptures,
   ItemComparison,
   ItemHistory,
+  ItemRequest,
   ListedItem,
   NewestCaptures,
   ScheduleItem,
@@ -38,7 +38,7 @@ export function items(raw: RawClient) {
     /** Adds all items, or none if one is invalid. Returns them in the order of the request. */
     async add(
       scheduleId: number,
-      body: CaptureRequest[],
+      body: ItemRequest[],
       options: OptionsOf<'addScheduleItems'> = {},
     ): Promise<ScheduleItem[]> {
       const { query, init } = requestInit(options);
@@ -52,7 +52,7 @@ export function items(raw: RawClient) {
      */
     addAll(
       scheduleId: number,
-      items: readonly CaptureRequest[],
+      items: readonly ItemRequest[],
       options: AddAllOptions = {},
     ): Promise<ScheduleItem[]> {
       return addAllItems(raw, { scheduleId, items }, options);

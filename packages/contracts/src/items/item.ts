@@ -6,6 +6,7 @@ import {
   itemSettingsExample,
 } from '../captures/capture-settings.ts';
 import { DateTime, Id, Nullable } from '../schema.ts';
+import { Tags, TagsBody } from './tags.ts';
 
 export const CaptureRequestBody = Type.Object(captureRequestFields, {
   title: 'CaptureRequest',
@@ -15,11 +16,23 @@ export const CaptureRequestBody = Type.Object(captureRequestFields, {
 });
 export type CaptureRequestBody = Static<typeof CaptureRequestBody>;
 
-export const UpdateItemBody = Type.Partial(CaptureRequestBody, {
+export const ItemRequestBody = Type.Object(
+  { ...captureRequestFields, tags: Type.Optional(TagsBody) },
+  {
+    title: 'ItemRequest',
+    additionalProperties: false,
+    description:
+      'Settings and tags of an item. Only `url` is required. Null is the same as an omitted field.',
+    examples: [{ url: 'https://example.com/', width: 1280, height: 720, fullPage: true }],
+  },
+);
+export type ItemRequestBody = Static<typeof ItemRequestBody>;
+
+export const UpdateItemBody = Type.Partial(ItemRequestBody, {
   title: 'UpdateItem',
   additionalProperties: false,
   description:
-    'Changes to an item. Omitted settings keep their values; null restores the default. An empty object changes nothing.',
+    'Changes to an item. Omitted fields keep their values; null restores the default. An empty object changes nothing.',
   examples: [{ fullPage: false, element: '#prices' }],
 });
 export type UpdateItemBody = Static<typeof UpdateItemBody>;
@@ -36,6 +49,7 @@ const itemFields = {
         'The own options of the item, without those of its schedule; null for none. Only with expand=options.',
     }),
   ),
+  tags: Type.Optional(Tags('item')),
 };
 const itemExample = {
   id: 1,
@@ -52,7 +66,7 @@ export const ScheduleItem = Type.Object(itemFields, {
 export type ScheduleItem = Static<typeof ScheduleItem>;
 
 /** The values of `expand` for an item. */
-export const itemExpansions = ['options'] as const;
+export const itemExpansions = ['options', 'tags'] as const;
 export type ItemExpansion = (typeof itemExpansions)[number];
 
 export const ListedItem = Type.Object(

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { CaptureRequestBody } from '../items/item.ts';
+import { ItemRequestBody } from '../items/item.ts';
+import { TagsBody } from '../items/tags.ts';
 import { limits } from '../limits.ts';
 import { Nullable, printableName } from '../schema.ts';
 import { PolicyBody } from './policy.ts';
@@ -25,9 +26,10 @@ export const CreateScheduleBody = Type.Object(
     description: Type.Optional(description),
     schedule: TimingBody,
     items: Type.Optional(
-      Type.Array(CaptureRequestBody, { description: 'Items of the schedule. More can be added later.' }),
+      Type.Array(ItemRequestBody, { description: 'Items of the schedule. More can be added later.' }),
     ),
     policy: Type.Optional(PolicyBody),
+    tags: Type.Optional(TagsBody),
   },
   {
     title: 'CreateSchedule',
@@ -38,7 +40,7 @@ export const CreateScheduleBody = Type.Object(
         name: 'Front page',
         schedule: TimingBody.examples[0],
         policy: PolicyBody.examples[0],
-        items: CaptureRequestBody.examples,
+        items: ItemRequestBody.examples,
       },
     ],
   },
@@ -62,6 +64,7 @@ export const UpdateScheduleBody = Type.Object(
     description: Type.Optional(description),
     schedule: Type.Optional(TimingChange),
     policy: Type.Optional(PolicyBody),
+    tags: Type.Optional(TagsBody),
   },
   {
     title: 'UpdateSchedule',
@@ -77,7 +80,7 @@ export const PreviewScheduleBody = Type.Object(
     schedule: TimingBody,
     policy: Type.Optional(PolicyBody),
     items: Type.Optional(
-      Type.Array(CaptureRequestBody, {
+      Type.Array(ItemRequestBody, {
         description:
           'Items to validate as when a schedule is created. A large schedule can be validated in several requests.',
       }),

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { CaptureOptions } from '../captures/capture-options.ts';
 import { ScheduleItem } from '../items/item.ts';
+import { Tags } from '../items/tags.ts';
 import { limits } from '../limits.ts';
 import { DateTime, Id, Nullable, StringEnum } from '../schema.ts';
 import { ExecutionStatus, ExecutionTrigger } from './execution.ts';
@@ -115,7 +116,7 @@ export const Schedule = Type.Object(scheduleFields, {
 export type Schedule = Static<typeof Schedule>;
 
 /** The values of `expand` for a schedule. */
-export const scheduleExpansions = ['options', 'policy', 'upcomingRuns'] as const;
+export const scheduleExpansions = ['options', 'policy', 'tags', 'upcomingRuns'] as const;
 export type ScheduleExpansion = (typeof scheduleExpansions)[number];
 
 export const SchedulePolicy = Type.Object(
@@ -138,6 +139,7 @@ export const ExpandedSchedule = Type.Object(
   {
     ...scheduleFields,
     policy: Type.Optional(SchedulePolicy),
+    tags: Type.Optional(Tags('schedule')),
     upcomingRuns: Type.Optional(
       Type.Array(DateTime('Time of a run.'), {
         maxItems: limits.upcomingRuns,

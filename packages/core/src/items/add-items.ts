@@ -1,4 +1,4 @@
-import { type CaptureRequestBody, captureSettings, type ScheduleItem } from '@shotclock/contracts';
+import type { ItemRequestBody, ScheduleItem } from '@shotclock/contracts';
 import { insertItems, touchSchedule } from '@shotclock/db';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
@@ -6,6 +6,7 @@ import { notFound } from '../errors.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertItemBytes, assertScheduleItems } from './item-limits.ts';
 import { type ExpandItem, itemResource } from './item-resource.ts';
+import { newItem } from './new-item.ts';
 
 /**
  * Adds all of a request's items, or none, to a schedule in any state, in request order (specification, section 4.1).
@@ -13,12 +14,12 @@ import { type ExpandItem, itemResource } from './item-resource.ts';
  */
 export async function addItems(
   ctx: CoreContext,
-  input: { scheduleId: number; items: CaptureRequestBody[] } & ExpandItem,
+  input: { scheduleId: number; items: ItemRequestBody[] } & ExpandItem,
 ): Promise<ScheduleItem[]> {
   const { scheduleId, items, expand } = input;
   const schedule = { accountId: ctx.accountId, scheduleId };
   const added = {
-    settings: items.map(captureSettings),
+    items: items.map(newItem),
     most: ctx.limits.maxItemsPerSchedule,
     maxBytes: ctx.limits.maxItemBytesPerAccount,
   };

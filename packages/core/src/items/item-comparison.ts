@@ -60,7 +60,11 @@ export async function changeItemComparison(
     refuse(comparisonErrors(changes, '', largestImageOf({ ...item, options })));
     const own = withChanges(item.comparison ?? {}, changes);
     await touchSchedule(tx, itemKey);
-    const updated = await updateItem(tx, itemKey, settingsOf(item), own);
+    const updated = await updateItem(tx, itemKey, {
+      settings: settingsOf(item),
+      comparison: own,
+      tags: item.tags,
+    });
     const change = updated.bytes - item.bytes;
     if (change !== 0) {
       const defaultLimit = ctx.limits.maxItemBytesPerAccount;

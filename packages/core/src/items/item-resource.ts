@@ -10,7 +10,7 @@ export type ExpandItem = { expand?: ReadonlySet<ItemExpansion> };
 
 /** Specification, section 2.1. */
 export function itemResource(
-  row: CaptureSettings & { id: number; createdAt: Date; updatedAt: Date },
+  row: CaptureSettings & { id: number; tags: string[]; createdAt: Date; updatedAt: Date },
   expand?: ReadonlySet<string>,
 ): ScheduleItem {
   return {
@@ -19,5 +19,6 @@ export function itemResource(
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     ...(expand?.has('options') && { options: row.options }),
+    ...(expand?.has('tags') && { tags: row.tags }),
   };
 }

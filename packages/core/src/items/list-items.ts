@@ -28,7 +28,7 @@ export async function listItems(
     const found = await listItemPage(
       tx,
       { accountId, scheduleId },
-      { urlContains: null, removed: false, ...input },
+      { urlContains: null, tags: null, removed: false, ...input },
     );
     return pageOf(
       found.rows.map((row) => itemResource(row, input.expand)),
@@ -43,7 +43,8 @@ export async function listAllItems(
   ctx: CoreContext,
   input: PageRequest<SortField<'allItems'>> & Partial<ItemFilter> & ExpandItem,
 ): Promise<Page<ListedItem>> {
-  const found = await ctx.db.snapshot((tx) => listItemsOfAccount(tx, ctx, { urlContains: null, ...input }));
+  const filter = { urlContains: null, tags: null, ...input };
+  const found = await ctx.db.snapshot((tx) => listItemsOfAccount(tx, ctx, filter));
   const listed = found.rows.map((row) => ({
     ...itemResource(row, input.expand),
     scheduleId: row.scheduleId,

@@ -4,6 +4,7 @@ import {
   changedOptions,
   type ScheduleItem,
   settingsOf,
+  storedTags,
   type UpdateItemBody,
 } from '@shotclock/contracts';
 import { changeItemBytes, touchSchedule, updateItem as updateRow } from '@shotclock/db';
@@ -24,9 +25,10 @@ export async function updateItem(
   ctx: CoreContext,
   input: { scheduleId: number; itemId: number; changes: UpdateItemBody } & ExpandItem,
 ): Promise<ScheduleItem> {
-  const { scheduleId, itemId, changes, expand } = input;
+  const { scheduleId, itemId, expand } = input;
+  const { tags, ...changes } = input.changes;
   const key = { accountId: ctx.accountId, scheduleId, itemId };
-  const isEmpty = Object.keys(changes).length === 0;
+  const isEmpty = Object.keys(input.changes).length === 0;
   return inTransaction(ctx, isEmpty ? [] : changed('ITEM', itemId), async (tx) => {
     const row = await lockItem(ctx, tx, input);
     if (isEmpty) return itemResource(row, expand);
@@ -37,7 +39,11 @@ export async function updateItem(
     });
     refuse(captureCombinationErrors(settings, '', 'scheduled', changes));
     await touchSchedule(tx, key);
-    const updated = await updateRow(tx, key, settings, row.comparison);
+    const updated = await updateRow(tx, key, {
+      settings,
+      comparison: row.comparison,
+      tags: tags === undefined ? row.tags : storedTags(tags),
+    });
     const change = updated.bytes - row.bytes;
     if (change !== 0) {
       const defaultLimit = ctx.limits.maxItemBytesPerAccount;

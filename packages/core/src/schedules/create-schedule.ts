@@ -1,13 +1,14 @@
 import {
   type CreateScheduleBody,
-  captureSettings,
   defaultPolicy,
   type ExpandedSchedule,
+  storedTags,
 } from '@shotclock/contracts';
 import { databaseNow, insertItems, insertSchedule, notifyWork, updateSchedule } from '@shotclock/db';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { assertItemBytes, assertScheduleItems } from '../items/item-limits.ts';
+import { newItem } from '../items/new-item.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertScheduleLimit } from './assert-schedule-limit.ts';
 import { type Expand, expandedSchedule } from './expanded-schedules.ts';
@@ -39,12 +40,13 @@ export async function createSchedule(
       name: body.name,
       description: body.description ?? null,
       status: 'ACTIVE',
+      tags: storedTags(body.tags),
       ...planColumns(timing, policy),
     });
     const owner = { accountId: ctx.accountId, scheduleId: inserted.id };
     const added = { most: items.length, maxBytes: ctx.limits.maxItemBytesPerAccount };
     if (items.length > 0)
-      assertItemBytes(await insertItems(tx, owner, { settings: items.map(captureSettings), ...added }));
+      assertItemBytes(await insertItems(tx, owner, { items: items.map(newItem), ...added }));
     const row = await updateSchedule(
       tx,
       owner,

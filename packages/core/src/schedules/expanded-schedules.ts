@@ -45,6 +45,7 @@ export async function expansionsOf(
   for (const row of rows) {
     expansions.push({
       ...(expand?.has('policy') ? { policy: schedulePolicy(row) } : {}),
+      ...(expand?.has('tags') ? { tags: row.tags } : {}),
       ...(now ? { upcomingRuns: upcomingTimes(row, now) } : {}),
     });
     // Computing upcoming runs takes a few milliseconds per schedule, so let the event loop serve other requests in between.

@@ -20,7 +20,7 @@ export async function getSchedule(
     if (!found) throw notFound('schedule', scheduleId);
     return { ...found.schedule, items: found.items };
   }
-  if (expand.has('options'))
+  if (expand.has('options') || expand.has('tags'))
     return ctx.db.snapshot(async (tx) => {
       const row = await findSchedule(tx, key);
       if (!row) throw notFound('schedule', scheduleId);

@@ -1,11 +1,12 @@
-import type {
-  ExpandedSchedule,
-  FieldError,
-  Policy,
-  Timing,
-  TimingBody,
-  TimingChange,
-  UpdateScheduleBody,
+import {
+  type ExpandedSchedule,
+  type FieldError,
+  type Policy,
+  storedTags,
+  type Timing,
+  type TimingBody,
+  type TimingChange,
+  type UpdateScheduleBody,
 } from '@shotclock/contracts';
 import {
   databaseNow,
@@ -58,6 +59,7 @@ export async function updateSchedule(
     const updated = await updateRow(tx, key, {
       ...(changes.name === undefined ? {} : { name: changes.name }),
       ...(changes.description === undefined ? {} : { description: changes.description }),
+      ...(changes.tags === undefined ? {} : { tags: storedTags(changes.tags) }),
       ...(replanned ? { ...planColumns(timing, policy), ...state } : {}),
     });
     if (replanned) notifyWork(tx);

@@ -174,7 +174,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   ],
   insertItems: ({ scheduleId }, account) => [
     { ...account, scheduleId },
-    { settings: [settings], most: 10, maxBytes: null },
+    { items: [{ settings, tags: [] }], most: 10, maxBytes: null },
   ],
   insertKey: ({ marker }, account) => [{ ...account, key: marker, holder: randomUUID(), ...keyTimes }],
   insertPyramid: ({ unconvertedId, image }, account) => [
@@ -217,9 +217,9 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   listFinishedScreenshots: (_ids, account) => [account, filtered],
   listItemPage: ({ scheduleId }, account) => [
     { ...account, scheduleId },
-    { ...page, urlContains: null, removed: false },
+    { ...page, urlContains: null, tags: null, removed: false },
   ],
-  listItemsOfAccount: (_ids, account) => [account, { ...page, urlContains: null }],
+  listItemsOfAccount: (_ids, account) => [account, { ...page, urlContains: null, tags: null }],
   listItems: ({ scheduleId }, account) => [{ ...account, scheduleIds: [scheduleId] }],
   listSchedules: (_ids, account) => [account, page],
   listCapturesAround: ({ itemId }, account) => [
@@ -282,7 +282,10 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   ],
   touchSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   updateAccount: (_ids, account) => [account, { name: 'altered' }],
-  updateItem: ({ scheduleId, itemId }, account) => [{ ...account, scheduleId, itemId }, settings, null],
+  updateItem: ({ scheduleId, itemId }, account) => [
+    { ...account, scheduleId, itemId },
+    { settings, comparison: null, tags: [] },
+  ],
   updateSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }, { name: 'altered' }],
   waitingSince: (_ids, account) => [account],
 };

@@ -13,6 +13,9 @@ import { captureSettingColumns } from './capture-setting-columns.ts';
 import { id, instant, reference } from './columns.ts';
 import { comparisonColumn } from './comparison-column.ts';
 
+/** Sorted and without duplicates. */
+const tagsColumn = () => text().array().notNull().default([]);
+
 export const schedules = pgTable(
   'schedules',
   {
@@ -46,6 +49,7 @@ export const schedules = pgTable(
     comparison: comparisonColumn(defaultComparison).notNull().default(defaultComparison),
     /** The options for all items, unless an item has its own value; null if none. */
     options: jsonb().$type<CaptureOptions>(),
+    tags: tagsColumn(),
     /** Number of scheduled runs so far, limited by `max_runs`. */
     runs: integer().notNull().default(0),
     /** Number of consecutive failed scheduled runs, limited by `auto_pause_after_failures`. */
@@ -67,6 +71,7 @@ export const schedules = pgTable(
       .where(sql`${table.deletedAt} is null`),
     // For events from processes of the previous version. Remove it in the next release.
     index('schedules_changed').on(table.accountId, table.updatedAt),
+    index('schedules_tagged').using('gin', table.tags).where(sql`${table.tags} <> '{}'`),
     index('schedules_retention').on(table.retentionDays, table.capturesSince),
     // Lets housekeeping find deleted schedules. No other index supports the expression, which has no statistics. ADR 66.
     index('schedules_deleted')
@@ -91,6 +96,7 @@ export const scheduleItems = pgTable(
     bytes: integer().notNull().default(0),
     /** The comparison settings that override the schedule's settings; null if none. */
     comparison: jsonb().$type<Partial<Policy['comparison']>>(),
+    tags: tagsColumn(),
     removedAt: instant(),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
@@ -102,6 +108,9 @@ export const scheduleItems = pgTable(
     index('schedule_items_present')
       .on(table.scheduleId, table.position)
       .where(sql`${table.removedAt} is null`),
+    // Many accounts can use the same tag. The planner combines the two indexes, or uses the one that selects fewer rows.
+    index('schedule_items_tagged').using('gin', table.tags).where(sql`${table.tags} <> '{}'`),
+    index('schedule_items_tagged_of_account').on(table.accountId).where(sql`${table.tags} <> '{}'`),
     // Like `schedules_deleted`.
     index('schedule_items_removed')
       .on(sql`(case when ${table.removedAt} is not null then ${table.id} end)`)

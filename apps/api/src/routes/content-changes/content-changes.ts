@@ -31,6 +31,7 @@ import { scheduleFilter, urlFilter, urlPartFilter } from '../../validation/list-
 import { Query } from '../../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../../validation/period.ts';
 import { captureRule, comparisonRule } from '../../validation/rules.ts';
+import { recordTagFilter, tagFilterOf, tagRule } from '../../validation/tag-filter.ts';
 
 const tags = [nouns.contentChecks.group];
 const params = Type.Object({ id: Id('Content-change check ID.') });
@@ -95,15 +96,16 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
       screenshotId: Type.Optional(Id('Only the check of this screenshot.')),
       scheduleId: scheduleFilter,
       executionId: Type.Optional(Id('Only checks of captures of this execution.')),
+      tag: recordTagFilter,
       seen: Type.Optional(
         Type.Boolean({
           description: 'Only checks that were marked as seen (true) or that were not (false).',
         }),
       ),
     },
-    rules: [periodRule],
+    rules: [periodRule, tagRule],
     expansions: contentCheckExpansions,
-    read: ({ ctx }, input) => listContentChecks(ctx, { ...input, ...periodOf(input) }),
+    read: ({ ctx }, input) => listContentChecks(ctx, { ...input, ...periodOf(input), ...tagFilterOf(input) }),
   });
 
   app.get(

@@ -25,6 +25,7 @@ import { expandField, expandRule, parseExpand } from '../../validation/expand.ts
 import { scheduleFilter } from '../../validation/list-filters.ts';
 import { Query } from '../../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../../validation/period.ts';
+import { executionTagFilter, tagFilterOf, tagRule } from '../../validation/tag-filter.ts';
 
 const noun = { ...nouns.executions, schema: ExpandedExecution };
 const tags = [noun.group];
@@ -58,10 +59,10 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
     description:
       'Returns the executions of all schedules, including deleted ones. An execution must match all filters. The period (`from`, ' +
       `\`to\`) refers to \`createdAt\`. ${skippedRuns}`,
-    filters: { ...filters, scheduleId: scheduleFilter },
-    rules: [periodRule],
+    filters: { ...filters, scheduleId: scheduleFilter, tag: executionTagFilter },
+    rules: [periodRule, tagRule],
     expansions: executionExpansions,
-    read: ({ ctx }, input) => listAllExecutions(ctx, { ...input, ...periodOf(input) }),
+    read: ({ ctx }, input) => listAllExecutions(ctx, { ...input, ...periodOf(input), ...tagFilterOf(input) }),
   });
 
   listRoute(app, '/api/v1/schedules/:scheduleId/executions', {

@@ -14,6 +14,7 @@ import type { Api } from '../../api-instance.ts';
 import { listRoute } from '../../list-route.ts';
 import { scheduleFilter, textFilter, urlFilter, urlPartFilter } from '../../validation/list-filters.ts';
 import { periodOf, periodQueryFields, periodRule } from '../../validation/period.ts';
+import { recordTagFilter, tagFilterOf, tagRule } from '../../validation/tag-filter.ts';
 import { verdictFilterOf, verdictQueryFields, verdictRule } from '../../validation/verdict-filters.ts';
 
 const group = 'Activity';
@@ -33,16 +34,18 @@ export function activityRoutes(app: Api): void {
       url: urlFilter,
       urlContains: urlPartFilter,
       scheduleId: scheduleFilter,
+      tag: recordTagFilter,
       description: textFilter('description'),
       ...verdictQueryFields,
     },
-    rules: [periodRule, verdictRule],
+    rules: [periodRule, verdictRule, tagRule],
     expansions: activityExpansions,
     read: ({ ctx }, { status = null, ...input }) =>
       listScreenshotActivity(ctx, {
         ...input,
         ...periodOf(input),
         ...verdictFilterOf(input),
+        ...tagFilterOf(input),
         status: status === 'COMPLETED' ? 'SUCCESS' : status,
       }),
   });
@@ -53,7 +56,7 @@ export function activityRoutes(app: Api): void {
     summary: 'List content-change activity',
     description:
       'Returns the wallet debits and credits of content-change checks. Other wallet entries, such as top-ups, are not included: ' +
-      '`GET /wallet/entries` returns all. An entry must match all filters; `url`, `urlContains` and `scheduleId` are those of its check.',
+      '`GET /wallet/entries` returns all. An entry must match all filters; `url`, `urlContains`, `scheduleId` and `tag` are those of its check.',
     filters: {
       ...periodQueryFields,
       transactionType: Type.Optional(TransactionType),
@@ -62,9 +65,11 @@ export function activityRoutes(app: Api): void {
       url: urlFilter,
       urlContains: urlPartFilter,
       scheduleId: scheduleFilter,
+      tag: recordTagFilter,
       description: textFilter('description'),
     },
-    rules: [periodRule],
-    read: ({ ctx }, input) => listContentChangeActivity(ctx, { ...input, ...periodOf(input) }),
+    rules: [periodRule, tagRule],
+    read: ({ ctx }, input) =>
+      listContentChangeActivity(ctx, { ...input, ...periodOf(input), ...tagFilterOf(input) }),
   });
 }

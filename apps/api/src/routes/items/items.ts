@@ -1,7 +1,7 @@
 import {
-  CaptureRequestBody,
   Id,
   ItemComparison,
+  ItemRequestBody,
   itemExpansions,
   ListedItem,
   nouns,
@@ -28,6 +28,7 @@ import { expandField, expandRule, parseExpand } from '../../validation/expand.ts
 import { urlPartFilter } from '../../validation/list-filters.ts';
 import { Query } from '../../validation/page-query.ts';
 import { captureListRule, itemChangeRule, itemComparisonRule } from '../../validation/rules.ts';
+import { itemTagFilter, tagFilterOf, tagRule } from '../../validation/tag-filter.ts';
 
 const tags = [nouns.items.group];
 const ofSchedule = Type.Object({ scheduleId: Id('Schedule ID.') });
@@ -46,7 +47,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         tags,
         params: ofSchedule,
         querystring,
-        body: Type.Array(CaptureRequestBody, { minItems: 1, maxItems: maxItemsPerRequest }),
+        body: Type.Array(ItemRequestBody, { minItems: 1, maxItems: maxItemsPerRequest }),
         response: { 201: Type.Array(ScheduleItem, { description: 'The added items.' }) },
       },
       config: {
@@ -71,6 +72,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     params: ofSchedule,
     filters: {
       urlContains: urlPartFilter,
+      tag: itemTagFilter,
       deleted: Type.Optional(
         Type.Boolean({
           description:
@@ -78,8 +80,10 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         }),
       ),
     },
+    rules: [tagRule],
     expansions: itemExpansions,
-    read: ({ ctx }, { deleted = false, ...input }) => listItems(ctx, { ...input, removed: deleted }),
+    read: ({ ctx }, { deleted = false, ...input }) =>
+      listItems(ctx, { ...input, ...tagFilterOf(input), removed: deleted }),
   });
 
   listRoute(app, '/api/v1/items', {
@@ -87,9 +91,10 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     operationId: 'listItems',
     summary: 'List the items of all schedules',
     description: 'Deleted items, and items of deleted schedules, are not included.',
-    filters: { urlContains: urlPartFilter },
+    filters: { urlContains: urlPartFilter, tag: itemTagFilter },
+    rules: [tagRule],
     expansions: itemExpansions,
-    read: ({ ctx }, input) => listAllItems(ctx, input),
+    read: ({ ctx }, input) => listAllItems(ctx, { ...input, ...tagFilterOf(input) }),
   });
 
   app.get(

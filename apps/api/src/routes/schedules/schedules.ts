@@ -20,6 +20,7 @@ import { nextRunQueryFields, nextRunRule, periodOf } from '../../validation/peri
 import { planRule } from '../../validation/plan-rule.ts';
 import { captureListRule } from '../../validation/rules.ts';
 import { scheduleExpand, scheduleExpandRule } from '../../validation/schedule-expand.ts';
+import { scheduleTagFilter, tagFilterOf, tagRule } from '../../validation/tag-filter.ts';
 
 const tags = [nouns.schedules.group];
 const params = Type.Object({ id: Id('Schedule ID.') });
@@ -47,12 +48,22 @@ export function scheduleRoutes(
     description:
       'Returns schedules with their numbers of items. A schedule must match all filters. `expand=items` adds the items, at ' +
       'most 1,000 per page (`expand=items,options` with their options), and `expand=lastRuns` the last executions of each. Deleted schedules are not included.',
-    filters: { status: Type.Optional(ScheduleStatus), name: textFilter('name'), ...nextRunQueryFields },
-    rules: [nextRunRule],
+    filters: {
+      status: Type.Optional(ScheduleStatus),
+      name: textFilter('name'),
+      tag: scheduleTagFilter,
+      ...nextRunQueryFields,
+    },
+    rules: [nextRunRule, tagRule],
     expansions: scheduleListExpansions,
     read: ({ ctx }, { nextRunFrom, nextRunTo, ...input }) => {
       const nextRun = periodOf({ from: nextRunFrom, to: nextRunTo });
-      return listSchedules(ctx, { ...input, nextRunFrom: nextRun.from, nextRunTo: nextRun.to });
+      return listSchedules(ctx, {
+        ...input,
+        ...tagFilterOf(input),
+        nextRunFrom: nextRun.from,
+        nextRunTo: nextRun.to,
+      });
     },
   });
 
@@ -91,7 +102,7 @@ export function scheduleRoutes(
         operationId: 'getSchedule',
         summary: 'Get a schedule',
         description:
-          'Returns the schedule with all its items, in the order in which they were added. `expand=options` adds the options of each item.',
+          'Returns the schedule with all its items, in the order in which they were added. `expand=options` adds the options of each item, and `expand=tags` the tags of the schedule and of each item.',
         tags,
         params,
         querystring,

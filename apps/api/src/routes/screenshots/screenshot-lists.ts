@@ -26,6 +26,7 @@ import {
 import { scheduleFilter, urlFilter, urlPartFilter } from '../../validation/list-filters.ts';
 import { Query } from '../../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../../validation/period.ts';
+import { recordTagFilter, tagFilterOf, tagRule } from '../../validation/tag-filter.ts';
 import { verdictFilterOf, verdictQueryFields, verdictRule } from '../../validation/verdict-filters.ts';
 
 const noun = { ...nouns.screenshots, schema: ExpandedScreenshot };
@@ -54,11 +55,17 @@ export function screenshotListRoutes(app: Api): void {
       scheduleId: scheduleFilter,
       executionId: Type.Optional(Id('Only screenshots of this execution.')),
       itemId: Type.Optional(Id('Only screenshots of this item.')),
+      tag: recordTagFilter,
     },
-    rules: [periodRule, verdictRule],
+    rules: [periodRule, verdictRule, tagRule],
     expansions: screenshotExpansions,
     read: ({ ctx }, input) =>
-      listScreenshots(ctx, { ...input, ...periodOf(input), ...verdictFilterOf(input) }),
+      listScreenshots(ctx, {
+        ...input,
+        ...periodOf(input),
+        ...verdictFilterOf(input),
+        ...tagFilterOf(input),
+      }),
   });
 
   app.get(

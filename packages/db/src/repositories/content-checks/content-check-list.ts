@@ -9,12 +9,14 @@ import { countRecords } from '../feeds/feed-total.ts';
 import { checkFeed } from '../feeds/feeds.ts';
 import { hasId } from '../has-id.ts';
 import { idsOfPage, pageOrder, readPage } from '../page.ts';
+import { hasTaggedItem, type TagFilter } from '../tag-filter.ts';
 import { type UrlFilter, urlConditions } from '../url-filter.ts';
 import type { ContentCheckRow } from './content-checks.ts';
 
 /** The filter for a list of checks; null fields do not filter. The period applies to `createdAt`. */
 export type CheckFilter = Period &
-  UrlFilter & {
+  UrlFilter &
+  TagFilter & {
     status: ContentCheckStatus | null;
     changed: boolean | null;
     screenshotId: number | null;
@@ -32,6 +34,7 @@ export const noCheckFilter: CheckFilter = {
   scheduleId: null,
   executionId: null,
   seen: null,
+  tags: null,
   from: null,
   to: null,
 };
@@ -87,6 +90,7 @@ async function countListed(
   conditions: SQL[],
 ): Promise<number> {
   const { status, changed, url, urlContains, screenshotId, scheduleId, executionId, seen, from, to } = filter;
+  const { tags } = filter;
   const ofAccount = eq(contentChecks.accountId, accountId);
   const countWhere = async (...selected: SQL[]) => {
     const [row] = await db
@@ -95,7 +99,7 @@ async function countListed(
       .where(and(ofAccount, ...selected));
     return row!.value;
   };
-  const narrow = [changed, url, urlContains, screenshotId, scheduleId, executionId, seen].some(
+  const narrow = [changed, url, urlContains, screenshotId, scheduleId, executionId, seen, tags].some(
     (value) => value !== null,
   );
   if (narrow || (status !== null && status !== 'SUCCESS')) return countWhere(...conditions);
@@ -106,7 +110,7 @@ async function countListed(
 }
 
 async function conditionsOf(db: Queryable, accountId: number, filter: CheckFilter): Promise<SQL[]> {
-  const { from, to, status, changed, screenshotId, scheduleId, executionId, seen } = filter;
+  const { from, to, status, changed, screenshotId, scheduleId, executionId, seen, tags } = filter;
   return [
     ...(from ? [gte(contentChecks.createdAt, from)] : []),
     ...(to ? [lte(contentChecks.createdAt, to)] : []),
@@ -115,6 +119,7 @@ async function conditionsOf(db: Queryable, accountId: number, filter: CheckFilte
     ...(await urlConditions(db, contentChecks, { ...filter, accountId })),
     ...(screenshotId === null ? [] : [hasId(contentChecks.screenshotId, screenshotId)]),
     ...(scheduleId === null ? [] : [inArray(contentChecks.itemId, itemsOf(db, scheduleId))]),
+    ...(tags === null ? [] : [await hasTaggedItem(db, contentChecks.itemId, { accountId, tags })]),
     ...(executionId === null ? [] : [inArray(contentChecks.screenshotId, capturesOf(db, executionId))]),
     ...(seen === null ? [] : [seen ? isNotNull(contentChecks.seenAt) : isNull(contentChecks.seenAt)]),
   ];

@@ -9,11 +9,14 @@ import { executionFeed } from '../feeds/feeds.ts';
 import { hasId } from '../has-id.ts';
 import { idsOfPage, pageOrder, readPage } from '../page.ts';
 import { arrayText } from '../prepared-statement.ts';
+import { hasTaggedSchedule } from '../tag-filter.ts';
 import type { ExecutionRow } from './executions.ts';
 
 /** The filter for a list of executions; null fields do not filter. The period applies to `createdAt`. */
 export type ExecutionFilter = Period & {
   scheduleId: number | null;
+  /** The tags of schedules. */
+  tags: readonly string[] | null;
   status: ExecutionStatus | null;
   trigger: ExecutionTrigger | null;
   /** Whether the run was skipped. */
@@ -22,6 +25,7 @@ export type ExecutionFilter = Period & {
 
 export const noExecutionFilter: ExecutionFilter = {
   scheduleId: null,
+  tags: null,
   status: null,
   trigger: null,
   skipped: null,
@@ -39,7 +43,7 @@ export async function listExecutions(
   const { field } = request.sort;
   const { id } = scheduleExecutions;
   const column = scheduleExecutions[field];
-  const where = conditions(accountId, filter);
+  const where = await conditions(db, accountId, filter);
   return readPage(request, {
     count: () => countListed(db, accountId, filter),
     read: (window) =>
@@ -57,15 +61,16 @@ export async function listExecutions(
  * status, it is calculated without reading completed executions.
  */
 async function countListed(db: Queryable, accountId: number, filter: ExecutionFilter): Promise<number> {
-  const { scheduleId, status, trigger, skipped, from, to } = filter;
-  const narrow = trigger !== null || skipped !== null || (status !== null && status !== 'COMPLETED');
+  const { scheduleId, tags, status, trigger, skipped, from, to } = filter;
+  const narrow =
+    tags !== null || trigger !== null || skipped !== null || (status !== null && status !== 'COMPLETED');
   if (!narrow && scheduleId !== null && status === null && !from && !to)
     return countOfSchedule(db, accountId, scheduleId);
-  if (narrow || scheduleId !== null) return countWhere(db, conditions(accountId, filter));
+  if (narrow || scheduleId !== null) return countWhere(db, await conditions(db, accountId, filter));
   const all = await countRecords(db, executionFeed, { accountId, kind: null, period: { from, to } });
   if (status === null) return all;
   const others = and(
-    conditions(accountId, { ...filter, status: null }),
+    await conditions(db, accountId, { ...filter, status: null }),
     ne(scheduleExecutions.status, status),
   );
   return all - (await countWhere(db, others));
@@ -88,11 +93,18 @@ async function countWhere(db: Queryable, where: SQL | undefined): Promise<number
 /** An execution was skipped if it failed and has no items. ADR 4. */
 const isSkipped = sql`(${scheduleExecutions.status} = 'FAILED' and ${scheduleExecutions.totalItems} = 0)`;
 
-function conditions(accountId: number, filter: ExecutionFilter): SQL | undefined {
-  const { scheduleId, status, trigger, skipped, from, to } = filter;
+async function conditions(
+  db: Queryable,
+  accountId: number,
+  filter: ExecutionFilter,
+): Promise<SQL | undefined> {
+  const { scheduleId, tags, status, trigger, skipped, from, to } = filter;
   return and(
     eq(scheduleExecutions.accountId, accountId),
     ...(scheduleId === null ? [] : [hasId(scheduleExecutions.scheduleId, scheduleId)]),
+    ...(tags === null
+      ? []
+      : [await hasTaggedSchedule(db, scheduleExecutions.scheduleId, { accountId, tags })]),
     ...(status === null ? [] : [eq(scheduleExecutions.status, status)]),
     ...(trigger === null ? [] : [eq(scheduleExecutions.trigger, trigger)]),
     ...(skipped === null ? [] : [skipped ? isSkipped : sql`not ${isSkipped}`]),

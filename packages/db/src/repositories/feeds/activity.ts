@@ -6,6 +6,7 @@ import { screenshots } from '../../schema/screenshots.ts';
 import { containsText } from '../contains-text.ts';
 import { hasId } from '../has-id.ts';
 import { pageOrder } from '../page.ts';
+import { hasTaggedItem, type TagFilter } from '../tag-filter.ts';
 import { type UrlFilter, urlConditions } from '../url-filter.ts';
 import {
   noVerdictFilter,
@@ -18,6 +19,7 @@ import { type FeedPageRequest, readFeed } from './read-feed.ts';
 
 /** The filter for the activity feed; null fields do not filter. */
 export type ActivityFilter = UrlFilter &
+  TagFilter &
   VerdictFilter & {
     source: ScreenshotSource | null;
     status: 'SUCCESS' | 'FAILED' | null;
@@ -34,6 +36,7 @@ const noActivityFilter: ActivityFilter = {
   urlContains: null,
   scheduleId: null,
   description: null,
+  tags: null,
 };
 
 /** A page of an account's finished captures, with the exact total. `db` must be a snapshot. */
@@ -61,7 +64,7 @@ export async function listFinishedScreenshots(
 async function conditions(
   db: Queryable,
   accountId: number,
-  { status, scheduleId, description, ...filter }: Omit<ActivityFilter, 'source'>,
+  { status, scheduleId, description, tags, ...filter }: Omit<ActivityFilter, 'source'>,
 ): Promise<SQL[]> {
   const ofSchedule = (id: number) =>
     inArray(
@@ -76,6 +79,7 @@ async function conditions(
     ...verdictConditions(filter),
     ...(await urlConditions(db, screenshots, { accountId, ...filter })),
     ...(scheduleId === null ? [] : [ofSchedule(scheduleId)]),
+    ...(tags === null ? [] : [await hasTaggedItem(db, screenshots.itemId, { accountId, tags })]),
     ...(description === null
       ? []
       : [isNotNull(screenshots.description), containsText(screenshots.description, description)]),

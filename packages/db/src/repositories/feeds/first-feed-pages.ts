@@ -56,8 +56,9 @@ export async function firstFinishedScreenshots(
   { accountId }: { accountId: number },
   request: FeedPageRequest & Partial<ActivityFilter>,
 ) {
-  const { from, to, status, url, urlContains, scheduleId, description, verdicts, httpStatuses } = request;
-  const filters = [from, to, status, url, urlContains, scheduleId, description, verdicts, httpStatuses];
+  const { from, to, status, url, urlContains, scheduleId, description, verdicts, httpStatuses, tags } =
+    request;
+  const filters = [from, to, status, url, urlContains, scheduleId, description, verdicts, httpStatuses, tags];
   if (!isFirstPage(request, filters)) return null;
   return readActivity(db, accountId, request.source ?? null, request);
 }
@@ -68,8 +69,8 @@ export async function firstWalletEntries(
   { accountId }: { accountId: number },
   request: FeedPageRequest & Partial<WalletEntryFilter>,
 ) {
-  const { from, to, transactionType, url, urlContains, scheduleId, description } = request;
-  if (!isFirstPage(request, [from, to, transactionType, url, urlContains, scheduleId, description]))
+  const { from, to, transactionType, url, urlContains, scheduleId, description, tags } = request;
+  if (!isFirstPage(request, [from, to, transactionType, url, urlContains, scheduleId, description, tags]))
     return null;
   return readEntries(db, accountId, request.referenceType ?? null, request);
 }

@@ -7,19 +7,21 @@ import { walletEntries } from '../../schema/wallet.ts';
 import { containsText } from '../contains-text.ts';
 import { hasId } from '../has-id.ts';
 import { pageOrder } from '../page.ts';
+import { hasTaggedItem, type TagFilter } from '../tag-filter.ts';
 import { type UrlFilter, urlConditions } from '../url-filter.ts';
 import { walletFeed } from './feeds.ts';
 import { type FeedPageRequest, readFeed } from './read-feed.ts';
 
-/** The filter for a list of ledger entries; null fields do not filter. The URL filter applies to the check that the entry pays for. */
-export type WalletEntryFilter = UrlFilter & {
-  referenceType: WalletReferenceType | null;
-  transactionType: 'DEBIT' | 'CREDIT' | null;
-  /** The schedule of the check that the entry pays for. */
-  scheduleId: number | null;
-  /** A substring of the description. */
-  description: string | null;
-};
+/** The filter for a list of ledger entries; null fields do not filter. URLs and tags are those of the check that the entry pays for. */
+export type WalletEntryFilter = UrlFilter &
+  TagFilter & {
+    referenceType: WalletReferenceType | null;
+    transactionType: 'DEBIT' | 'CREDIT' | null;
+    /** The schedule of the check that the entry pays for. */
+    scheduleId: number | null;
+    /** A substring of the description. */
+    description: string | null;
+  };
 
 const noWalletEntryFilter: WalletEntryFilter = {
   referenceType: null,
@@ -28,6 +30,7 @@ const noWalletEntryFilter: WalletEntryFilter = {
   urlContains: null,
   scheduleId: null,
   description: null,
+  tags: null,
 };
 
 /** A page of an account's ledger entries, with the exact total. `db` must be a snapshot. */
@@ -53,7 +56,7 @@ export async function listWalletEntries(
 async function conditions(
   db: Queryable,
   accountId: number,
-  { transactionType, scheduleId, description, ...filter }: Omit<WalletEntryFilter, 'referenceType'>,
+  { transactionType, scheduleId, description, tags, ...filter }: Omit<WalletEntryFilter, 'referenceType'>,
 ): Promise<SQL[]> {
   const ofChecks = (selected: SQL) =>
     and(
@@ -72,6 +75,7 @@ async function conditions(
     ...(transactionType === null ? [] : [eq(walletEntries.transactionType, transactionType)]),
     ...(await urlConditions(db, contentChecks, { accountId, ...filter })).map(ofChecks),
     ...(scheduleId === null ? [] : [ofChecks(inArray(contentChecks.itemId, items(scheduleId)))]),
+    ...(tags === null ? [] : [ofChecks(await hasTaggedItem(db, contentChecks.itemId, { accountId, tags }))]),
     ...(description === null ? [] : [containsText(walletEntries.description, description)]),
   ];
 }

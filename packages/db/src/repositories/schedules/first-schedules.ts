@@ -45,7 +45,7 @@ export async function firstSchedules(
   { accountId }: { accountId: number },
   request: PageRequest<SortField<'schedules'>> & Partial<ScheduleFilter>,
 ): Promise<SchedulePage | null> {
-  const { sort, size, status, name, nextRunFrom, nextRunTo } = request;
-  if (!isFirstPage(request, [status, name, nextRunFrom, nextRunTo])) return null;
+  const { sort, size, status, name, nextRunFrom, nextRunTo, tags } = request;
+  if (!isFirstPage(request, [status, name, nextRunFrom, nextRunTo, tags])) return null;
   return statementOf(sort)(db, { accountId, limit: size, offset: pageOffset(request) });
 }

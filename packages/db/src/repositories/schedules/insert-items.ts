@@ -20,6 +20,8 @@ type Values = {
   most: number;
   maxBytes: number | null;
 };
+/** An item to insert. Its tags must have the stored form. */
+export type NewItem = { settings: CaptureSettings; tags: string[] };
 export type InsertedItems = ItemBytes & { existing: number; rows: ItemRow[] };
 
 /**
@@ -36,10 +38,10 @@ const insertAll = preparedQuery<Values, InsertedItems>(
         ) as items,
         coalesce((select position from ${scheduleItems} where schedule_id = ${value('scheduleId')}::bigint order by position desc limit 1), -1) as last
     ), added as (
-      insert into ${scheduleItems} (account_id, schedule_id, position, bytes, ${list((name) => sql`${sql.identifier(toSnakeCase(name))}`)})
-      select ${value('accountId')}::bigint, ${value('scheduleId')}::bigint, present.last + sent.position, sent.bytes,
+      insert into ${scheduleItems} (account_id, schedule_id, position, bytes, tags, ${list((name) => sql`${sql.identifier(toSnakeCase(name))}`)})
+      select ${value('accountId')}::bigint, ${value('scheduleId')}::bigint, present.last + sent.position, sent.bytes, sent.tags,
         ${list((name) => sql`sent.${sql.identifier(name)}`)}
-      from present, json_to_recordset(${value('items')}::json) as sent (position integer, bytes integer,
+      from present, json_to_recordset(${value('items')}::json) as sent (position integer, bytes integer, tags text[],
         ${list((name) => sql`${sql.identifier(name)} ${sql.raw(captureSettingTable[name].column)}`)})
       where present.items + ${value('count')}::integer <= ${value('most')}::integer and exists (
         select from ${schedules} where id = ${value('scheduleId')}::bigint and account_id = ${value('accountId')}::bigint)
@@ -66,8 +68,13 @@ const insertAll = preparedQuery<Values, InsertedItems>(
 export async function insertItems(
   tx: Queryable,
   owner: { accountId: number; scheduleId: number },
-  { settings, most, maxBytes }: { settings: CaptureSettings[]; most: number; maxBytes: number | null },
+  { items, most, maxBytes }: { items: NewItem[]; most: number; maxBytes: number | null },
 ): Promise<InsertedItems> {
-  const items = settings.map((one, index) => ({ position: index + 1, bytes: bytesOfItem(one), ...one }));
-  return insertAll(tx, { ...owner, items: JSON.stringify(items), count: settings.length, most, maxBytes });
+  const rows = items.map(({ settings, tags }, index) => ({
+    position: index + 1,
+    bytes: bytesOfItem(settings, { comparison: null, tags }),
+    tags,
+    ...settings,
+  }));
+  return insertAll(tx, { ...owner, items: JSON.stringify(rows), count: items.length, most, maxBytes });
 }

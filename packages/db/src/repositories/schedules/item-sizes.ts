@@ -8,12 +8,12 @@ import { itemSizes } from '../../schema/schedules.ts';
 /** The size of an account's items in bytes, and its limit. */
 export type ItemBytes = { bytes: number /** Null for none. */; limit: number | null };
 
-/** The size of an item in bytes: the length of its settings, its options and its own comparison as JSON. */
+/** The size of an item in bytes: the length of its settings, its options, its own comparison and its tags as JSON. */
 export const bytesOfItem = (
   { options, ...settings }: CaptureSettings,
-  comparison: Partial<Comparison> | null = null,
+  { comparison, tags }: { comparison: Partial<Comparison> | null; tags: readonly string[] },
 ): number =>
-  [settings, options, comparison].reduce(
+  [settings, options, comparison, tags.length > 0 && tags].reduce(
     (bytes, part) => bytes + (part ? Buffer.byteLength(JSON.stringify(part)) : 0),
     0,
   );

@@ -4,12 +4,15 @@ import type { Queryable } from '../../client.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { containsText } from '../contains-text.ts';
 import { isAfter, pageOrder, readPage } from '../page.ts';
+import { type TagFilter, taggedItems } from '../tag-filter.ts';
 import { bytesOfItem } from './item-sizes.ts';
 
 export type ItemRow = typeof scheduleItems.$inferSelect;
 
 type ScheduleKey = { accountId: number; scheduleId: number };
 type ItemKey = ScheduleKey & { itemId: number };
+/** What requests can change in an item. */
+type ItemValues = { settings: CaptureSettings } & Pick<ItemRow, 'comparison' | 'tags'>;
 
 const visible = (accountId: number) =>
   and(eq(scheduleItems.accountId, accountId), isNull(scheduleItems.removedAt));
@@ -67,7 +70,7 @@ async function countBySchedule(db: Queryable, scheduleIds: number[], counted: SQ
 export type ItemFilter = {
   /** A substring of the URL, case-insensitive. */
   urlContains: string | null;
-};
+} & TagFilter;
 
 /** @param request.removed whether to list removed items instead of current ones */
 export async function listItemPage(
@@ -78,7 +81,7 @@ export async function listItemPage(
   const { field } = request.sort;
   const { id } = scheduleItems;
   const column = scheduleItems[field];
-  const where = and(request.removed ? removedOf(key) : ofSchedule(key), hasUrl(request));
+  const where = and(request.removed ? removedOf(key) : ofSchedule(key), ...conditions(db, key, request));
   return readPage(request, {
     count: async () => {
       const [row] = await db.select({ value: count() }).from(scheduleItems).where(where);
@@ -110,7 +113,7 @@ export async function listItemsOfAccount(
     eq(schedules.accountId, accountId),
     isNull(schedules.deletedAt),
   );
-  const where = and(visible(accountId), hasUrl(request));
+  const where = and(visible(accountId), ...conditions(db, { accountId }, request));
   return readPage(request, {
     count: async () => {
       const found = db.select({ value: count() }).from(scheduleItems);
@@ -130,8 +133,16 @@ export async function listItemsOfAccount(
   });
 }
 
-const hasUrl = ({ urlContains }: ItemFilter) =>
-  urlContains === null ? undefined : containsText(scheduleItems.url, urlContains);
+function conditions(
+  db: Queryable,
+  { accountId }: { accountId: number },
+  { urlContains, tags }: ItemFilter,
+): SQL[] {
+  return [
+    ...(urlContains === null ? [] : [containsText(scheduleItems.url, urlContains)]),
+    ...(tags === null ? [] : [inArray(scheduleItems.id, taggedItems(db, { accountId, tags }))]),
+  ];
+}
 
 export async function findItem(db: Queryable, key: ItemKey): Promise<ItemRow | undefined> {
   const [row] = await db.select().from(scheduleItems).where(ofItem(key));
@@ -163,12 +174,12 @@ export async function hasHadItem(
 export async function updateItem(
   tx: Queryable,
   key: ItemKey,
-  settings: CaptureSettings,
-  comparison: ItemRow['comparison'],
+  { settings, comparison, tags }: ItemValues,
 ): Promise<ItemRow> {
+  const bytes = bytesOfItem(settings, { comparison, tags });
   const [row] = await tx
     .update(scheduleItems)
-    .set({ ...settings, comparison, bytes: bytesOfItem(settings, comparison), updatedAt: sql`now()` })
+    .set({ ...settings, comparison, tags, bytes, updatedAt: sql`now()` })
     .where(ofItem(key))
     .returning();
   return row!;

@@ -7,6 +7,7 @@ import { containsText } from '../contains-text.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
 import { isAfter, pageOrder, readPage } from '../page.ts';
 import { preparedStatement } from '../prepared-statement.ts';
+import { isTaggedSchedule, type TagFilter } from '../tag-filter.ts';
 
 export type ScheduleRow = typeof schedules.$inferSelect;
 export type NewSchedule = typeof schedules.$inferInsert;
@@ -54,7 +55,7 @@ export const sortColumn = (field: SortField<'schedules'>) =>
   field === 'name' ? sql`${schedules.name} collate "und-x-icu"` : schedules[field];
 
 /** The filter for a list of schedules; null fields do not filter. */
-export type ScheduleFilter = {
+export type ScheduleFilter = TagFilter & {
   status: ScheduleRow['status'] | null;
   /** A substring of the name. */
   name: string | null;
@@ -68,6 +69,7 @@ export const noScheduleFilter: ScheduleFilter = {
   name: null,
   nextRunFrom: null,
   nextRunTo: null,
+  tags: null,
 };
 
 /** A page of an account's schedules. `db` must be a snapshot. */
@@ -96,12 +98,13 @@ export async function listSchedules(
   });
 }
 
-function conditions({ status, name, nextRunFrom, nextRunTo }: ScheduleFilter): SQL[] {
+function conditions({ status, name, nextRunFrom, nextRunTo, tags }: ScheduleFilter): SQL[] {
   return [
     ...(status === null ? [] : [eq(schedules.status, status)]),
     ...(name === null ? [] : [containsText(schedules.name, name)]),
     ...(nextRunFrom === null ? [] : [gte(schedules.nextRunAt, nextRunFrom)]),
     ...(nextRunTo === null ? [] : [lte(schedules.nextRunAt, nextRunTo)]),
+    ...(tags === null ? [] : [isTaggedSchedule(tags)]),
   ];
 }
 

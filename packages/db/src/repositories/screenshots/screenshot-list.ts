@@ -8,6 +8,7 @@ import type { Period } from '../feeds/feed-selection.ts';
 import { countRecords } from '../feeds/feed-total.ts';
 import { screenshotFeed } from '../feeds/feeds.ts';
 import { idsOfPage, pageOrder, readPage, type Window } from '../page.ts';
+import { hasTaggedItem, type TagFilter } from '../tag-filter.ts';
 import { type UrlFilter, urlConditions } from '../url-filter.ts';
 import {
   noVerdictFilter,
@@ -21,6 +22,7 @@ import { hasStatus, isUnfinished, type ScreenshotRow, selectScreenshots } from '
 /** The filter for a list of screenshots; null fields do not filter. The period applies to `createdAt`. */
 export type ScreenshotFilter = Period &
   UrlFilter &
+  TagFilter &
   VerdictFilter & {
     status: ScreenshotStatus | null;
     /** Whether the capture has finished. */
@@ -41,6 +43,7 @@ export const noScreenshotFilter: ScreenshotFilter = {
   scheduleId: null,
   executionId: null,
   itemId: null,
+  tags: null,
   from: null,
   to: null,
 };
@@ -160,12 +163,12 @@ async function countListed(
   where: SQL | undefined,
 ): Promise<number> {
   const { status, source, url, urlContains, scheduleId, executionId, itemId, from, to } = filter;
-  const { verdicts, httpStatuses } = filter;
+  const { verdicts, httpStatuses, tags } = filter;
   if (isOfItem(filter)) {
     const { finished, unfinished } = await countOfItem(db, accountId, filter);
     return finished + unfinished;
   }
-  const narrow = [url, urlContains, scheduleId, executionId, itemId, verdicts, httpStatuses].some(
+  const narrow = [url, urlContains, scheduleId, executionId, itemId, verdicts, httpStatuses, tags].some(
     (value) => value !== null,
   );
   if (narrow || filter.finished === false || (status !== null && status !== 'SUCCESS'))
@@ -222,7 +225,7 @@ async function conditions(
   accountId: number,
   filter: ScreenshotFilter,
 ): Promise<SQL | undefined> {
-  const { status, finished, source, itemId, from, to } = filter;
+  const { status, finished, source, itemId, tags, from, to } = filter;
   const executions = executionConditions(db, filter);
   return and(
     executions.length === 0
@@ -235,6 +238,7 @@ async function conditions(
             .where(and(eq(scheduleExecutions.accountId, accountId), ...executions)),
         ),
     ...(itemId === null ? [] : [eq(screenshots.itemId, itemId)]),
+    ...(tags === null ? [] : [await hasTaggedItem(db, screenshots.itemId, { accountId, tags })]),
     ...(status ? [hasStatus(status)] : []),
     ...(finished === null ? [] : [finished ? isNotNull(screenshots.capturedAt) : isUnfinished]),
     ...(source ? [eq(screenshots.source, source)] : []),
