@@ -1,5 +1,5 @@
-// PostgreSQL plans a prepared statement for its actual values five times. Afterwards it uses a generic plan for all values, unless that
-// plan looks more expensive. Planning these statements takes longer than running them.
+// PostgreSQL plans a prepared statement for its actual values five times. After that, it uses a generic plan for all values,
+// unless that plan looks more expensive. Planning these statements takes longer than running them.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   addItems,
@@ -43,7 +43,7 @@ async function addRecords(scheduleId: number, itemId: number): Promise<void> {
     select 1, 'Schedule ' || n, 'ACTIVE', 'ONCE', 'UTC', 'run_once', 'allow', 0 from generate_series(1, 1000) n`);
 }
 
-/** The statements that were planned for their actual values more often than necessary. */
+/** Statements that were planned for their actual values more often than necessary. */
 async function plannedEachTime(): Promise<string[]> {
   const statements = await workspace.db.orm.execute<{ text: string; plans: string; runs: string }>(`
     select statement as text, custom_plans as plans, custom_plans + generic_plans as runs
@@ -69,7 +69,7 @@ async function captureAll(outcome: 'succeed' | 'fail' | 'are retried', picture: 
 }
 
 test.each(['missing', 'present'])(
-  'with %s statistics, the statements of a capture are not planned each time',
+  "with %s statistics, a capture's statements are not planned every time",
   async (statistics) => {
     const { core, db } = workspace;
     const { id: scheduleId, items } = await createSchedule(core, hourly(inAnHour(), { items: [item()] }));
@@ -85,7 +85,7 @@ test.each(['missing', 'present'])(
   },
 );
 
-test('with statistics, reading one record and adding items are not planned each time', async () => {
+test('with statistics, the statements that read one record or add items are not planned every time', async () => {
   const { core, db } = workspace;
   const { id: scheduleId, items } = await createSchedule(core, hourly(inAnHour(), { items: [item()] }));
   const itemId = items[0]!.id;

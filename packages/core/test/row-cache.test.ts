@@ -6,7 +6,7 @@ const workspace = openWorkspaceForFile();
 const closing: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(closing.map((close) => close())));
 
-/** A cache whose reads end when the test resolves them. */
+/** A cache whose reads do not end until the test resolves them. */
 function openCache() {
   const reads: ((row: string) => void)[] = [];
   const cache = createRowCache<string>(workspace.db, {
@@ -26,7 +26,7 @@ test('simultaneous requests share one read', async () => {
   expect(new Set(await found)).toEqual(new Set(['row']));
 });
 
-test('a request after a change does not join a read that began before the change', async () => {
+test('a request after a change does not share a read that began before the change', async () => {
   const { cache, reads } = openCache();
   const before = cache.find('name');
   cache.forget('name');

@@ -1,5 +1,5 @@
-// Checks the plans that PostgreSQL's planner chooses for the statements that run for every capture. The statistics for a queue
-// are always outdated, so the plans must be good with any statistics.
+// Checks the plans that PostgreSQL chooses for the statements that run for every capture. A queue's statistics are always
+// outdated, so the plans must be good with any statistics.
 import { countWaitingCaptures, findDueWork, listEvents, renewLeases } from '@shotclock/db/all-accounts';
 import { explainStatements, type PlanNode, type Statement } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ import { backdate, hoursAgo } from './schedules/dispatch.fixture.ts';
 import { type Job, settleAs } from './worker-steps.fixture.ts';
 import { hourly, inAnHour, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
-/** PostgreSQL's default for `jit_above_cost`. Compiling a statement takes up to seconds. */
+/** PostgreSQL's default for `jit_above_cost`. Compiling a statement can take seconds. */
 const jitAboveCost = 100_000;
 const statements = new Map<string, Statement>();
 let workspace: Workspace;
@@ -52,7 +52,7 @@ async function deleteStatistics(): Promise<void> {
   );
 }
 
-/** Adds finished and waiting captures of the run. */
+/** Adds finished and waiting captures to the run. */
 async function addCaptures(executionId: number): Promise<void> {
   const settings = `'https://example.com/', false, 'png', 'json', false, false`;
   await workspace.db.transaction(async (tx) => {
@@ -70,7 +70,7 @@ async function addCaptures(executionId: number): Promise<void> {
   });
 }
 
-/** Performs every operation on a capture, and everything that an idle scheduler does. */
+/** Performs every operation on a capture, and all operations of an idle scheduler. */
 async function runEverything(): Promise<void> {
   const { core, db, work } = workspace;
   const limits = { ...core.limits, maxWaitingCaptures: 1_000_000, maxWaitingCapturesPerAccount: 1_000_000 };
@@ -119,7 +119,7 @@ async function readHistories(scheduleId: number, itemId: number): Promise<void> 
 
 const isScan = (node: PlanNode) =>
   ['screenshots', 'captures'].includes(node['Relation Name'] ?? '') && node['Node Type'].endsWith('Scan');
-/** Nodes that read only a part of their input, or reduce it before another node reads it. */
+/** Plan nodes that read only a part of their input, or reduce it before another node reads it. */
 const bounds = ['Limit', 'Aggregate', 'Group'];
 
 /** The parts of a plan that read all waiting captures, even though the statement needs only a few. */

@@ -24,13 +24,13 @@ export async function claimAll(workspace: Workspace): Promise<ClaimedScreenshot[
   return claims.filter((claim) => claim !== undefined);
 }
 
-/** Makes every lease expire. */
+/** Makes all leases expire. */
 export const expireLeases = ({ db }: Workspace) =>
   db.orm.execute(
     `update captures set lease_expires_at = now() - interval '1 second' where lease_expires_at is not null`,
   );
 
-/** Ends the delays before retries. */
+/** Ends all retry delays. */
 export const endRetryDelays = ({ db }: Workspace) => db.orm.execute('update captures set release_at = now()');
 
 /** Stores bytes as the image of a capture, without other artifacts. */

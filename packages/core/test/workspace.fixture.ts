@@ -50,14 +50,14 @@ export async function openWorkspace(
   };
 }
 
-/** Lets leases expire, as if a scheduler had recorded heartbeats without interruption. */
+/** Allows leases to expire, as if a scheduler had recorded heartbeats without interruption. */
 async function letLeasesExpire(db: Database): Promise<void> {
   await db.orm.execute(
     `insert into scheduler_heartbeat (alive_until, leases_expire_from) values ('infinity', '-infinity')`,
   );
 }
 
-/** A workspace that all tests of a file share. Its properties exist only in hooks and tests. */
+/** A workspace that all tests in a file share. Its properties exist only in hooks and tests. */
 export function openWorkspaceForFile(): Workspace {
   const workspace = {} as Workspace;
   beforeAll(async () => {
@@ -67,7 +67,7 @@ export function openWorkspaceForFile(): Workspace {
   return workspace;
 }
 
-/** A new workspace for each test of a file. Its properties exist only in hooks and tests. */
+/** A new workspace for each test in a file. Its properties exist only in hooks and tests. */
 export function openWorkspaceForEachTest(): Workspace {
   const workspace = {} as Workspace;
   beforeEach(async () => {

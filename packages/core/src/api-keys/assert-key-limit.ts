@@ -5,8 +5,8 @@ import { CoreError } from '../errors.ts';
 type Limits = Pick<ManagementContext, 'limits'>;
 
 /**
- * Checks that the account can have another key. The account stays locked until the end of the transaction that adds the key, so that
- * concurrent requests do not exceed the limit.
+ * Checks that the account can have another key. The account stays locked until the transaction that adds the key ends, so that
+ * concurrent requests cannot exceed the limit.
  * @throws CoreError conflict
  */
 export const assertKeyLimit = (tx: Queryable, ctx: Limits, accountId: number): Promise<void> =>

@@ -8,7 +8,7 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { expandedSchedule } from './expanded-schedules.ts';
 
 /**
- * Deletes a schedule: its runs stop, and it is hidden. Its executions and screenshots stay readable.
+ * Deletes a schedule: it is hidden and has no further runs. Its executions and screenshots remain available.
  * @param input.running `cancel` first cancels the active executions in several transactions. If the process dies during these
  * transactions, the schedule is not deleted. By default, active executions finish.
  * @throws CoreError not_found, precondition_failed
@@ -18,7 +18,8 @@ export async function deleteSchedule(
   { scheduleId, running = 'finish' }: { scheduleId: number; running?: 'finish' | 'cancel' },
 ): Promise<void> {
   const key = { accountId: ctx.accountId, scheduleId };
-  // Compare the version only once: a run that starts while executions are being canceled must not make the request fail halfway.
+  // Compare the version only once, because a run that starts while executions are being canceled must not make the request fail
+  // halfway.
   let isCurrent = false;
   const assertDeletable = async (tx: Queryable) => {
     const row = await lockSchedule(tx, key);
@@ -30,7 +31,7 @@ export async function deleteSchedule(
   for (;;) {
     const active = await inTransaction(ctx, deletion, async (tx) => {
       await assertDeletable(tx);
-      // While the schedule is locked, no execution starts.
+      // No execution starts while the schedule is locked.
       const executions = running === 'cancel' ? await activeExecutions(tx, key) : [];
       if (executions.length === 0) await softDeleteSchedule(tx, key);
       return executions;

@@ -6,6 +6,8 @@ import { type DeletionPass, deleteById, type PassResult } from '../delete-by-id.
 export const removeItemsOfDeleted = (ctx: { db: Database }, pass: DeletionPass): Promise<PassResult> =>
   deleteById(ctx, removeItemsOfDeletedSchedules, pass);
 
-/** Deletes schedules that clients deleted at least a day ago and that no longer have items or executions. Works like `deleteById`. */
+/**
+ * Deletes schedules that clients deleted at least a day ago and that have no items or executions left. Works like `deleteById`.
+ */
 export const deleteUnusedSchedules = (ctx: { db: Database }, pass: DeletionPass): Promise<PassResult> =>
   deleteById(ctx, deleteDeletedSchedules, pass);

@@ -3,7 +3,7 @@ import { policyOf, timingOf } from './schedule-resource.ts';
 import { jitterMs } from './timing/jitter.ts';
 import { clockToleranceMs, dueRuns } from './timing/next-run.ts';
 
-/** The due run of a schedule. All times are on the schedule's grid, without jitter. */
+/** A schedule's due run. All times are on the schedule's grid, without jitter. */
 export type DueRun = {
   due: Date;
   /** The latest due time; one run at this time makes up for all due runs. */

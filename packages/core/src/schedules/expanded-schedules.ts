@@ -12,7 +12,7 @@ import { upcomingRuns } from './upcoming-runs.ts';
 /** The expansions that a response includes beyond the specified fields; none by default. */
 export type Expand = { expand?: ReadonlySet<ScheduleExpansion> };
 
-/** The resource of a schedule with all its items and the requested expansions. */
+/** A schedule resource with all items and the requested expansions. */
 export async function expandedSchedule(
   db: Queryable,
   row: ScheduleRow,
@@ -23,7 +23,7 @@ export async function expandedSchedule(
   return { ...scheduleResource(row, items, expand), ...expansions };
 }
 
-/** The time after which upcoming runs are computed; null if they are not requested. */
+/** The time from which upcoming runs are computed; null if they are not requested. */
 export async function planningTime(
   db: Queryable,
   expand: ReadonlySet<string> | undefined,
@@ -32,8 +32,8 @@ export async function planningTime(
 }
 
 /**
- * The requested expansions of schedules, in the same order. Computing them for many schedules takes a long time, so do
- * not hold a database connection while doing so.
+ * The requested expansions of the schedules, in the same order. Computing them for many schedules takes a long time, so do not
+ * hold a database connection during the call.
  * @param now the result of `planningTime`
  */
 export async function expansionsOf(

@@ -73,7 +73,7 @@ const lastRun = (run: ExecutionRow): LastRun => ({
   startedAt: run.startedAt.toISOString(),
 });
 
-/** @param counts the number of items in each schedule, by its ID */
+/** @param counts number of items in each schedule, by schedule ID */
 function refuseManyItems(counts: Map<number, number>): void {
   const items = [...counts.values()].reduce((sum, count) => sum + count, 0);
   if (items <= limits.itemsOfPage) return;

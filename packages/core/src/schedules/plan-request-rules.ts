@@ -4,12 +4,12 @@ import { planErrors } from './plan-rules.ts';
 import { policyErrors } from './policy-rules.ts';
 import { resolveTiming, type TimingRules, timingErrors } from './timing/timing-rules.ts';
 
-/** The part of a request that determines when a schedule runs, without fields that violate their schema. */
+/** The part of a request that determines when a schedule runs, without fields that violate the request schema. */
 type PlanRequest = { schedule?: Partial<TimingBody>; policy?: PolicyBody };
 
 /**
- * The errors in a request's `schedule` and `policy` that follow from the request alone. The API reports them together
- * with the errors in the other fields, so the verbs do not check them again.
+ * The errors in a request's `schedule` and `policy` that can be found without stored data. The API reports them together with
+ * errors in other fields, so the verbs do not check them again.
  * @param kind `new`: the request contains the whole plan, and the timing must fit the policy. `change`: the request changes a
  * stored plan, and `updateSchedule` validates the result.
  */

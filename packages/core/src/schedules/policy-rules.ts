@@ -3,8 +3,8 @@ import { optionErrors } from '../captures/option-errors.ts';
 import { canonicalTimeZone } from './timing/canonical-time-zone.ts';
 
 /**
- * The errors in a policy that do not depend on the timing and that schemas cannot express: an unknown time zone, an
- * invalid region or option.
+ * The errors in a policy that do not depend on the timing and that schemas cannot express: an unknown time zone, or an invalid
+ * region or option.
  */
 export function policyErrors(policy: Policy): FieldError[] {
   const errors = comparisonErrors(policy.comparison, '/policy/comparison');

@@ -11,9 +11,10 @@ import { stateAfterRun } from './schedule-state.ts';
 import { canonicalTimeZone } from './timing/canonical-time-zone.ts';
 
 /**
- * Resumes a paused schedule. Its next run is the first one on the grid after the current time; runs that were due during the pause are
- * neither caught up nor recorded as missed. The count of consecutive failures restarts at 0. If no run can follow, for example after the
- * time of a ONCE schedule, the schedule becomes COMPLETED. A schedule that is not paused does not change.
+ * Resumes a paused schedule. Its next run is the first one on the grid after the current time; runs that were due during the
+ * pause are neither made up for nor recorded as missed. The count of consecutive failures is reset. If no run can follow, for
+ * example because a ONCE schedule's time has passed, the schedule becomes COMPLETED. A schedule that is not paused does not
+ * change.
  * @throws CoreError not_found, conflict (the schedule is completed, or its time zone is unknown)
  */
 export async function resumeSchedule(

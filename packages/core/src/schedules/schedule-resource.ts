@@ -34,7 +34,7 @@ export function policyOf(row: ScheduleRow): Policy {
 
 type PlanColumns = Pick<NewSchedule, keyof Timing | keyof Policy>;
 
-/** The columns of a resolved timing and a policy. */
+/** The columns for a resolved timing and a policy. */
 export function planColumns(timing: Timing, policy: Policy): PlanColumns {
   return {
     ...timing,

@@ -5,7 +5,7 @@ import { initialRun, nextRun } from './timing/next-run.ts';
 /** The status of a schedule and its next run, including jitter. */
 export type ScheduleState = { status: 'ACTIVE' | 'COMPLETED'; nextRunAt: Date | null };
 
-/** The inputs of the state; `runs` is the number of scheduled runs so far. */
+/** What determines the state. `runs` is the number of scheduled runs so far. */
 type SchedulePlan = { id: number; timing: Timing; policy: Policy; runs: number };
 
 /** The state of a schedule whose timing is set at `now`. */
@@ -16,7 +16,7 @@ export const initialState = (plan: SchedulePlan, now: Date) =>
 export const stateAfterRun = (plan: SchedulePlan, run: Date) =>
   stateBefore(plan, nextRun(plan.timing, plan.policy, run));
 
-/** The state of a paused schedule. Whether a run can follow is determined when it is resumed. */
+/** The state of a paused schedule. Whether a run can follow is only determined when the schedule is resumed. */
 export const pausedState: ScheduleState = { status: 'ACTIVE', nextRunAt: null };
 
 function stateBefore({ id, policy, runs }: SchedulePlan, run: Date | null): ScheduleState {

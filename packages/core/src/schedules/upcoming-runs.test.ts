@@ -16,7 +16,7 @@ const daily: TimingBody = {
   firstRunAt: '2026-11-22T08:00:00Z',
 };
 
-/** The row of a schedule whose timing is set at `now`. */
+/** The row for a schedule whose timing is set at `now`. */
 function rowOf(
   body: TimingBody,
   changes: Partial<Policy> = {},
@@ -87,7 +87,7 @@ describe('upcomingRuns', () => {
     ]);
   });
 
-  test('show one run for all overdue runs, or none if the policy skips missed runs', () => {
+  test('contain one run for all overdue runs, or none if the policy skips missed runs', () => {
     const overdue = { nextRunAt: new Date('2026-11-19T08:00:00Z') };
     const body = { ...daily, firstRunAt: '2026-11-01T08:00:00Z' };
     expect(times(rowOf(body, {}, overdue), 2)).toEqual([
@@ -100,7 +100,7 @@ describe('upcomingRuns', () => {
     ]);
   });
 
-  test('match the next runs that dispatching sets one after another', () => {
+  test('match the next runs that dispatching sets one after the other', () => {
     const timing = fc.oneof(
       fc.record({
         type: fc.constant('INTERVAL' as const),

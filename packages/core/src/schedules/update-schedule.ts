@@ -29,9 +29,9 @@ import { jitterMs } from './timing/jitter.ts';
 import { resolveTiming, type TimingRules, timingErrors } from './timing/timing-rules.ts';
 
 /**
- * Changes the fields that the request sends, and the policy field by field. A new timing or policy recomputes the next run: a
- * COMPLETED schedule with future runs becomes ACTIVE, and a paused schedule stays paused. The caller must have checked the request with
- * `planRequestErrors`. Without fields, nothing is changed or recorded.
+ * Changes the fields in the request; the policy is changed field by field. After a new timing or policy, the next run is
+ * recomputed: a COMPLETED schedule with future runs becomes ACTIVE, and a paused schedule stays paused. The caller must have
+ * checked the request with `planRequestErrors`. Without fields, nothing is changed or recorded.
  * @throws CoreError not_found, precondition_failed, validation_failed
  */
 export async function updateSchedule(
@@ -105,8 +105,9 @@ function newState(
 }
 
 /**
- * The time after which the runs of a changed policy are planned: the current time, because in another time zone a run may precede the
- * stored next run; but if the stored next run is due and not dispatched, the time just before it. Past runs are not repeated.
+ * The time after which runs are planned for a changed policy: the current time, because in another time zone a run may precede
+ * the stored next run; but if the stored next run is due and has not been dispatched, the time just before it. Past runs are not
+ * run again.
  */
 function beforeNextRun(row: ScheduleRow, now: Date): Date {
   if (row.nextRunAt === null) return now;

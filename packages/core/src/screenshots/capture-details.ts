@@ -9,7 +9,7 @@ import {
 import type { CoreContext } from '../context.ts';
 import { artifactUrl, objectOf } from './screenshot-resource.ts';
 
-/** The `capture` expansion of the screenshots, in the same order. */
+/** The screenshots' `capture` expansions, in the same order. */
 export async function captureDetails(
   tx: Queryable,
   { accountId, links }: Pick<CoreContext, 'accountId' | 'links'>,

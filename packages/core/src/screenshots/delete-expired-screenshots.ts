@@ -8,7 +8,7 @@ import {
 
 /**
  * A call does not start a batch of scheduled captures, or of manual captures, after this time, so that other housekeeping also
- * runs.
+ * gets to run.
  */
 const maxMs = 25_000;
 /** Maximum number of schedules or accounts per transaction. */
@@ -25,7 +25,7 @@ type Options = {
 /**
  * Deletes screenshots past their retention and returns their number. The cost depends on the number of expired screenshots, not
  * on the number of remaining ones. A call ends after about a minute, or earlier if `signal` aborts; repeated calls reach all
- * screenshots. The function may be killed at any point, and any number of processes can call it concurrently.
+ * screenshots. The process may be killed at any point, and any number of processes can call this concurrently.
  * @throws AggregateError if captures of some schedules or accounts cannot be deleted, after all others have been deleted
  */
 export async function deleteExpiredScreenshots(ctx: { db: Database }, options: Options): Promise<number> {
@@ -53,7 +53,7 @@ async function deleteExpired(
 ): Promise<number> {
   const endsAt = performance.now() + maxMs;
 
-  /** If the transaction fails, divides the owners until the faulty one is isolated. */
+  /** If the transaction fails, splits the owners until the faulty one is isolated. */
   async function deleteOf(owners: number[]): Promise<number> {
     try {
       return await db.transaction(async (tx) => {

@@ -8,8 +8,8 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { screenshotResource } from './screenshot-resource.ts';
 
 /**
- * Deletes a screenshot. An unfinished capture is canceled first, and its execution counts it as failed. Deleting a finished screenshot
- * does not change the counters of its execution.
+ * Deletes a screenshot. An unfinished capture is canceled first, and its execution counts it as failed. Deleting a finished
+ * screenshot does not change its execution's counters.
  * @throws CoreError not_found, precondition_failed
  */
 export async function deleteScreenshot(ctx: CoreContext, input: { screenshotId: number }): Promise<void> {
@@ -21,7 +21,7 @@ export async function deleteScreenshot(ctx: CoreContext, input: { screenshotId: 
     if (!(await lockScreenshot(tx, key))) throw notFound('screenshot', screenshotId);
     await assertCurrent(ctx, async () => {
       const row = (await findScreenshot(tx, key))!;
-      // A client that read the screenshot before midnight has the links of that day.
+      // A client that read the screenshot before midnight has that day's links.
       return [ctx.links, ctx.links.previous].map((links) => screenshotResource(row, links));
     });
     if (capture) await cancelCaptures(tx, ctx.accountId, [capture]);

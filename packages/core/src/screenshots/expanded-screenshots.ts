@@ -4,7 +4,7 @@ import type { CoreContext } from '../context.ts';
 import { captureDetails } from './capture-details.ts';
 import { failureImageUrl, screenshotResource } from './screenshot-resource.ts';
 
-/** The resources of the screenshots with the requested expansions, in the same order. */
+/** Screenshot resources with the requested expansions, in the same order. */
 export async function expandedScreenshots(
   ctx: CoreContext,
   tx: Queryable,

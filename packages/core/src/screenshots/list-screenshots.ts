@@ -34,7 +34,7 @@ export async function screenshotPage(
 ): Promise<Page<ExpandedScreenshot>> {
   const filter = { ...noScreenshotFilter, ...input };
   const ids = [filter.scheduleId, filter.executionId, filter.itemId];
-  // IDs are safe integers, so no larger number can match.
+  // IDs are safe integers, so larger numbers cannot match.
   if (ids.some((id) => id !== null && id > Number.MAX_SAFE_INTEGER)) return pageOf([], { total: 0 }, input);
   const found = await listRows(tx, ctx, filter);
   return pageOf(await expandedScreenshots(ctx, tx, found.rows, input.expand ?? new Set()), found, input);

@@ -23,7 +23,7 @@ export function createShare(
     ctx,
     ({ id }) => changed('SHARE', id),
     async (tx) => {
-      // The lock prevents the screenshot's deletion and additional links until the end of the transaction.
+      // Until the transaction ends, the lock prevents the screenshot's deletion and additional links.
       if (!(await lockScreenshot(tx, key))) throw notFound('screenshot', screenshotId);
       const { status } = (await findScreenshot(tx, key))!;
       if (status === 'FAILED')

@@ -57,7 +57,7 @@ export async function createTimeLapse(
   return timeLapseResource(row, ctx.links);
 }
 
-/** PostgreSQL and JavaScript format dates between these times identically. All captures are within this period. */
+/** Between these times, PostgreSQL and JavaScript format dates identically. All captures are from this period. */
 const firstTime = Date.UTC(1970, 0);
 const lastTime = Date.UTC(9999, 11, 31);
 

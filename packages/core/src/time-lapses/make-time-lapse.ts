@@ -28,17 +28,17 @@ export type MadeTimeLapse = { id: number; accountId: number; requestId: string |
   | { outcome: 'FAILED' | 'released'; reason: unknown }
 );
 
-/** Delay before a failed attempt is retried. */
+/** Delay before a failed attempt is retried, in seconds. */
 const retrySeconds = 30;
-/** Interval at which the progress is written, together with a renewal of the lease. */
+/** Interval at which progress is written and the lease is renewed. */
 const progressMs = 1_000;
-/** The lease is renewed after this share of its duration, so that it is renewed soon enough after a database outage (ADR 58). */
+/** The lease is renewed after this share of its duration, which is soon enough even after a database outage (ADR 58). */
 const renewalShare = 1 / 20;
 
 /**
  * Claims a time-lapse and creates it. Undefined if none is waiting. The process may be killed at any point: another call takes
- * over after the lease.
- * @param stopping ends the attempt, which then does not count
+ * over once the lease has expired.
+ * @param stopping aborts the attempt, which then does not count
  * @throws database errors
  */
 export async function makeTimeLapse(
@@ -96,7 +96,7 @@ function keepLease({ db, leaseSeconds }: TimeLapseContext, claim: ClaimedTimeLap
     if (!kept) lost.abort(new Error('the claim was lost'));
     db.changed(claim.accountId);
   };
-  // The lease may expire during a database outage. In that case, the settlement does not change anything.
+  // If the lease expires during a database outage, the settlement does not change anything.
   const renewIfPossible = () => renew().catch(() => undefined);
   const timer = setInterval(renewIfPossible, leaseSeconds * 1_000 * renewalShare);
   return {

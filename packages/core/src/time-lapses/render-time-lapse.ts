@@ -12,7 +12,7 @@ export type TimeLapseContext = WorkContext & { converter: ImageConverter };
 export type ClaimedTimeLapse = TimeLapseRow & { token: string };
 export type RenderedTimeLapse = { stored: StoredObject; frames: number; lastFrameAt: Date };
 
-/** The time-lapse cannot be created, even by another attempt. `message` is safe to show. */
+/** The time-lapse cannot be created, not even by another attempt. `message` is safe to show. */
 export class TimeLapseFailure extends Error {
   override readonly name = 'TimeLapseFailure';
 }
@@ -66,10 +66,7 @@ async function joinFrames(
   return rejectOnAbort(joined, signal);
 }
 
-/**
- * Creates the frames and returns the paths of their files in order. Omits captures that have been deleted since they were
- * selected.
- */
+/** Creates the frames and returns their file paths in order. Omits captures that have been deleted since they were selected. */
 async function readFrames(
   ctx: TimeLapseContext,
   { accountId, width }: ClaimedTimeLapse,

@@ -2,7 +2,7 @@ import type { TimeLapse } from '@shotclock/contracts';
 import type { TimeLapseRow } from '@shotclock/db';
 import type { ArtifactLinks } from '../links/links.ts';
 
-/** The share of the work that is spent on reading the frames. The rest is spent on joining them. */
+/** The share of the work that reading the frames takes. Joining them takes the rest. */
 const shareOfFrames = 0.8;
 
 export function timeLapseResource(row: TimeLapseRow, links: ArtifactLinks): TimeLapse {

@@ -5,11 +5,11 @@ import { CoreError } from '../errors.ts';
 export type Conversions = {
   /** @throws CoreError unavailable, rate_limited, conflict (the image would be too large); errors from `prepare` and `use` */
   convert: ImageConverter['convert'];
-  /** Runs `work`, or waits for the result if the same work is already running in this process. */
+  /** Runs `work`, or waits for its result if the same work is already running in this process. */
   once<T>(key: string, work: () => Promise<T>): Promise<T>;
 };
 
-/** `Retry-After` when too many conversions are waiting. */
+/** `Retry-After` if too many conversions are waiting. */
 const busyRetrySeconds = 2;
 /** `Retry-After` after a failed conversion. A retry is likely to fail as well. */
 const failedRetrySeconds = 60;

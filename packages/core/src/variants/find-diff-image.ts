@@ -5,7 +5,7 @@ import { type FoundObject, unreadable } from '../objects/read-object.ts';
 import { findVariantOf, type VariantRequest } from './find-image.ts';
 
 /**
- * Like `findDiff`, but in the requested format and size, which do not apply to text diffs.
+ * Like `findDiff`, but in the requested format and size, which are ignored for text diffs.
  * @throws CoreError also conflict (the image exceeds the limits of the format), rate_limited, unavailable; StorageError
  */
 export async function findDiffImage(

@@ -1,7 +1,7 @@
 // The stored image ──(other format or size)──► the variant of the screenshot ──(not made yet)──► the variant of an equal image of the account
 //                                                                             ──(none)──► convert ──► store ──► record
-// The diff of a visual check is an image of the checked screenshot, so its variants belong to that screenshot as well.
-// A variant belongs to one screenshot and is deleted with it (ADR 51).
+// The diff of a visual check counts as an image of the checked screenshot, so its variants belong to that screenshot, too. A
+// variant belongs to one screenshot and is deleted with it (ADR 51).
 import { type VariantFormat, variantLength } from '@shotclock/contracts';
 import { findEqualVariant, findVariant, insertVariant, type ObjectFacts } from '@shotclock/db';
 import { estimateVariantSeconds } from '@shotclock/images';
@@ -17,7 +17,7 @@ import { copyImage, readHeader, type SizedObject } from './source-image.ts';
 export type VariantRequest = {
   /** The format of the result; null for the preferred or the stored format. */
   format: VariantFormat | null;
-  /** The format that the client prefers; null for none. Another format is used if the image exceeds its limits. */
+  /** The client's preferred format; null for none. Another format is used if the image exceeds the limits of this one. */
   preferred: VariantFormat | null;
   /** Width and height in pixels; null for the original size. They are rounded up to `variantLengths`. */
   width: number | null;
@@ -38,7 +38,7 @@ export type SourceImage = {
 type Variant = SourceImage & { format: VariantFormat; width: number | null; height: number | null };
 
 /**
- * Finds the image of a screenshot in the requested format and size, and creates it if it does not exist yet.
+ * Finds a screenshot's image in the requested format and size, and creates it if it does not exist yet.
  * @throws CoreError conflict (the capture is not finished, or the image exceeds the limits of the format), not_found,
  * rate_limited, unavailable; StorageError
  */

@@ -6,7 +6,7 @@ import type { RecordedStore } from '../objects/recorded-store.ts';
 import type { StoredObject } from '../objects/store-object.ts';
 
 /**
- * Records an object that was derived from the image of a screenshot. The screenshot cannot be deleted until the transaction ends.
+ * Records an object that was derived from a screenshot's image. The screenshot cannot be deleted until the transaction ends.
  * @param input.stored the derived object; null for none
  * @throws CoreError not_found (the screenshot was deleted in the meantime), StorageError
  */
@@ -24,7 +24,10 @@ export async function keepDerived(
   });
 }
 
-/** Prepares an object that a record refers to for use by another record; null if no record refers to it anymore, or the store lost it. */
+/**
+ * Prepares an object that a record refers to for use by another record; null if no record refers to it any longer or the store
+ * lost it.
+ */
 export async function reuseObject(
   objects: RecordedStore,
   { sha256, size, contentType }: ObjectFacts,

@@ -5,7 +5,7 @@ import type { CoreContext } from '../context.ts';
 import { type FoundObject, openObject, unreadable } from '../objects/read-object.ts';
 import { copyObject } from '../objects/store-object.ts';
 
-/** Image headers of captures are shorter, because they contain little metadata. */
+/** The image headers of captures are shorter, because captures contain little metadata. */
 const headerBytes = 4_096;
 
 /** An image whose size in bytes is known. */
@@ -29,7 +29,7 @@ export async function readHeader(
 }
 
 /**
- * Copies an image to a conversion's folder, and returns the file's path.
+ * Copies an image to a conversion's folder and returns the file's path.
  * @throws CoreError unavailable (the object store lost it), StorageError
  */
 export async function copyImage(

@@ -16,11 +16,11 @@ import { findArtifact } from '../screenshots/read-artifact.ts';
 import { keepDerived, reuseObject } from './keep-derived.ts';
 import { copyImage, readHeader, type SizedObject } from './source-image.ts';
 
-/** A tile, which is a part of its pyramid's object. */
+/** A tile, which is a part of the pyramid's object. */
 export type FoundTile = { object: FoundObject; range: ByteRange; number: number };
 
 /**
- * Reads the tile pyramid of a screenshot's image, and creates it if it does not exist yet.
+ * Reads the tile pyramid of a screenshot's image, and creates the pyramid if it does not exist yet.
  * @throws CoreError like `findArtifact`, and also rate_limited, unavailable; StorageError
  */
 export async function getTilePyramid(

@@ -1,5 +1,5 @@
-// A call to each function of `@shotclock/db` that takes an account. A new function does not compile here until a call is
-// added, or a reason why it does not need an account.
+// A call to each `@shotclock/db` function that takes an account. When a function is added, this file does not compile until it
+// contains a call, or a reason why the function does not need an account.
 import { randomUUID } from 'node:crypto';
 import { captureSettings, defaultComparison } from '@shotclock/contracts';
 import type * as repositories from '@shotclock/db';
@@ -24,8 +24,9 @@ export type ScopedName = Exclude<StatementName, UnscopedName>;
 type Rest<Name extends ScopedName> =
   Parameters<Repositories[Name]> extends [Queryable, ...infer More] ? More : never;
 
-const belongsToNone = 'Objects belong to no account: the caller has the hash from a record of the account.';
-const tellsNoContent = 'A notification has no content of an account.';
+const belongsToNone =
+  "Objects do not belong to an account: the caller has the hash from one of the account's records.";
+const tellsNoContent = "A notification does not contain any account's data.";
 export const unscoped: Record<UnscopedName, string> = {
   databaseNow: 'Reads no table.',
   findObject: belongsToNone,
@@ -36,7 +37,7 @@ export const unscoped: Record<UnscopedName, string> = {
   markObjectsUsed: belongsToNone,
   recordObjects: belongsToNone,
   shareLockObjects: belongsToNone,
-  storedLinkSecret: 'The secret is that of the installation.',
+  storedLinkSecret: 'The secret belongs to the installation.',
   notifyApiKey: tellsNoContent,
   notifyCancelled: tellsNoContent,
   notifySession: tellsNoContent,
@@ -54,7 +55,7 @@ const feed = {
   from: null,
   to: null,
 } as const;
-/** Filtered, so that the page is read without a prepared statement. */
+/** With a filter, so that the page is read without a prepared statement. */
 const filtered = { ...feed, from };
 const response = { status: 200, headers: {}, body: { text: 'altered' } };
 const entry = {
@@ -101,7 +102,7 @@ const origin: repositories.AuditOrigin = {
 };
 const keyTimes = { fingerprint: 'altered', leaseSeconds: 1, keptSeconds: 1 };
 
-/** The parameters of each function after the first one: the calling account, and IDs of rows that belong to the owner. */
+/** The parameters of each function after the first one: the calling account, and IDs of the owner's rows. */
 export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) => Rest<Name> } = {
   activeExecutions: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   appendAuditEntries: (_ids, account) => [[{ ...account, resourceType: 'WALLET', resourceId: 1 }], origin],

@@ -1,5 +1,5 @@
-// Tests the isolation of accounts (ADR 49): the functions in `@shotclock/db` receive the account. Called with IDs from another
-// account, they neither read nor change anything.
+// Tests the isolation of accounts (ADR 49): the functions in `@shotclock/db` take the account as a parameter. When called with
+// another account's IDs, they neither read nor change anything.
 
 import type { Queryable } from '@shotclock/db';
 import * as repositories from '@shotclock/db';
@@ -54,12 +54,12 @@ describe.each(Object.keys(calls) as ScopedName[])('%s', (name) => {
     expect(result).not.toContain(owned.marker);
     expect(after).toBe(before);
     if (noEffect.includes(name)) return;
-    // For the owner's account, the same call has a result or an effect.
+    // Called for the owner's account, the same call has a result or an effect.
     const own = await callAs(name, owner);
     expect([own.result, own.after]).not.toEqual([result, after]);
   });
 });
 
-test('only a few functions do not take an account, each for a stated reason', () => {
+test('only a few functions do not take an account, each with a stated reason', () => {
   for (const reason of Object.values(unscoped)) expect(reason).toMatch(/\.$/);
 });

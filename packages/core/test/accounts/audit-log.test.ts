@@ -34,7 +34,7 @@ const entriesOf = async (requestId: string) => {
   return found.map(({ id }) => Number(id));
 };
 
-test('an entry records who changed what', async () => {
+test('an entry records who made which change', async () => {
   const core = { ...workspace.core, audit: { ...audit, requestId: 'who' } };
   const { id } = await createSchedule(core, hourly(inAnHour()));
   const page = { page: 0, size: 20, sort: { field: 'id', direction: 'desc' } } as const;
@@ -58,7 +58,7 @@ test('an entry records who changed what', async () => {
   ]);
 });
 
-test('an entry costs one statement and no round trip', async () => {
+test('an entry takes one statement but no additional round trip', async () => {
   const { id } = await createSchedule(workspace.core, hourly(inAnHour()));
   const counter = await countRoundTrips(workspace.databaseUrl);
   const db = openDatabase({ url: counter.url, name: 'round trips', connections: 1 });
@@ -94,7 +94,7 @@ describe('the change and its entry', () => {
 
   test('are rolled back together if the entry cannot be written', async () => {
     const core = { ...workspace.core, audit: { ...audit, requestId: 'failed' } };
-    // A resource ID must not be null.
+    // A resource ID cannot be null.
     const broken = [{ resourceType: 'ACCOUNT' as const, resourceId: null as unknown as number }];
     await expect(rename(core, broken)).rejects.toThrow('audit_log');
     expect(await nameOf()).toBe('default');
@@ -114,7 +114,7 @@ describe('the change and its entry', () => {
     expect(await nameOf()).toBe('default');
   });
 
-  test('are lost together if the connection ends before the commit', async () => {
+  test('are both lost if the connection ends before the commit', async () => {
     const core = { ...workspace.core, audit: { ...audit, requestId: 'killed' } };
     const killed = inTransaction(core, [{ resourceType: 'ACCOUNT', resourceId: 1 }], async (tx) => {
       await tx.execute(`update accounts set name = 'changed'`);
@@ -157,7 +157,7 @@ describe('entries', () => {
     expect(await deleteExpiredAuditEntries({ db }, { days: null })).toBe(0);
     expect(await deleteExpiredAuditEntries({ db }, { days: 10 })).toBe(2);
     expect(await entriesOf('old')).toHaveLength(1);
-    // The permission to delete ended with its transaction.
+    // Permission to delete ends with the transaction.
     await expect(db.orm.execute('delete from audit_log')).rejects.toThrow();
   });
 });

@@ -32,7 +32,7 @@ async function acquire(key: string, fingerprint = 'same'): Promise<KeyHold> {
   return acquired.hold;
 }
 
-/** Inserts the key of a process that was killed before the effect of its request. The key's lease expires in `leaseSeconds`. */
+/** Inserts the key of a process that was killed before its request took effect. The key's lease expires in `leaseSeconds`. */
 async function insertAbandonedKey(key: string, leaseSeconds: number, keptSeconds = 3_600): Promise<KeyHold> {
   const hold = { accountId: ctx.accountId, key, holder: crypto.randomUUID() };
   await insertKey(ctx.db.orm, { ...hold, fingerprint: 'same', leaseSeconds, keptSeconds });
@@ -40,7 +40,7 @@ async function insertAbandonedKey(key: string, leaseSeconds: number, keptSeconds
 }
 
 describe('an idempotency key', () => {
-  test('is first in flight, is then marked by the effect, and finally holds the response for repeated requests', async () => {
+  test('is first in flight, is then marked by the effect, and finally holds the response for retries', async () => {
     const hold = await acquire('life');
     expect((await findKey(ctx.db.orm, hold))?.state).toBe('IN_FLIGHT');
     await addOne(holding(hold));
@@ -53,7 +53,7 @@ describe('an idempotency key', () => {
     });
   });
 
-  test('is refused for a different request, before and after its response', async () => {
+  test('is refused for a different request, both before and after the response', async () => {
     const hold = await acquire('reused');
     await expect(acquire('reused', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
     await completeKey(ctx, { hold, ...response });
@@ -110,7 +110,7 @@ describe('a request whose key was taken over', () => {
     expect(await findKey(ctx.db.orm, next)).toMatchObject({ state: 'IN_FLIGHT', holder: next.holder });
   });
 
-  test('keeps the key if its transaction marked it first; the other request waits and is refused', async () => {
+  test('keeps the key if its transaction marked the key first; the other request waits and is refused', async () => {
     const slow = await insertAbandonedKey('just in time', 0);
     const before = await itemCount();
     const other = Promise.withResolvers<unknown>();
@@ -160,7 +160,7 @@ describe('a response', () => {
   });
 });
 
-test('a transaction that fails rolls back its mark on the key', async () => {
+test('a failing transaction rolls back its mark on the key', async () => {
   const hold = await acquire('rolled back');
   await expect(addItems(holding(hold), { scheduleId: 999, items: [item()] })).rejects.toMatchObject({
     code: 'not_found',
@@ -168,7 +168,7 @@ test('a transaction that fails rolls back its mark on the key', async () => {
   expect((await findKey(ctx.db.orm, hold))?.state).toBe('IN_FLIGHT');
 });
 
-test('all expired keys are deleted, and no other keys', async () => {
+test('exactly the expired keys are deleted', async () => {
   await deleteExpiredIdempotencyKeys(ctx);
   const kept = await acquire('not expired');
   await ctx.db.orm.execute(

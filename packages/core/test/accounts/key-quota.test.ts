@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const openQuota = (options?: { atBoundMs: number }) => createKeyQuota(workspace.db, options);
 
-/** Inserts keys as another process would. */
+/** Inserts keys, as another process would. */
 async function insertKeys(name: string, count: number, remaining = '1 hour'): Promise<void> {
   await workspace.db.orm.execute(
     `insert into idempotency_keys (account_id, key, fingerprint, state, holder, lease_expires_at, expires_at)
@@ -24,7 +24,7 @@ async function deleteKeys(): Promise<void> {
   await workspace.db.orm.execute(`delete from idempotency_keys where account_id = ${ctx.accountId}`);
 }
 
-test('a new process counts the keys that exist and have not expired', async () => {
+test('a new process counts the existing keys that have not expired', async () => {
   await insertKeys('existing', max.keys - 1);
   await insertKeys('expired', max.keys, '-1 second');
   const quota = openQuota();

@@ -20,7 +20,7 @@ import { hourly, inAnHour, item, type Workspace } from '../workspace.fixture.ts'
 const price = fc.constantFrom(1, 0.25, 333.3333, 600, 0);
 const outcome = fc.constantFrom('succeed', 'fail', 'retry', 'incomparable', 'lose_lease', 'settle_late');
 
-/** Operations on an account that can happen concurrently. */
+/** Operations on an account that can run concurrently. */
 export const operation = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('check'), price, page: fc.nat(1) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('run'), price }) },
@@ -89,7 +89,7 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
     await updateScreenshot(claim, 'release_at = now()');
   }
 
-  /** Compares now and settles later, so that baselines move in between. A capture without a check fails. */
+  /** Compares first and settles later, so that baselines move in between. Captures without a check fail. */
   async function prepare(claim: Claim, picture: number): Promise<() => Promise<void>> {
     if (!claim.check) return async () => void (await failAttempt(workspace.work, claim, failure));
     const settle = await steps.compare(claim, `picture ${picture}`);
@@ -155,7 +155,7 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
         if (one.outcome === 'succeed') await staleWorkers.shift()?.();
       }
     },
-    /** Settles everything that is pending, and lets workers with stale fencing tokens try once more. */
+    /** Settles everything that is pending, and lets workers with stale fencing tokens try again. */
     async finish(): Promise<void> {
       await workspace.db.orm.execute('update captures set release_at = now()');
       for (let claim = await claimOne(); claim; claim = await claimOne()) await settleTogether([claim], 0);

@@ -7,7 +7,7 @@ import { openLedgerOperations, operation } from './ledger-operations.fixture.ts'
 
 const workspace = openWorkspaceForFile();
 
-/** Violations of the ledger's rules. Each statement selects the rows of an account that violate the rule. */
+/** Violations of the ledger's rules. Each statement selects an account's rows that violate the rule. */
 const violations = {
   'the balance before an entry is not the balance after the previous entry': `
     select id from (select *, lag(balance_after, 1, 0) over (order by id) as before from wallet_entries where account_id = $)
@@ -30,13 +30,13 @@ const violations = {
       select coalesce(array_agg(amount), '{}') from wallet_entries e where e.account_id = c.account_id
         and reference_type = 'CONTENT_CHANGE' and reference_id = c.id::text and transaction_type = 'CREDIT'
     ) <> case when price > 0 and status = 'FAILED' then array[price] else '{}' end`,
-  'an entry belongs to no check': `
+  'an entry does not belong to a check': `
     select id from wallet_entries e where account_id = $ and reference_type = 'CONTENT_CHANGE' and not exists (
       select from content_checks c where c.account_id = e.account_id and c.id::text = e.reference_id)`,
   'a check and its capture did not settle together': `
     select c.id from content_checks c join screenshots s on s.id = c.screenshot_id where c.account_id = $ and (
       c.status = 'PENDING' or s.status not in ('SUCCESS', 'FAILED') or (s.status = 'FAILED' and c.status <> 'FAILED'))`,
-  'the baseline of a check is not the last successful check before it': `
+  'the baseline of a check is not the preceding successful check': `
     select id from (
       select *, lag(screenshot_id) over (partition by target order by completed_at, id) as before
       from content_checks where account_id = $ and status = 'SUCCESS')
@@ -93,7 +93,7 @@ test('the ledger satisfies all rules under concurrent operations', async () => {
         await foldFeedCounts(workspace);
         expect(await violatedRules(ctx)).toEqual([]);
 
-        // Refused requests did not create anything; each of the others created one check with one capture.
+        // Refused requests did not create anything. Each of the others created one check with one capture.
         const manual = `from screenshots s where account_id = ${ctx.accountId} and source = 'MANUAL_SCREENSHOT'`;
         expect(await numberOf(`select count(*) as n ${manual}`)).toBe(ledger.done.checks);
         expect(
@@ -128,6 +128,6 @@ test('the ledger satisfies all rules under concurrent operations', async () => {
     ),
     { numRuns: 12, endOnFailure: true },
   );
-  // Otherwise, the test would not check anything.
+  // Otherwise, the test would not prove anything.
   for (const times of Object.values(totals)) expect(times).toBeGreaterThan(0);
 }, 120_000);

@@ -23,7 +23,7 @@ import { checkSteps } from '../content-checks/check-series.fixture.ts';
 import { claimAll, settleAs } from '../worker-steps.fixture.ts';
 import { hourly, inAnHour, item, type Workspace } from '../workspace.fixture.ts';
 
-/** IDs of an account's rows, in each state that a function needs. */
+/** IDs of an account's rows in each state that a function requires. */
 export type OwnedRows = Awaited<ReturnType<typeof createOwnedRows>>;
 
 /** Creates rows of each kind whose names and URLs contain `marker`. */
@@ -42,7 +42,7 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
   const series = { url: item(marker).url };
   const first = await checks.create(series);
   await (await checks.compare(await checks.claimOf(first), marker))();
-  // The subject of this check stays until another check in the series has succeeded.
+  // The subject of this check is kept until another check in the series has succeeded.
   await deleteScreenshot(core, { screenshotId: first.screenshotId });
   const pending = await checks.create(series);
   const { id: cancelledId } = await runSchedule(core, { scheduleId });
@@ -110,7 +110,7 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
   };
 }
 
-/** A variant, tiles and a time-lapse. The finished capture counts as the item's capture; another screenshot does not have tiles. */
+/** A variant, tiles and a time-lapse. The finished capture becomes the item's capture; another screenshot has no tiles. */
 async function createDerivedRows(
   { db, accountId }: CoreContext,
   { finishedId, itemId }: { finishedId: number; itemId: number },

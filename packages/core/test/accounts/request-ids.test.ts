@@ -26,7 +26,7 @@ async function release(): Promise<CaptureJob> {
 
 const claim = async (job: CaptureJob) => (await claimScreenshot(workspace.work, job))!;
 
-test('the jobs of all captures that a request starts contain the ID of the request, in every attempt', async () => {
+test('the jobs of all captures that a request starts contain the request ID in every attempt', async () => {
   const { core, work } = workspace;
   const as = (requestId: string) => ({ ...core, requestId });
   const url = 'https://example.com/';

@@ -41,14 +41,14 @@ describe('the wallet', () => {
       });
   });
 
-  test('is created once for a new account under concurrent requests', async () => {
+  test('is created only once for a new account, even by concurrent requests', async () => {
     const ctx = await newAccount(workspace);
     const wallets = await Promise.all(Array.from({ length: 8 }, () => getWallet(ctx)));
     expect(new Set(wallets.map(({ balance }) => balance))).toEqual(new Set([1_000]));
     expect(await entriesOf(ctx)).toHaveLength(1);
   });
 
-  test('adds amounts exactly, unlike floating point', async () => {
+  test('adds amounts exactly, unlike floating-point numbers', async () => {
     const ctx = await newAccount(workspace);
     for (const amount of [0.1, 0.2, 0.0001]) await topUpWallet(ctx, { amount });
     expect((await getWallet(ctx)).balance).toBe(1_000.3001);
@@ -95,7 +95,7 @@ describe('the wallet', () => {
     expect(feed.totalElements).toBe(0);
   });
 
-  test('counts its entries per ten-minute slot', async () => {
+  test('counts entries per ten-minute slot', async () => {
     const ctx = await newAccount(workspace);
     for (let n = 0; n < 3; n += 1) await topUpWallet(ctx, { amount: 1 });
     const total = async () =>

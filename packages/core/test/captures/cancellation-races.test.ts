@@ -23,7 +23,7 @@ const items = 12;
 
 const workspace = openWorkspaceForFile();
 
-/** Whether the capture or execution was canceled; false if it finished or was deleted before that. */
+/** Whether the capture or execution was canceled; false if it was finished or deleted first. */
 async function wasCancelled(cancelling: Promise<unknown>): Promise<boolean> {
   try {
     await cancelling;
@@ -52,7 +52,7 @@ async function startRun(count = items): Promise<{ executionId: number; screensho
   return { executionId: id, screenshotIds: rows.map((row) => Number(row.id)) };
 }
 
-/** Releases captures and processes each in a different way, like a worker, until the execution has no pending captures. */
+/** Releases captures and, like a worker, processes each in a different way, until the execution has no pending captures. */
 async function work(offset: number): Promise<void> {
   const { db, work: worker } = workspace;
   for (let step = 0; step < items; step += 1) {
@@ -77,7 +77,7 @@ async function work(offset: number): Promise<void> {
   }
 }
 
-/** Rules as queries for the rows that violate them. */
+/** Rules, as queries for the rows that violate them. */
 const violations = {
   'a capture or a check is unfinished': `
     select id from screenshots where status not in ('SUCCESS', 'FAILED') or captured_at is null
@@ -118,7 +118,7 @@ test('canceling races with claims, settlements, requeues, recovery, deletion and
       wasCancelled(deleteScreenshot(workspace.core, { screenshotId: screenshotIds[8]! })),
       wasCancelled(deleteScreenshot(workspace.core, { screenshotId: screenshotIds[6]! })),
     ];
-    // Two clients cancel half of the runs immediately, and the others after the workers have finished.
+    // Two clients cancel half of the runs immediately and the other half after the workers have finished.
     if (round % 2 === 1) await Promise.all(racing);
     const cancelling = [1, 2].map(() => wasCancelled(cancelExecution(workspace.core, { executionId })));
     if ((await Promise.all(cancelling)).includes(true)) cancelledRuns += 1;
@@ -180,7 +180,7 @@ describe('canceling an execution does not deadlock', () => {
 
   test('with a release of its captures in a different order', async () => {
     const { executionId, screenshotIds } = await startRun(20);
-    // A retry: its capture is released last, in the second statement of the release.
+    // The capture of a retry is released last, in the second statement of the release.
     await workspace.db.orm.execute(
       `update captures set release_at = release_at + interval '1 ms' where screenshot_id = ${screenshotIds[0]}`,
     );
@@ -196,7 +196,7 @@ describe('canceling an execution does not deadlock', () => {
     const jobs: { screenshotId: number; attempt: number }[] = [];
     const { db, work: worker } = workspace;
     await releaseCaptures({ db, enqueue: async (released) => void jobs.push(...released) }, { window: 32 });
-    // The last capture was released first, and is the first in the table.
+    // The last capture was released first and is the first one in the table.
     for (const job of jobs.reverse()) await claimScreenshot(worker, job);
     await db.orm.execute(`update captures set enqueued_at = now() - screenshot_id * interval '1 s'`);
     const tokens = await db.orm.execute<{ token: string }>(

@@ -29,7 +29,7 @@ const read = (screenshotId: number) =>
 const capture = () => createScreenshot(life.workspace.core, { request: { url: 'https://example.com/' } });
 
 describe('canceling a screenshot', () => {
-  test('fails a waiting capture immediately, and its job has no effect', async () => {
+  test('immediately fails a waiting capture, whose job then has no effect', async () => {
     const { id } = await capture();
     await life.release();
     const cancelled = await cancelScreenshot(life.workspace.core, { screenshotId: id });
@@ -54,7 +54,7 @@ describe('canceling a screenshot', () => {
     expect(cancelled).toMatchObject({ status: 'FAILED', processingTimeMs: 2 ** 31 - 1 });
   });
 
-  test('takes the fencing token from the worker, whose result has no effect', async () => {
+  test("invalidates the worker's fencing token, so that its result has no effect", async () => {
     const { id } = await capture();
     await life.release();
     const { claim } = await life.claimNext();
@@ -77,7 +77,7 @@ describe('canceling a screenshot', () => {
     });
   });
 
-  test('counts as a failed item of its execution', async () => {
+  test('counts as a failed item in its execution', async () => {
     const run = await life.runOf(['a', 'b']);
     await life.release();
     const { claim } = await life.claimNext();
@@ -101,7 +101,7 @@ describe('canceling a screenshot', () => {
 });
 
 describe('canceling an execution', () => {
-  test('ends waiting and active captures and keeps the successful ones', async () => {
+  test('ends waiting and active captures but keeps successful ones', async () => {
     const { core } = life.workspace;
     const run = await life.runOf(['a', 'b', 'c', 'd']);
     await life.release();
@@ -123,7 +123,7 @@ describe('canceling an execution', () => {
     });
   });
 
-  test('uses several transactions for many captures, and ends as FAILED if no capture succeeded', async () => {
+  test('uses several transactions for many captures, and the execution becomes FAILED if no capture succeeded', async () => {
     const run = await life.runOf(Array.from({ length: 250 }, (_, index) => String(index)));
     expect(await cancelExecution(life.workspace.core, { executionId: run.execution.id })).toMatchObject({
       status: 'FAILED',
@@ -131,7 +131,7 @@ describe('canceling an execution', () => {
     });
   });
 
-  test('can be followed by a retry of the canceled items', async () => {
+  test('allows a later retry of the canceled items', async () => {
     const { core } = life.workspace;
     const run = await life.runOf(['a', 'b']);
     await cancelExecution(core, { executionId: run.execution.id });

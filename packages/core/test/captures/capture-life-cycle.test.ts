@@ -57,7 +57,7 @@ describe('a capture', () => {
     expect(failed).toMatchObject({ status: 'FAILED', description: finalFailure.description });
   });
 
-  test('has the same fields with and without its details, in each status', async () => {
+  test('has the same fields with and without details, in each status', async () => {
     const { core } = life.workspace;
     const request = {
       ...item(),
@@ -117,7 +117,7 @@ describe('a capture', () => {
     expect(await claimScreenshot(life.workspace.work, job)).toBeUndefined();
   });
 
-  test('settles once, even if a worker with a stale fencing token settles late', async () => {
+  test('settles only once, even if a worker with a stale fencing token settles late', async () => {
     const run = await life.runOf(['a']);
     await life.release();
     const stale = (await life.claimNext()).claim;
@@ -127,7 +127,7 @@ describe('a capture', () => {
       failed: 0,
       unclaimed: 0,
     });
-    // After a lost lease, the retry starts without a delay.
+    // After a lost lease, the retry is not delayed.
     await life.release();
     const { job, claim } = await life.claimNext();
     expect(job.attempt).toBe(2);
@@ -164,7 +164,7 @@ describe('a capture', () => {
     expect(await run.read()).toMatchObject({ status: 'FAILED', failedItems: 1 });
   });
 
-  test('runs alone after a lost worker, and keeps an attempt for this run', async () => {
+  test('runs alone after a lost worker, for which at least one attempt is kept', async () => {
     const run = await life.runOf(['a', 'b']);
     await life.workspace.db.orm.execute('update captures set attempts_left = 1');
     await life.release();
@@ -217,7 +217,7 @@ describe('a capture', () => {
 });
 
 describe('a successful capture', () => {
-  test('is listed in the activity feed and read back byte for byte', async () => {
+  test('is listed in the activity feed and can be read back byte for byte', async () => {
     const created = await createScreenshot(life.workspace.core, {
       request: { ...item(), extractHtml: true, extractText: true },
     });

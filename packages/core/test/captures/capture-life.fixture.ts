@@ -16,7 +16,7 @@ export type CaptureLife = Awaited<ReturnType<typeof openCaptureLife>>;
 export const image = { body: Buffer.from('an image'), contentType: 'image/png' };
 const artifacts = { image, thumbnail: null, html: '<p>hello</p>', text: 'hello' };
 
-/** A workspace with a queue in memory and the steps of a scheduler and a worker. */
+/** A workspace with an in-memory queue and the steps of a scheduler and a worker. */
 export async function openCaptureLife() {
   const workspace = await openWorkspace();
   const queue: PrioritizedCaptureJob[] = [];

@@ -40,7 +40,7 @@ const request = (screenshotId: number, changes: Partial<ImageRequest> = {}): Ima
 const sweep = () => sweepObjects({ db: workspace.db, objects: workspace.work.objects }, { graceSeconds });
 const isStored = (hash: string) => isObjectStored(workspace.db, workspace.work.objects, hash);
 
-/** A context whose conversions are counted. */
+/** A context that counts conversions. */
 function counting(context: CoreContext) {
   const kinds: string[] = [];
   const { conversions } = context;
@@ -57,7 +57,7 @@ function counting(context: CoreContext) {
   return { context: counted, kinds };
 }
 
-test('variants and tiles are kept while their screenshot exists, and are deleted with it', async () => {
+test('variants and tiles are kept until their screenshot is deleted', async () => {
   const { id } = await captureIn(core);
   const variant = await findImage(core, request(id));
   await getTilePyramid(core, { screenshotId: id });
@@ -107,7 +107,7 @@ test('variants and tiles count as stored bytes until their screenshot is deleted
   expect(await stored()).toBe(0);
 });
 
-test('equal images of an account are converted once, and each screenshot keeps its variants', async () => {
+test('equal images of an account are converted only once, and each screenshot keeps its variants', async () => {
   const { context, kinds } = counting(core);
   const [first, second] = [await captureIn(core), await captureIn(core)];
   const variant = await findImage(context, request(first.id));
@@ -123,7 +123,7 @@ test('equal images of an account are converted once, and each screenshot keeps i
   expect(kinds).toHaveLength(2);
 });
 
-test('images are converted separately for each account, even if they are equal', async () => {
+test('even equal images are converted separately for each account', async () => {
   const own = counting(core);
   const other = counting(await newAccount(workspace));
   const first = await captureIn(core);
@@ -131,7 +131,7 @@ test('images are converted separately for each account, even if they are equal',
   const variant = await findImage(own.context, request(first.id));
   const theirs = await findImage(other.context, request(second.id));
   expect([own.kinds, other.kinds]).toEqual([['variant'], ['variant']]);
-  // The object is stored once.
+  // The object is stored only once.
   expect(theirs.sha256).toBe(variant.sha256);
   await deleteScreenshot(core, { screenshotId: first.id });
   await ageObjects(workspace.db, 2 * graceSeconds);
@@ -140,7 +140,7 @@ test('images are converted separately for each account, even if they are equal',
   await expect(findImage(other.context, request(first.id))).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a screenshot that is deleted during the conversion does not keep a variant', async () => {
+test('a screenshot that is deleted during a conversion does not leave a variant', async () => {
   const { id } = await captureIn(core);
   const { conversions } = core;
   const deleting: CoreContext = {
@@ -159,7 +159,7 @@ test('a screenshot that is deleted during the conversion does not keep a variant
   expect(rows).toHaveLength(0);
 });
 
-test('a variant equal to its image refers to the stored object, which is deleted with the last record', async () => {
+test('a variant that equals its image refers to the stored object, which is deleted with the last record', async () => {
   const { id, hashes } = await captureIn(core);
   const same = await findImage(core, request(id, { format: 'png', width: 3_840 }));
   expect(same.sha256).toBe(hashes.image);

@@ -31,7 +31,7 @@ async function startRun(core: CoreContext, items: number): Promise<number> {
   return (await runSchedule(core, { scheduleId: schedule.id })).id;
 }
 
-/** Starts a run with more captures than one request can add. */
+/** Starts a run with more captures than a single request can add. */
 async function startLongRun(core: CoreContext, items: number): Promise<number> {
   const id = await startRun(core, 1);
   await sql(`with schedule as (select account_id, schedule_id from schedule_executions where id = ${id}), added as (
@@ -82,7 +82,7 @@ async function settleOneByOne(captures: number): Promise<Job[]> {
 
 describe('fair order', () => {
   test.each([1, 2, 7])(
-    'with a window of %i, releases a new account first, even if many captures of another account are waiting',
+    "with a window of %i, releases a new account's captures first, even if many captures of another account are waiting",
     async (window) => {
       await startLongRun(workspace.core, 300);
       const held = await release(window);
@@ -122,7 +122,7 @@ describe('fair order', () => {
     expect(served.slice(0, 6).filter((id) => id === one.accountId)).toHaveLength(3);
   });
 
-  test('prefers the account that holds the fewest captures, including running ones', async () => {
+  test('prefers the account that holds the fewest captures, counting running ones', async () => {
     const [busy, idle] = [workspace.core, await newAccount(workspace)];
     await startRun(busy, 20);
     await Promise.all((await release(4)).map(claim));
@@ -150,7 +150,7 @@ describe('fair order', () => {
     },
   );
 
-  test('serves the runs of an account in its turn, even if many manual captures of other accounts are waiting', async () => {
+  test("serves an account's runs in turn, even if many manual captures of other accounts are waiting", async () => {
     await startRun(workspace.core, 20);
     const others = [await newAccount(workspace), await newAccount(workspace)];
     for (const other of others) await requestManual(other, 20);
@@ -158,14 +158,14 @@ describe('fair order', () => {
     expect(served.filter((id) => id === workspace.core.accountId)).toHaveLength(4);
   });
 
-  test('releases a manual capture before the runs of its account', async () => {
+  test("releases a manual capture before its account's runs", async () => {
     await startRun(workspace.core, 20);
     await release(2);
     const [manual] = await requestManual(workspace.core, 1);
     expect((await release(3)).map((job) => job.screenshotId)).toEqual([manual]);
   });
 
-  test('reaches all accounts, even if more accounts are waiting than one statement considers', async () => {
+  test('reaches all accounts, even if there are more than a statement considers', async () => {
     await startRun(workspace.core, 2);
     await sql(`with account as (insert into accounts (name) select 'waiting' from generate_series(1, 600) returning id)
       , records as (
@@ -188,7 +188,7 @@ describe('fair order', () => {
       );
       expect(Number(row!.ms)).toBeGreaterThanOrEqual(before.getTime() + 1_000);
     }
-    // The delay could expire during the test on a slow machine.
+    // On a slow machine, the delay could expire during the test.
     await sql(`update captures set release_at = release_at + interval '1 hour'`);
     const other = await newAccount(workspace);
     await startRun(other, 3);

@@ -45,7 +45,7 @@ describe('releasing captures', () => {
     expect(await life.release()).toBe(1);
   });
 
-  test('releases a capture again with the same job if its job is lost', async () => {
+  test('releases a capture again with the same job if the job is lost', async () => {
     await life.runOf(['a']);
     await life.release();
     const [lost] = life.queue.splice(0);

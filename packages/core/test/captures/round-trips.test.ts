@@ -49,7 +49,7 @@ test('a schedule and its items are read in one statement', async () => {
   expect(statements).toHaveLength(2);
 });
 
-test('a schedule of another account is not found', async () => {
+test("another account's schedule is not found", async () => {
   const other = { ...workspace.core, accountId: workspace.core.accountId + 1 };
   for (const expand of [undefined, new Set(['policy'] as const)])
     await expect(getSchedule(other, { scheduleId, expand })).rejects.toMatchObject({ code: 'not_found' });
@@ -78,7 +78,7 @@ test('a screenshot is read in one statement', async () => {
   expect(statements).toHaveLength(1);
 });
 
-test('items are added in two statements, whose text does not depend on the number of items', async () => {
+test('items are added with two statements, whose text does not depend on the number of items', async () => {
   await addItems(workspace.core, { scheduleId, items: [item()] });
   const one = statements;
   expect(one).toHaveLength(2);
@@ -87,7 +87,7 @@ test('items are added in two statements, whose text does not depend on the numbe
   expect(statements).toEqual(one);
 });
 
-test('the statements of a run with checks have the same number of parameters for any number of items', async () => {
+test('the statements for a run with checks have the same number of parameters for any number of items', async () => {
   const { core } = workspace;
   const run = async (paths: string[]) => {
     const items = paths.map(item);
@@ -114,7 +114,7 @@ test('a request that starts a capture notifies the schedulers after its commit',
   );
   await createScreenshot(core, { request: item() });
   await notified.promise;
-  // A transaction with a notification would block the commits of others.
+  // A transaction that sends a notification would block the commits of others.
   expect(statements.filter((text) => text.includes('pg_notify'))).toEqual([]);
   await subscription.close();
 });

@@ -16,7 +16,7 @@ import { newAccount, type Workspace } from '../workspace.fixture.ts';
 export type CheckSteps = ReturnType<typeof checkSteps>;
 export type Claim = ClaimedScreenshot & { check: NonNullable<ClaimedScreenshot['check']> };
 
-/** A request for all checks of an account, in ID order. */
+/** A request for all of an account's checks, in ID order. */
 export const allChecks = {
   page: 0,
   size: 200,
@@ -33,7 +33,7 @@ export async function newCheckAccount(workspace: Workspace) {
   return { ctx, steps: checkSteps({ ...workspace, core: ctx }) };
 }
 
-/** The steps of a worker and a client for an account's content-change checks. */
+/** The steps of a worker and of a client for an account's content-change checks. */
 export function checkSteps(workspace: Workspace) {
   /** Compares a picture with the current baseline and returns a function that settles the result. */
   const compare = async (claim: Claim, picture: string) => {

@@ -44,7 +44,7 @@ describe('a content-change check', () => {
     ]);
   });
 
-  test('is refused without creating anything if the balance is too low', async () => {
+  test('is refused if the balance is too low, and nothing is created', async () => {
     const expensive = { ...ctx, contentCheckPrice: 1_000.0001 };
     await expect(createContentCheck(expensive, { url: 'https://example.com/' })).rejects.toMatchObject({
       code: 'insufficient_credits',
@@ -70,7 +70,7 @@ describe('a content-change check', () => {
     expect(await steps.feed()).toEqual([]);
   });
 
-  test('extracts the artifact that its mode compares', async () => {
+  test('extracts the artifact for its comparison mode', async () => {
     const [text, html] = [
       await steps.create({ comparison: { mode: 'text' } }),
       await steps.create({ comparison: { mode: 'html' }, extractText: true }),
@@ -111,7 +111,7 @@ describe('a series of checks', () => {
     });
   });
 
-  test('is identified only by the mode and the settings that affect the image', async () => {
+  test('is identified only by its mode and the settings that affect the image', async () => {
     const first = await steps.checkOnce('one');
     const again = [{ thumbnailWidth: 100 }, { extractText: true }, { comparison: { threshold: 0.5 } }];
     let last = first;
@@ -126,7 +126,7 @@ describe('a series of checks', () => {
     expect((await otherAccount.checkOnce('one')).baselineScreenshotId).toBeNull();
   });
 
-  test('has exactly one first check if several checks settle concurrently', async () => {
+  test('has exactly one first check, even if several checks settle concurrently', async () => {
     const checks = await Promise.all(Array.from({ length: 6 }, () => steps.create()));
     const claims = (await steps.claimAll()) as Claim[];
     const settles = await Promise.all(claims.map((claim) => steps.compare(claim, 'one')));
@@ -147,7 +147,7 @@ describe('a series of checks', () => {
     expect(new Set(settled.map((check) => check.completedAt)).size).toBe(6);
   });
 
-  test('compares with the screenshot that a request specifies, and continues from that check', async () => {
+  test('compares with the screenshot specified in the request, and continues from that check', async () => {
     const first = await steps.checkOnce('one');
     await steps.checkOnce('two');
     const named = await steps.checkOnce('three', { baselineScreenshotId: first.screenshotId });

@@ -36,14 +36,14 @@ describe('a failed check', () => {
     ]);
   });
 
-  test('is settled if its description contains text that Postgres cannot store', async () => {
+  test('is settled even if its description contains text that Postgres cannot store', async () => {
     const check = await steps.create();
     const description = 'a\0b \ud800';
     await failAttempt(workspace.work, await steps.claimOf(check), { ...failure, description });
     expect(await check.read()).toMatchObject({ status: 'FAILED', description: 'a\ufffdb \ufffd' });
   });
 
-  test('is refunded at the price originally charged, not at the current price', async () => {
+  test('is refunded at the original price, not at the current price', async () => {
     const { check, screenshotId } = await createContentCheck(
       { ...ctx, contentCheckPrice: 2.5 },
       { url: 'https://example.com/' },
@@ -87,7 +87,7 @@ describe('a failed check', () => {
     expect(await steps.balance()).toBe(999);
   });
 
-  test('does not fail its capture if only the comparison fails', async () => {
+  test('does not fail its capture if just the comparison fails', async () => {
     const check = await steps.create();
     const claim = await steps.claimOf(check);
     const stored = await steps.storePicture('one');

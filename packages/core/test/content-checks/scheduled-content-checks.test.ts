@@ -44,7 +44,7 @@ describe('a schedule that detects changes', () => {
   const checksOf = async (scheduleId: number) =>
     (await listContentChecks(ctx, { ...allChecks, scheduleId })).content;
 
-  test('compares each capture with the previous one of its item', async () => {
+  test("compares each capture with the item's previous capture", async () => {
     const schedule = await detecting(['a', 'b']);
     for (let run = 0; run < 2; run += 1) {
       await runSchedule(ctx, { scheduleId: schedule.id });
@@ -93,7 +93,7 @@ describe('a schedule that detects changes', () => {
     ]);
   });
 
-  test('without credits, the overview, the run and its captures report missing comparisons until a run is compared', async () => {
+  test('without credits, the overview, the run and its captures report missing comparisons until a run has comparisons', async () => {
     const expensive = { ...ctx, contentCheckPrice: 400 };
     const schedule = await detecting(['a', 'b', 'c', 'd']);
     const { id } = await runSchedule(expensive, { scheduleId: schedule.id });
@@ -121,7 +121,7 @@ describe('a schedule that detects changes', () => {
     expect(await unchecked()).toEqual([]);
   });
 
-  test('that is older than a comparison field uses its default, and older checks report their original settings', async () => {
+  test('uses defaults for comparison fields added later, and older checks report their original settings', async () => {
     const schedule = await detecting(['a']);
     const forget = (table: string) =>
       workspace.db.orm.execute(
@@ -136,7 +136,7 @@ describe('a schedule that detects changes', () => {
     expect(await compared()).toEqual({ ...asPolicy, compare: 'always', confirm: false });
   });
 
-  test('compares an item with its own settings, or else with the settings of the schedule', async () => {
+  test("compares an item with its own settings, or else with the schedule's", async () => {
     const schedule = await detecting(['a', 'b']);
     const key = { scheduleId: schedule.id, itemId: schedule.items[0]!.id };
     const own = { ignoredRegions: ['0,0,10,10'], threshold: 0.5 };

@@ -39,7 +39,7 @@ async function settleDuring(claim: Claim, rivals: (comparison: number) => number
   return { compared, settled };
 }
 
-test('a check is compared again with each newer baseline until the baseline no longer changes', async () => {
+test('a check is compared again with each newer baseline until the baseline stops changing', async () => {
   const first = await steps.checkOnce('first');
   const check = await steps.create();
   const { compared, settled } = await settleDuring(await steps.claimOf(check), (comparison) =>
@@ -52,7 +52,7 @@ test('a check is compared again with each newer baseline until the baseline no l
   expect(await check.read()).toMatchObject({ status: 'SUCCESS', baselineScreenshotId: compared[4] });
 });
 
-test('the attempt fails with baseline_moved when the baseline moves during all five comparisons', async () => {
+test('the attempt fails with baseline_moved if the baseline moves during all five comparisons', async () => {
   const check = await steps.create();
   const claim = await steps.claimOf(check);
   await expect(settleDuring(claim, () => 1)).rejects.toMatchObject({

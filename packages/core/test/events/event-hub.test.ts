@@ -64,7 +64,7 @@ async function listen({ accountId }: CoreContext, lastEventId: string | null = n
   };
 }
 
-/** A transaction that adds a screenshot of the account, and commits when the returned function is called. */
+/** A transaction that adds a screenshot to the account and commits when the returned function is called. */
 async function addScreenshot({ accountId }: CoreContext, { factAgeSeconds = 0 } = {}) {
   const committing = Promise.withResolvers<void>();
   const added = Promise.withResolvers<number>();
@@ -97,7 +97,7 @@ async function finishedScreenshot(of: CoreContext): Promise<number> {
 }
 
 describe('the events of an account', { timeout: 60_000 }, () => {
-  test('report transactions in commit order, even if one that began earlier commits later', async () => {
+  test('report transactions in commit order, even if an earlier transaction commits later', async () => {
     const listener = await listen(core);
     const earlier = await addScreenshot(core);
     const later = await addScreenshot(core);
@@ -113,10 +113,10 @@ describe('the events of an account', { timeout: 60_000 }, () => {
     expect(resumed.sent[0]!.event).toBe('ready');
   });
 
-  test('are not lost if their transaction commits long after it appended the facts', async () => {
+  test('are not lost if their transaction commits long after appending the facts', async () => {
     const listener = await listen(core);
     const slow = await addScreenshot(core, { factAgeSeconds: 10 });
-    // Both listeners read while the transaction is open, when no transaction with a later ID has ended.
+    // Both listeners read while the transaction is open and no transaction with a later ID has ended.
     workspace.db.changed(core.accountId);
     const resumed = await listen(core, (await listen(core)).lastEventId());
     await slow.commit();
@@ -140,7 +140,7 @@ describe('the events of an account', { timeout: 60_000 }, () => {
     await last.waitFor('screenshot', { id: next });
   });
 
-  test('report a capture from its request to its end, and each attempt once', async () => {
+  test('report a capture from request to end, and each attempt once', async () => {
     const listener = await listen(core);
     const { id } = await createScreenshot(core, { request: item() });
     await listener.waitFor('screenshot', { id, status: 'PENDING' });
@@ -211,7 +211,7 @@ describe('the events of a time-lapse', { timeout: 60_000 }, () => {
   const converter = createImageConverter({ processes: 1, maxWaiting: 1, maxWaitingPerOwner: 1 });
   afterAll(() => converter.close());
 
-  test('report its request, progress, end and deletion', async () => {
+  test('report the request, progress, end and deletion', async () => {
     const { items } = await createSchedule(core, hourly(inAnHour(), { items: [item()] }));
     const itemId = items[0]!.id;
     const [listener, stranger] = [await listen(core), await listen(await newAccount(workspace))];

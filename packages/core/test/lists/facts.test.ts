@@ -67,7 +67,7 @@ describe('facts', { timeout: 150_000 }, () => {
     ]);
   });
 
-  test('are counted only once no later commit can add a fact before them', async () => {
+  test('are not counted until no later commit can add a fact before them', async () => {
     await allCounted();
     const first = Promise.withResolvers<void>();
     const appended = Promise.withResolvers<void>();
@@ -89,7 +89,7 @@ describe('facts', { timeout: 150_000 }, () => {
     expect(await total()).toBe(3);
   });
 
-  test('of a transaction with more facts than a batch are counted together', async () => {
+  test('are counted together if their transaction has more facts than a batch', async () => {
     await finished(...Array.from({ length: 30 }, (_, n) => n * 10));
     await finished(1);
     const counted = async () => {
@@ -101,7 +101,7 @@ describe('facts', { timeout: 150_000 }, () => {
     expect(await wrongCounts(workspace.db, 'activity')).toEqual([]);
   });
 
-  test('stay exact after a restore of the database on a server whose transactions have lower IDs', async () => {
+  test('stay exact after the database is restored on a server with lower transaction IDs', async () => {
     await finished(1, 20, 40);
     await allCounted();
     await finished(2, 60);
@@ -119,7 +119,7 @@ describe('facts', { timeout: 150_000 }, () => {
       expect(await wrongCounts(workspace.db, list)).toEqual([]);
   });
 
-  test('are deleted when they are seven days old and counted', async () => {
+  test('are deleted when they have been counted and are seven days old', async () => {
     await finished(1, 20);
     await allCounted();
     await run(`update facts set at = at - interval '169 hours' where slot % 2 = 0`);

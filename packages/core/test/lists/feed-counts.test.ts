@@ -20,7 +20,7 @@ const workspace = openWorkspaceForEachTest();
 const farAway = new Date('2999-01-01T00:00:00Z');
 const total = async () => (await listScreenshotActivity(workspace.core, wholeFeed)).totalElements;
 
-/** The total of the feed and the number of committed records, in one snapshot. */
+/** The feed's total and the number of committed records, in one snapshot. */
 const totalAndRecords = () =>
   workspace.db.snapshot(async (tx) => {
     const { total } = await listFinishedScreenshots(tx, workspace.core, wholeFeed);
@@ -68,7 +68,7 @@ describe('feed counts', { timeout: 150_000 }, () => {
       workspace.core.accountId,
       Array.from({ length: 120 }, (_, n) => ({ source: 'MANUAL_SCREENSHOT', at: Date.now() - n * 600_000 })),
     );
-    // In each run, a third of the captures succeed, a third fail, and a third lose their worker in their last attempt.
+    // In each run, a third of the captures succeed, a third fail, and a third lose their worker during the last attempt.
     const claims = runs.flatMap((run) => run.claims);
     const lost = claims.filter((_, n) => n % 3 === 2).map((claim) => claim.screenshotId);
     await workspace.db.orm.execute(
@@ -122,7 +122,7 @@ describe('feed counts', { timeout: 150_000 }, () => {
     expect(await db.snapshot(sampleFeedCount)).toEqual({ counted: 3, recorded: 2 });
   });
 
-  test('do not make a settlement wait for another settlement of the account', async () => {
+  test('do not make a settlement wait for another settlement in the account', async () => {
     const [first, second] = (await Promise.all([claimedRun(1), claimedRun(1)])).map(
       ({ claims }) => claims[0]!,
     );

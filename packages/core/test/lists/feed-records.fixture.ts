@@ -4,7 +4,7 @@ import { countActivity, countWalletEntries, type Database } from '@shotclock/db'
 export type FinishedRecord = { id: number; source: ScreenshotSource; at: number };
 export type EntryRecord = { referenceId: string; referenceType: 'CONTENT_CHANGE' | 'TOP_UP'; at: number };
 
-/** Lists the activity feed without filters, for its total. */
+/** Lists the activity feed without filters, to get its total. */
 export const wholeFeed = {
   page: 0,
   size: 1,
@@ -16,7 +16,10 @@ export const wholeFeed = {
 
 const time = (at: number) => `'${new Date(at).toISOString()}'::timestamptz`;
 
-/** Inserts captures that finished at the given times, and counts them in the same transaction. Retention finds captures without an item. */
+/**
+ * Inserts captures that finished at the given times, and counts them in the same transaction. They have no item, so retention can
+ * find them.
+ */
 export async function insertFinished(
   db: Database,
   accountId: number,

@@ -43,7 +43,7 @@ const time = fc
   .map(([day, hour, ms]) => base + day * dayMs + hour * hourMs + ms);
 const source = fc.constantFrom<ScreenshotSource>('MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT');
 
-/** A burst of records: starting at `at`, `step` milliseconds apart (0: ties), or ties on both sides of a ten-minute boundary. */
+/** A burst of records: from `at` on, `step` milliseconds apart (0: ties), or ties on both sides of a ten-minute boundary. */
 const burst = <T>(kind: fc.Arbitrary<T>) =>
   fc
     .record({

@@ -4,7 +4,7 @@ export type CapturedItem = { scheduleId: number; itemId: number; accountId: numb
 export type Captured = { id: number; at: number; failed: boolean; checkId: number | null };
 
 /**
- * Inserts finished captures of an item in the order of the statement's rows: one every `stepSeconds` from `from` to `to`. Every
+ * Inserts finished captures of an item, in the order of the statement's rows: one every `stepSeconds` from `from` to `to`. Every
  * `failEvery`th capture failed, and every `changeEvery`th has a check that found a change.
  */
 export async function insertCaptures(

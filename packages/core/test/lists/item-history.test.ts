@@ -91,7 +91,7 @@ async function countUntil(day: string): Promise<void> {
 }
 
 describe.each(requests)('by $by in $timezone', (request) => {
-  test('a history is the same before, during and after the count of its days', async () => {
+  test('a history is the same before, during and after its days are counted', async () => {
     const periods = expected(request);
     expect(periods.length).toBeGreaterThan(3);
     expect((await read(request)).periods).toEqual(periods);
@@ -120,7 +120,7 @@ test('deleted captures are subtracted from counted days', async () => {
   expect(days.map(({ day }) => day)).toEqual(['2026-03-28', '2026-03-29', '2026-03-30']);
 });
 
-test('a change found after midnight is counted until its capture is deleted', async () => {
+test('a change found after midnight counts until its capture is deleted', async () => {
   const { core, db } = workspace;
   await reset();
   const one = (at: string, changeEvery: number) =>
@@ -144,7 +144,7 @@ test('a change found after midnight is counted until its capture is deleted', as
   expect(await counts()).toEqual([['2026-03-30', 1, 0]]);
 });
 
-test('days are not counted during an uncommitted deletion, so the count does not miss the deletion', async () => {
+test('days are not counted during an uncommitted deletion, so the deletion is not missed', async () => {
   const [first] = captures;
   let count: Promise<number> | undefined;
   await workspace.db.transaction(async (tx) => {
@@ -241,7 +241,7 @@ describe('the captures around a place in the history', () => {
     expect(last).toMatchObject({ firstIndex: captures.length - 1, hasEarlier: true, hasLater: false });
   });
 
-  test('have their index in the list by completion, before, during and after the count of their days', async () => {
+  test('have their index in the list by completion before, during and after their days are counted', async () => {
     const check = async () => {
       for (const index of [0, 1, 205, 206, 500, captures.length - 1])
         expect(await around(new Date(captures[index]!.at).toISOString())).toMatchObject({
@@ -262,7 +262,7 @@ describe('the captures around a place in the history', () => {
     expect(found).not.toHaveProperty('other');
   });
 
-  test('have the exact index of a capture among captures from the same millisecond', async () => {
+  test('have exact indexes, even among captures from the same millisecond', async () => {
     const { db } = workspace;
     const [, , first, second, third] = captures;
     const time = new Date(first!.at).toISOString();
@@ -333,7 +333,7 @@ describe("the list of an item's screenshots by completion", () => {
       ...{ page, size, sort: { field: 'completedAt', direction } },
     });
 
-  test('has the same pages before, during and after the count of its days', async () => {
+  test('has the same pages before, during and after its days are counted', async () => {
     const ids = captures.map(({ id }) => id);
     const check = async () => {
       for (const [direction, expectedIds] of [

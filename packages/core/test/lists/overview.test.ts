@@ -18,7 +18,7 @@ type Capture = {
   verdict?: string;
 };
 
-/** Inserts a capture that was requested a few hours ago. */
+/** Inserts a capture that was requested some hours ago. */
 async function insert({
   itemId,
   url = 'https://example.com/',
@@ -42,7 +42,7 @@ const failing = async () =>
     Math.round((Date.now() - Date.parse(screenshot.createdAt)) / 3_600_000),
   ]);
 
-test('captures that do not show the requested page are counted, and their pages are listed until a capture does', async () => {
+test('captures that do not show the requested page are counted, and their pages are listed until a capture shows it', async () => {
   const { items } = await createSchedule(core, hourly(inAnHour(), { name: 'Shop', items: [item('a')] }));
   const a = { itemId: items[0]!.id, status: 'SUCCESS' };
   await insert({ ...a, hours: 3, verdict: 'http_error' });
@@ -65,7 +65,7 @@ test('captures that do not show the requested page are counted, and their pages 
 });
 
 describe('the pages that fail', () => {
-  test('are listed once with their newest failure, until they are captured', async () => {
+  test('are listed once, with their newest failure, until a capture succeeds', async () => {
     const { items } = await createSchedule(
       core,
       hourly(inAnHour(), { name: 'Shop', items: [item('a'), item('b')] }),
@@ -86,7 +86,7 @@ describe('the pages that fail', () => {
     expect(await failing()).toEqual([['Shop', b, 4]]);
   });
 
-  test('are found regardless of the number of later successful captures', async () => {
+  test('are found regardless of how many captures succeed later', async () => {
     const { items } = await createSchedule(core, hourly(inAnHour(), { name: 'Shop', items: [item('a')] }));
     await insert({ itemId: items[0]!.id, hours: 20 });
     await workspace.db.orm.execute(`

@@ -118,7 +118,7 @@ describe('a time-lapse', () => {
     expect(await read(id)).toMatchObject({ captures: 4, frames: 4 });
   });
 
-  test('without captures fails with the reason', async () => {
+  test('fails with a reason if there are no captures', async () => {
     await captureGrays([10]);
     const { id } = await create({ from: '2030-01-01T00:00:00Z' });
     expect(await makeTimeLapse(worker, running)).toMatchObject({ outcome: 'FAILED' });
@@ -140,7 +140,7 @@ describe('a time-lapse', () => {
     await deleteTimeLapse(core, { timeLapseId: id });
   });
 
-  test('counts as stored bytes until it is deleted; its object is then swept', async () => {
+  test('counts as stored bytes until it is deleted and its object is swept', async () => {
     await captureGrays([10, 90]);
     const before = await readAccountUsage(workspace.db.orm, core);
     const { id } = await create();
@@ -171,7 +171,7 @@ describe('a time-lapse', () => {
     await age(29);
     expect(await deleteExpiredTimeLapses(workspace, { defaultDays: null })).toMatchObject({ deleted: 0 });
     await age(31);
-    // A round that starts after this ID reaches the end, so the next round starts from the beginning.
+    // A round that starts after this ID reaches the end, so the next round starts at the beginning.
     const { deleted, next } = await deleteExpiredTimeLapses(workspace, { defaultDays: null, after: id });
     expect({ deleted, next }).toEqual({ deleted: 0, next: 0 });
     expect(await deleteExpiredTimeLapses(workspace, { defaultDays: null, after: next })).toEqual({
@@ -193,7 +193,7 @@ test('accounts take turns', async () => {
   for (let n = 0; n < 5; n += 1) made.push((await makeTimeLapse(worker, running))?.id);
   expect(made).toEqual([own[0], others[0], own[1], others[1], own[2]]);
 
-  // While a worker creates a time-lapse of the account, it is another account's turn.
+  // While a worker is creating a time-lapse for the account, it is another account's turn.
   await captureGrays([10]);
   const slow = (await create()).id;
   const next = (await create()).id;
@@ -214,7 +214,7 @@ test('accounts take turns', async () => {
 });
 
 describe('a worker', () => {
-  test('that is killed is replaced after its lease expires, and can then no longer change anything', async () => {
+  test('that is killed is replaced after its lease expires, and can no longer change anything', async () => {
     await captureGrays([10, 90]);
     const { id } = await create();
     // Hangs in the conversion until the end of the test.
@@ -276,7 +276,7 @@ describe('a worker', () => {
     });
   });
 
-  test('drops a time-lapse that a client deletes while the worker creates it', async () => {
+  test('drops a time-lapse that a client deletes during its creation', async () => {
     await captureGrays([10, 90]);
     const { id } = await create();
     const convert: TimeLapseContext['converter']['convert'] = async (kind, options) => {
@@ -287,7 +287,7 @@ describe('a worker', () => {
     expect(made).toMatchObject({ id, outcome: 'dropped' });
   });
 
-  test('omits captures that were deleted from the store', async () => {
+  test('omits captures whose images were deleted from the store', async () => {
     const [first] = await captureGrays([10, 90]);
     const [row] = await workspace.db.orm.execute<{ image: string }>(
       `select image from screenshots where id = ${first}`,

@@ -27,7 +27,7 @@ async function storedAfterSweep(...pictures: string[]): Promise<string[]> {
 }
 
 describe('a check whose screenshot is deleted', () => {
-  test('keeps its result, but loses its diff and subject after a later check succeeds', async () => {
+  test('keeps its result, but loses its diff and, after a later check succeeds, its subject', async () => {
     await steps.checkOnce('one');
     const second = await steps.checkOnce('two');
     const third = await steps.checkOnce('three');

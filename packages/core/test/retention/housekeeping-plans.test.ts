@@ -1,5 +1,5 @@
-// Tests the housekeeping statements and the number of rows that they read. The cost of a round must depend on the rows that are due: it
-// must not read rows that are kept, and a transaction must not read all due rows.
+// Tests the housekeeping statements and the number of rows that they read. The cost of a round must depend only on the due rows:
+// a round must not read rows that are kept, and a transaction must not read all due rows.
 import type { Database } from '@shotclock/db';
 import { explainStatements, type PlanNode, type Statement } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,10 +21,10 @@ import { openWorkspace, type Workspace } from '../workspace.fixture.ts';
 
 /** PostgreSQL's default for `jit_above_cost`. */
 const jitAboveCost = 100_000;
-/** Number of rows in each table that are due and that are kept. Both amount to several batches. */
+/** Number of due rows and of kept rows in each table. Both amount to several batches. */
 const due = 5_000;
 const kept = 20_000;
-/** Twice the largest batch, which is read once for selection and once for the change, plus the same for the rows that it refers to. */
+/** Twice the largest batch, which is read once for selection and once for the change, plus the same number of referenced rows. */
 const maxRead = 4_000;
 
 /** Maximum number of explained statements per step, taken from its first batches. */
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-/** Stops autovacuum, so that it does not change the statistics of the test. */
+/** Stops autovacuum, so that it does not change the test's statistics. */
 async function stopAutovacuum(db: Database): Promise<void> {
   const tables = await db.orm.execute<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'`,
@@ -57,7 +57,7 @@ async function stopAutovacuum(db: Database): Promise<void> {
 
 /** Deleted schedules, and their items and runs, have greater IDs than this. */
 const deletedFrom = 100_000;
-/** Due schedules are unreferenced: their items and runs belong to kept schedules. */
+/** Due schedules are unreferenced, because their items and runs belong to kept schedules. */
 const ofKept = `(case when n > ${kept} then n - ${kept} else n end)`;
 
 /** Rows are numbered from 1. The rows after `kept` are due. */
@@ -65,11 +65,11 @@ async function fill(db: Database): Promise<void> {
   const settings = 'url, full_page, format, response_type, extract_html, extract_text';
   const values = `'https://example.com/', false, 'png', 'json', false, false`;
   const rows = `generate_series(1, ${due + kept}) n`;
-  /** The time is in the past for due rows. */
+  /** For due rows, the time is in the past. */
   const at = (days: number) =>
     `now() - interval '1 day' * (case when n > ${kept} then ${2 * days} else 0 end) - n * interval '1 ms'`;
   await db.transaction(async (tx) => {
-    // The foreign keys are valid and do not need to be checked.
+    // The foreign keys are known to be valid, so they are not checked.
     await tx.execute('set local session_replication_role = replica');
     for (const statement of [
       `insert into accounts (name, manual_captures_since) select 'account', ${at(30)} from ${rows}`,
@@ -124,7 +124,7 @@ async function statementsOf(step: (db: Database) => Promise<unknown>): Promise<S
   return statements;
 }
 
-/** The rows that the scans of a plan read from tables. */
+/** The number of rows that a plan's scans read from tables. */
 function rowsRead(node: PlanNode): number {
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
   const isScan = node['Relation Name'] !== undefined && node['Node Type'].endsWith('Scan');
@@ -164,7 +164,7 @@ const steps: Record<string, (db: Database) => Promise<unknown>> = {
   'unused objects': (db) => sweepObjects({ db, objects: workspace.core.objects }, { graceSeconds: 3_600 }),
 };
 
-/** Autovacuum analyzes one table after the other. */
+/** Autovacuum analyzes the tables one after the other. */
 const statistics: Record<string, string[]> = {
   'taken before anything was due': [],
   missing: ['delete from pg_statistic'],
@@ -183,7 +183,7 @@ describe.each(Object.keys(statistics))('with planner statistics %s', (when) => {
   });
 
   test.each(Object.keys(steps))(
-    'the statements of the step "%s" read only the rows of a batch',
+    'the statements of the step "%s" read only the rows of one batch',
     async (name) => {
       const statements = await statementsOf(steps[name]!);
       expect(statements).not.toEqual([]);

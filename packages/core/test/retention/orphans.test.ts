@@ -15,7 +15,7 @@ beforeAll(async () => {
   db = workspace.db;
   store = workspace.work.objects;
 });
-// Deletes the objects of previous tests.
+// Deletes previous tests' objects.
 beforeEach(async () => {
   await ageObjects(db, graceSeconds);
   await sweep();
@@ -56,7 +56,7 @@ describe('orphans', () => {
     expect(await adoptOrphans({ db, objects: store })).toBe(0);
   });
 
-  test('get their content type from the next capture with the same content', async () => {
+  test('get their content types from the next capture with the same content', async () => {
     await restartScan();
     const picture = randomUUID();
     const sha256 = await putOrphan(picture);
@@ -76,7 +76,7 @@ describe('orphans', () => {
     expect(await isStored(hashes.image)).toBe(true);
   });
 
-  test('become the object of a restored record whose object is missing', async () => {
+  test('are used for restored records whose objects are missing', async () => {
     await restartScan();
     const content = randomUUID();
     const { hashes } = await captureNew(artifactsOf(content));

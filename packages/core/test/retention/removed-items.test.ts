@@ -1,5 +1,5 @@
-// Removed items remain while records refer to them. Schedule verbs must not read removed items, regardless of the planner
-// statistics.
+// Removed items remain while records refer to them. The verbs for schedules must not read removed items, regardless of the
+// planner statistics.
 import type { Queryable } from '@shotclock/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-/** The number of items that the verb reads. */
+/** How many items the verb reads. */
 async function itemsRead(verb: (ctx: CoreContext) => Promise<unknown>): Promise<number> {
   const { core, db } = workspace;
   let read = Number.NaN;

@@ -30,7 +30,7 @@ const retention = (options: Partial<Parameters<typeof deleteExpiredScreenshots>[
   deleteExpiredScreenshots(workspace, { defaultDays: null, ...options });
 const manual = (days: number[], core = workspace.core) => finished('MANUAL_SCREENSHOT', days, core);
 
-/** Inserts captures, which finished the given numbers of days ago, of a new schedule with one item. */
+/** Creates a schedule with one item, and inserts captures of it that finished the given numbers of days ago. */
 async function capturesOf(policy: { retentionDays?: number }, days: number[]) {
   const schedule = await createSchedule(workspace.core, hourly(farAway, { items: [item()], policy }));
   const ids = await finished('SCHEDULED_SCREENSHOT', days);
@@ -43,7 +43,7 @@ async function capturesOf(policy: { retentionDays?: number }, days: number[]) {
   return { scheduleId: schedule.id, ids };
 }
 
-/** Backdates all records by this number of days. */
+/** Backdates all records by this many days. */
 async function passDays(days: number): Promise<void> {
   const earlier = (column: string) => `${column} = ${column} - interval '${24 * days} hours'`;
   await workspace.db.orm.execute(
@@ -65,7 +65,7 @@ async function expectExactCounts(total: number) {
 }
 
 describe('retention', () => {
-  test('deletes the captures of other schedules even if one schedule has captures that cannot be deleted', async () => {
+  test("deletes other schedules' captures even if one schedule has captures that cannot be deleted", async () => {
     const stuck = await capturesOf({ retentionDays: 1 }, [3]);
     for (let n = 0; n < 3; n += 1) await capturesOf({ retentionDays: 1 }, [2]);
     await manual([2]);
@@ -100,7 +100,7 @@ describe('retention', () => {
     expect(await retention()).toBe(0);
   });
 
-  test("uses the schedule's value for its captures, or else the default", async () => {
+  test("uses the schedule's value for its captures, and otherwise the default", async () => {
     const long = await capturesOf({ retentionDays: 30 }, [29, 31]);
     const short = await capturesOf({ retentionDays: 1 }, [0.5, 2]);
     const withoutValue = await capturesOf({}, [6.9, 7.1]);
@@ -151,7 +151,7 @@ describe('retention', () => {
     await expectExactCounts(0);
   });
 
-  test('applies changes to the retention in both directions', async () => {
+  test('applies both longer and shorter retention to existing captures', async () => {
     const { scheduleId, ids } = await capturesOf({ retentionDays: 30 }, [1, 3, 10]);
     expect(await retention()).toBe(0);
     const change = (retentionDays: number) =>
@@ -189,7 +189,7 @@ describe('retention', () => {
     await expectExactCounts(0);
   });
 
-  test('reaches the captures of other owners while another transaction holds the oldest ones', async () => {
+  test("reaches other owners' captures while another transaction holds the oldest ones", async () => {
     const held = await capturesOf({ retentionDays: 1 }, [5, 4]);
     const free = await capturesOf({ retentionDays: 1 }, [3, 2]);
     const manualIds = await manual([3]);
@@ -200,7 +200,7 @@ describe('retention', () => {
     expect(await retention({ defaultDays: 1 })).toBe(held.ids.length);
   });
 
-  test('finds the schedules and accounts with expired captures in indexes', async () => {
+  test('uses indexes to find schedules and accounts with expired captures', async () => {
     const statements: Statement[] = [];
     const observed = await openWorkspace((text, parameters) => statements.push({ text, parameters }));
     try {
@@ -225,7 +225,7 @@ describe('retention', () => {
     }
   });
 
-  test('stops between two batches when its signal aborts', async () => {
+  test('stops between batches when its signal aborts', async () => {
     await manual(Array.from({ length: 10 }, () => 3));
     const stop = new AbortController();
     stop.abort();

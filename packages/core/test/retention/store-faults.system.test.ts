@@ -1,4 +1,4 @@
-// Tests captures with an S3 store that can fail before, during or after the effect of any request.
+// Tests captures with an S3 store that can fail before, while or after any request takes effect.
 import { createS3Store, parseObjectKey, StorageError } from '@shotclock/storage';
 import { type HttpFault, startHttpFaultProxy, startS3Server } from '@shotclock/testing';
 import * as fc from 'fast-check';
@@ -54,7 +54,7 @@ const workWith = (store: ReturnType<typeof openStore>) => ({
 const failure = { code: 'storage_failed', description: 'The capture could not be stored.' } as const;
 
 describe('an object store that fails', () => {
-  test('does not use up an attempt if it recovers within seconds', async () => {
+  test('does not use up an attempt if the store recovers within seconds', async () => {
     const store = openStore(10_000);
     await store.ping();
     let faultsLeft = 3;
@@ -69,7 +69,7 @@ describe('an object store that fails', () => {
     expect(faultsLeft).toBeLessThan(0);
   });
 
-  test('uses up an attempt if it stays unavailable, but never leaves a record without its object', async () => {
+  test('uses up an attempt if the store stays unavailable, but never leaves a record without its object', async () => {
     const store = openStore(10_000);
     await store.ping();
     proxy.chooseFault = () => 'slow down';
@@ -82,7 +82,7 @@ describe('an object store that fails', () => {
     expect(status).toBe('PENDING');
   });
 
-  test('does not delay the capture beyond the deadline', async () => {
+  test('does not delay a capture beyond its deadline', async () => {
     const store = openStore(10_000);
     await store.ping();
     const stop = new AbortController();

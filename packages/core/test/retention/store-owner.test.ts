@@ -29,7 +29,7 @@ const storeId = async () => {
 };
 const foreign = { name: 'StorageError', code: 'foreign' };
 
-/** The messages that the check at the start logs, each prefixed with its level. */
+/** The messages logged by the check at the start, each prefixed with its level. */
 async function start(objects: ObjectStore): Promise<string[]> {
   const logged: string[] = [];
   const log = (level: string) => (_: object, message?: string) => void logged.push(`${level}: ${message}`);
@@ -43,7 +43,7 @@ test('an empty store gets the marker of the database before it is changed', asyn
   expect(await marker()).toBe(await storeId());
 });
 
-test('a store without a marker gets the marker of the database if it contains one of its objects', async () => {
+test("a store without a marker gets the database's marker if it contains one of the database's objects", async () => {
   const { hashes } = await captureNew();
   await store.put(objectKey(hashes.image), Buffer.from('x'), 'image/png');
   await put(createOwnedStore(workspace.db, store));
@@ -52,7 +52,7 @@ test('a store without a marker gets the marker of the database if it contains on
 
 test.each([
   ['with the marker of another database', 'shotclock-store'],
-  ['without a marker that has only unknown objects', objectKey('a'.repeat(64))],
+  ['without a marker that contains only unknown objects', objectKey('a'.repeat(64))],
 ])('a store %s is neither changed nor ready, and prevents the start', async (_, key) => {
   await store.put(key, Buffer.from(randomUUID()), 'text/plain');
   const owned = createOwnedStore(workspace.db, store);
@@ -63,8 +63,8 @@ test.each([
   expect((await store.list({ limit: 10 })).map((object) => object.key)).toEqual([key]);
 });
 
-test('if two databases find an empty store at the same time, only one of them gets it', async () => {
-  // The other database's marker appears after this database has looked for a marker.
+test('if two databases find an empty store at the same time, only one of them gets the store', async () => {
+  // The other database's marker appears after this database has checked for a marker.
   const racing: ObjectStore = {
     ...store,
     async list(options) {
@@ -76,7 +76,7 @@ test('if two databases find an empty store at the same time, only one of them ge
   expect(await marker()).toBe('another database');
 });
 
-test('the start logs that objects are missing in the store, and marks them', async () => {
+test('the start logs that objects are missing from the store, and marks them', async () => {
   expect(await start(workspace.work.objects)).toEqual(['info: the object store belongs to this database']);
   const { hashes } = await captureNew();
   expect(await start(store)).toEqual([
@@ -97,7 +97,7 @@ test('a sample finds an object that the store has lost, and the health check war
   const { hashes } = await capture(core, work, artifactsOf(content));
   await health();
   await work.objects.delete([objectKey(hashes.image)]);
-  // There are fewer objects than the sample size.
+  // The sample covers all objects, because there are few.
   expect(await checkObjectSample({ db, objects: work.objects })).toMatchObject({ missing: 1, found: 1 });
   expect(await checkObjectSample({ db, objects: work.objects })).toMatchObject({ missing: 1, found: 0 });
   await expect(health()).rejects.toMatchObject({ name: 'HealthWarning' });

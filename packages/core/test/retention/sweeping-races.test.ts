@@ -1,4 +1,4 @@
-// Runs writers, deletions and sweeps concurrently on a few objects, with grace periods so short that they constantly race.
+// Runs writers, deletions and sweeps concurrently on a few objects, with such short grace periods that they constantly race.
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type ObjectStore, parseObjectKey, StorageError } from '@shotclock/storage';
@@ -20,12 +20,12 @@ const holdSeconds = 0.04;
 const graceSeconds = 2 * holdSeconds;
 const contents = 6;
 const rounds = repetitions({ usual: 8, thorough: 50 });
-/** Approximate maximum number of records. Smaller than the number of contents, so that some are always unused. */
+/** Approximate maximum number of records. Smaller than the number of contents, so that some contents are always unused. */
 const maxKept = 3;
 
 const workspace = openWorkspaceForFile();
 
-test('every record keeps its object, and every unused object is swept, while writers, deletions and sweeps race', {
+test('while writers, deletions and sweeps race, every record keeps its object and every unused object is swept', {
   timeout: 120_000,
 }, async () => {
   const { db, core } = workspace;
@@ -33,7 +33,7 @@ test('every record keeps its object, and every unused object is swept, while wri
   const work: WorkContext = { ...workspace.work, objects: createRecordedStore(db, store, { holdSeconds }) };
   const done = { settled: 0, refused: 0, deleted: 0, swept: 0 };
   const kept: number[] = [];
-  /** Whether every kind of race has happened. Without these races, the test would not check anything. */
+  /** Whether every kind of race has happened. Without these races, the test would not prove anything. */
   const allRacesHappened = () => done.swept > 10 && done.refused > 0 && done.deleted > rounds;
 
   /** Stores, sometimes waits, and settles. If settling fails, stores again, like the next attempt. */
@@ -75,7 +75,7 @@ test('every record keeps its object, and every unused object is swept, while wri
     }
   }
 
-  /** Every record that exists before and after the check must have its objects. */
+  /** Every record that exists both before and after the check must have its objects. */
   async function watch(stop: AbortSignal, lost: string[]): Promise<void> {
     while (!stop.aborted) {
       const first = await referredObjects(db, store);

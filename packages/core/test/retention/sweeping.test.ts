@@ -42,7 +42,7 @@ beforeAll(async () => {
   db = workspace.db;
   store = workspace.work.objects;
 });
-// Deletes the objects of previous tests.
+// Deletes previous tests' objects.
 beforeEach(async () => {
   await ageObjects(db, graceSeconds);
   await sweep();
@@ -142,7 +142,7 @@ describe('the image of a failure', () => {
   const readFailed = ({ screenshotId }: { screenshotId: number }) =>
     getScreenshot(workspace.core, { screenshotId, expand: new Set(['capture'] as const) });
 
-  test('is kept as long as the record, counts as stored bytes, and is not the image of the capture', async () => {
+  test("is kept as long as the record, counts as stored bytes, but is not the capture's image", async () => {
     const core = await newAccount(workspace);
     const failing = await claimNew(core, workspace.work);
     const { screenshotId } = failing;
@@ -168,7 +168,7 @@ describe('the image of a failure', () => {
     expect(await isStored(image.sha256)).toBe(false);
   });
 
-  test('is not kept for an attempt that is retried, or whose worker was killed before recording the failure', async () => {
+  test('is not kept if the attempt is retried or its worker was killed before recording the failure', async () => {
     const retried = await claim();
     const reset = { code: 'connection_failed', description: 'The connection was reset.' } as const;
     expect(isFinalFailure(retried, reset)).toBe(false);
@@ -227,7 +227,7 @@ describe('an object that a worker stored', () => {
     expect(await isStored(again.hashes.image)).toBe(true);
   });
 
-  test('cannot be settled after its hold time, even if another capture has stored the same content since then', async () => {
+  test('cannot be settled after its hold time, even if another capture has stored the same content in the meantime', async () => {
     const artifacts = artifactsOf(randomUUID());
     const withoutHold = { ...workspace.work, objects: createRecordedStore(db, store, { holdSeconds: 0 }) };
     const claim = await claimNew(workspace.core, withoutHold);
@@ -247,7 +247,7 @@ describe('an object that a worker stored', () => {
     expect([...(await suspects())]).toEqual([{ sha256 }]);
   });
 
-  test('is not recorded again while its record is recent', async () => {
+  test('is not recorded again if it was recorded recently', async () => {
     const { image } = artifactsOf(randomUUID());
     const versions = async () =>
       (await db.orm.execute<{ xmin: string }>('select xmin::text from objects order by sha256')).map(
@@ -287,7 +287,7 @@ describe('a sweep', () => {
     };
     const ended = sweepObjects({ db: watched, objects: slow }, { graceSeconds });
     await paused.promise;
-    // A sweep takes two batches at once. The second one must not find the objects after `expireMarks`.
+    // A sweep processes two batches at once. The second one must not find the objects after `expireMarks`.
     await Promise.all(transactions);
     return { resume: () => resumed.resolve(), ended };
   }
@@ -305,7 +305,7 @@ describe('a sweep', () => {
     expect(await readImage(id)).toBe(content);
   });
 
-  test('that another sweep overtook does not delete an object that was stored after both sweeps', async () => {
+  test('that was overtaken by another sweep does not delete an object stored after both sweeps', async () => {
     const content = randomUUID();
     await storeObject(workspace.work.objects, artifactsOf(content).image);
     await ageObjects(db, graceSeconds + 1);
@@ -318,7 +318,7 @@ describe('a sweep', () => {
     expect(await readImage(id)).toBe(content);
   });
 
-  test('that was interrupted is repeated after five minutes, but keeps objects that were stored again', async () => {
+  test('that was interrupted is resumed after five minutes, but objects that were stored again are kept', async () => {
     const [one, other] = [artifactsOf(randomUUID()).image, artifactsOf(randomUUID()).image];
     const [used, unused] = [
       await storeObject(workspace.work.objects, one),
@@ -339,7 +339,7 @@ describe('a sweep', () => {
     expect(await isStored(unused.sha256)).toBe(false);
   });
 
-  test('that fails is repeated by a later sweep', async () => {
+  test('that fails is made up for by a later sweep', async () => {
     const { sha256 } = await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
     await ageObjects(db, graceSeconds + 1);
     const unavailable: ObjectStore = {
@@ -361,7 +361,7 @@ describe('a sweep', () => {
     expect(await isStored(kept.hashes.image)).toBe(true);
   });
 
-  test('does not send a request after its process has been paused', async () => {
+  test('does not send a request after its process was paused', async () => {
     await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
     await ageObjects(db, graceSeconds + 1);
     const now = Date.now.bind(Date);
@@ -399,7 +399,7 @@ describe('an object that cannot be read', () => {
     expect(await readImage(id)).toBe(content);
   });
 
-  test('is marked when it is read, and is written again by the next capture of its content', async () => {
+  test('is marked when it is read and is written again by the next capture of its content', async () => {
     const content = randomUUID();
     const { id, hashes } = await captureNew(artifactsOf(content));
     await store.delete([objectKey(hashes.image)]);

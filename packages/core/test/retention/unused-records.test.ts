@@ -59,7 +59,7 @@ const checkTotal = async () =>
   (await listContentChecks(workspace.core, { ...paged, ...noCheckFilter })).totalElements;
 
 describe('a removed item', () => {
-  test('is deleted a day later, together with the items of deleted schedules; the schedules are deleted next', async () => {
+  test('is deleted a day later, together with the items of deleted schedules, which are deleted next', async () => {
     const { core } = workspace;
     const kept = await createSchedule(core, hourly(inAnHour(), { items: [item('a'), item('b')] }));
     const other = await createSchedule(core, hourly(inAnHour(), { items: [item('c'), item('d')] }));
@@ -108,7 +108,7 @@ describe('a removed item', () => {
 });
 
 describe('the retention of records', () => {
-  test('deletes runs and checks whose captures are deleted; totals, series and the ledger stay correct', async () => {
+  test('deletes runs and checks whose captures are deleted, without affecting totals, series or the ledger', async () => {
     const { core, db } = workspace;
     const steps = checkSteps(workspace);
     const schedule = await createSchedule(
@@ -125,7 +125,7 @@ describe('the retention of records', () => {
     expect([await executions(null), await checks(null)]).toEqual([0, 0]);
     expect([await executions(11), await checks(11)]).toEqual([0, 0]);
 
-    // The last check of each series holds the baseline of the next one.
+    // The last check in each series holds the baseline of the next one.
     expect([await executions(9), await checks(9)]).toEqual([2, 2]);
     expect([await executionTotal(schedule.id), await checkTotal()]).toEqual([0, 2]);
     expect(await wrongCounts(db, 'executions')).toEqual([]);

@@ -6,7 +6,7 @@ import { backdate, dispatchAll, hoursAgo } from './dispatch.fixture.ts';
 const workspace = openWorkspaceForFile();
 
 describe('a manual run', () => {
-  test('has its own execution and does not change the next run', async () => {
+  test('gets its own execution and does not change the next run', async () => {
     const schedule = await createSchedule(
       workspace.core,
       hourly(new Date(Date.now() + 3_600_000), { items: [item(), item()] }),
@@ -64,7 +64,7 @@ describe('updating a schedule', () => {
     expect(changed).toMatchObject({ status: 'ACTIVE', nextRunAt: at });
   });
 
-  test('does not repeat past runs when only the policy changes', async () => {
+  test('does not run past runs again if only the policy changes', async () => {
     const schedule = await createSchedule(workspace.core, hourly(new Date()));
     await dispatchAll(workspace);
     const before = await getSchedule(workspace.core, { scheduleId: schedule.id });
@@ -75,7 +75,7 @@ describe('updating a schedule', () => {
     expect(changed.nextRunAt).toBe(before.nextRunAt);
   });
 
-  test('recomputes the next run from the current time when the time zone changes, even if it is then earlier', async () => {
+  test('recomputes the next run from the current time when the time zone changes, even if the run is then earlier', async () => {
     const zones = [
       'Pacific/Kiritimati',
       'Asia/Tokyo',
@@ -98,7 +98,7 @@ describe('updating a schedule', () => {
       }
   });
 
-  test('keeps the next run when only the name changes', async () => {
+  test('keeps the next run if only the name changes', async () => {
     const schedule = await createSchedule(workspace.core, hourly(new Date(Date.now() + 60_000)));
     const changed = await updateSchedule(workspace.core, {
       scheduleId: schedule.id,

@@ -55,7 +55,7 @@ describe('dispatching due runs', () => {
     expect(execution!.completedAt).not.toBeNull();
   });
 
-  test('creates one execution per scheduled time when schedulers race', async () => {
+  test('creates one execution per scheduled time even when schedulers race', async () => {
     const ids = [];
     for (let n = 0; n < 30; n += 1)
       ids.push((await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }))).id);
@@ -118,7 +118,7 @@ describe('dispatching due runs', () => {
     expect(await executionsOf(schedule.id)).toHaveLength(1);
   });
 
-  test('completes a schedule after maxRuns runs', async () => {
+  test('completes a schedule after its maxRuns', async () => {
     const schedule = await createSchedule(workspace.core, hourly(new Date(), { policy: { maxRuns: 1 } }));
     await dispatchAll(workspace);
     expect(await getSchedule(workspace.core, { scheduleId: schedule.id })).toMatchObject({
@@ -127,7 +127,7 @@ describe('dispatching due runs', () => {
     });
   });
 
-  test('does not count a scheduled time twice if a new timing plans it again', async () => {
+  test('does not count a scheduled time twice if a new timing includes it again', async () => {
     const { core, db } = workspace;
     const { schedule, ...rest } = hourly(new Date(), {
       items: [item()],
@@ -253,7 +253,7 @@ describe('dispatching due runs', () => {
     });
   });
 
-  test('adds the constant jitter of a schedule to its grid', async () => {
+  test("adds a schedule's constant jitter to its grid", async () => {
     const first = new Date(Date.now() + 3_600_000);
     const schedule = await createSchedule(workspace.core, hourly(first, { policy: { jitterSeconds: 600 } }));
     const jitter = Date.parse(schedule.nextRunAt!) - first.getTime();
@@ -299,7 +299,7 @@ describe('a batch that fails', () => {
     (await getSchedule(workspace.core, { scheduleId, expand: new Set(['policy', 'upcomingRuns'] as const) }))
       .policy;
 
-  test('pauses a schedule that cannot run, records its run, and dispatches the others', async () => {
+  test('pauses a schedule that cannot run, records its run, and dispatches the other schedules', async () => {
     await failWith('22000');
     const ids = await createAll(['a', 'fault', 'b', 'c', 'd']);
     const zone = ids[3]!;
@@ -334,7 +334,7 @@ describe('a batch that fails', () => {
     ['a deadlock', '40P01'],
     ['a time limit', '57014'],
   ])(
-    'does not pause a schedule because of %s, and skips its run after several attempts',
+    'does not pause a schedule because of %s, but skips its run after several attempts',
     async (_name, code) => {
       await failWith(code);
       const ids = await createAll(['fault', 'a', 'b']);
@@ -350,7 +350,7 @@ describe('a batch that fails', () => {
     },
   );
 
-  test('postpones a schedule until a fault that does not depend on the schedule has ended', async () => {
+  test('postpones a schedule until a fault that it did not cause is over', async () => {
     await failWith('53100');
     const [id] = await createAll(['fault']);
     const dispatcher = createDispatcher(workspace.core, { retryDelayMs: 0, slowMs: null });

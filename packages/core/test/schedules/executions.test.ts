@@ -34,7 +34,7 @@ const claims = () => claimAll(workspace);
 const settle = (claim: ClaimedScreenshot, outcome: SettledAs) => settleAs(workspace, claim, outcome);
 
 describe('executions', () => {
-  test('a scheduled time has only one execution, because a constraint refuses a second execution', async () => {
+  test('a scheduled time has only one execution, because a constraint rejects a second one', async () => {
     const first = new Date(Date.now() - 1_000);
     const schedule = await createSchedule(workspace.core, hourly(first, { items: [item()] }));
     await dispatch();
@@ -43,7 +43,7 @@ describe('executions', () => {
        values (1, ${schedule.id}, '${first.toISOString()}', 'SCHEDULE', 'PROCESSING')`,
     );
     await expect(insert).rejects.toMatchObject({ cause: { code: '23505' } });
-    // Simulate a scheduler that was killed after it created the execution and before it set the next run.
+    // Simulate a scheduler that was killed after creating the execution and before setting the next run.
     await workspace.db.orm.execute(
       `update schedules set next_run_at = '${first.toISOString()}' where id = ${schedule.id}`,
     );
@@ -144,7 +144,7 @@ describe('executions', () => {
     });
   });
 
-  test('a constraint refuses counters that exceed the number of items', async () => {
+  test('a constraint rejects counters that exceed the number of items', async () => {
     const { execution } = await startRun(0);
     const update = workspace.db.orm.execute(
       `update schedule_executions set failed_items = 1 where id = ${execution.id}`,
@@ -154,7 +154,7 @@ describe('executions', () => {
 });
 
 describe('the outcome of an execution', () => {
-  test('contains the reason for a skipped run and its scheduled time', async () => {
+  test('contains the reason for a skipped run, and its scheduled time', async () => {
     const first = new Date(Date.now() - 1_000);
     const schedule = await createSchedule(
       workspace.core,
@@ -191,7 +191,7 @@ describe('the outcome of an execution', () => {
 });
 
 describe('an execution whose captures do not all show what was requested', () => {
-  test('counts such captures by verdict, and a retry repeats them on request', async () => {
+  test('counts such captures by verdict, and a retry includes them on request', async () => {
     const { execution } = await startRun(4);
     const kinds = ['content', 'http_error', 'blank'] as const;
     const [failing, ...others] = await claims();
@@ -233,7 +233,7 @@ describe('retrying failed items', () => {
     expect(await read(retried.id)).toMatchObject({ status: 'COMPLETED', successfulItems: 2, totalItems: 2 });
   });
 
-  test('captures an item only once while it is being updated, with its settings at the start of the retry', async () => {
+  test('captures an item that is being updated only once, with its settings at the start of the retry', async () => {
     const { schedule, execution } = await startRun(1);
     for (const claim of await claims()) await settle(claim, 'fails');
     const key = { scheduleId: schedule.id, itemId: schedule.items[0]!.id };

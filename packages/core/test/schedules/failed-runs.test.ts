@@ -72,7 +72,7 @@ describe('autoPauseAfterFailures', () => {
     expect(await read(id)).toMatchObject({ nextRunAt: expect.any(String) });
   });
 
-  test('counts a run once, when its last item settles', async () => {
+  test('counts a run only once, when its last item settles', async () => {
     const { id } = await createAutoPausingSchedule(5, ['a', 'b', 'c']);
     await dispatchRun(id);
     await settleAll(['fails', 'fails', 'fails']);
@@ -137,7 +137,7 @@ describe('autoPauseAfterFailures', () => {
 });
 
 describe('captures whose leases expired', () => {
-  test('are recovered without a lock on the schedule while they wait for an execution', async () => {
+  test('are recovered without locking the schedule while waiting for an execution', async () => {
     const { id } = await createAutoPausingSchedule(1_000);
     for (let run = 0; run < 2; run += 1) await dispatchRun(id);
     await claimAll(workspace);
@@ -145,7 +145,7 @@ describe('captures whose leases expired', () => {
       `update captures set lease_expires_at = now() - interval '1 minute' + screenshot_id * interval '1 second', attempts_left = 1, lost_workers = 1`,
     );
     let recovered: Promise<unknown> | undefined;
-    // Another worker settles a capture of the second execution: it has locked the execution, and locks the schedule next.
+    // Another worker settles a capture of the second execution: it has locked the execution and will lock the schedule next.
     await workspace.db.transaction(async (tx) => {
       await tx.execute('select 1 from schedule_executions order by id desc limit 1 for update');
       recovered = recoverLost({ db: workspace.db });

@@ -21,7 +21,7 @@ async function lastRuns(core: CoreContext): Promise<Record<number, number[]>> {
   return Object.fromEntries(content.map(({ id, lastRuns: runs }) => [id, runs!.map((one) => one.id)]));
 }
 
-test('the last 20 runs of each schedule are listed, newest first, without runs of other accounts', async () => {
+test("the last 20 runs of each schedule are listed, newest first, without other accounts' runs", async () => {
   const { core } = workspace;
   const other = await newAccount(workspace);
   const [often, once, never, foreign] = [

@@ -34,7 +34,7 @@ const change = (scheduleId: number, set: string) =>
   workspace.db.orm.execute(`update schedules set ${set} where id = ${scheduleId}`);
 
 describe('a paused schedule', () => {
-  test('is ACTIVE with nextRunAt null, and the policy expansion shows when and why it was paused', async () => {
+  test('is ACTIVE, has a null nextRunAt, and the policy expansion shows when and why it was paused', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     const before = Date.now();
     expect((await read(id)).policy).toMatchObject({ pausedAt: null, pauseReason: null });
@@ -45,7 +45,7 @@ describe('a paused schedule', () => {
     expect(await read(id)).toStrictEqual(paused);
   });
 
-  test('keeps its pausedAt and pauseReason when it is paused again', async () => {
+  test('keeps its pausedAt and pauseReason if it is paused again', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     await pause(id);
     await change(id, `paused_at = '2026-01-01T00:00:00Z', pause_reason = 'FAILURES'`);
@@ -87,7 +87,7 @@ describe('a paused schedule', () => {
     await expect(pause(id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('is either dispatched or paused first if a dispatch races with a pause', async () => {
+  test('stays consistent if a dispatch races with the pause', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 25; n += 1)
       ids.push((await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }))).id);
@@ -103,7 +103,7 @@ describe('a paused schedule', () => {
 });
 
 describe('resuming a schedule', () => {
-  test('continues with the next run on the grid, without catching up on runs during the pause', async () => {
+  test('continues with the next run on the grid and does not catch up on runs during the pause', async () => {
     const first = new Date(Date.now() - 5.5 * hourMs);
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     await pause(id);

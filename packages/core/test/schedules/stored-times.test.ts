@@ -49,7 +49,7 @@ describe.each(['UTC', 'Australia/Lord_Howe'])('stored times on a server with tim
       schedule: { type: 'CRON', cronExpression },
       policy: { timezone },
     });
-    // Simulate that schedulers have not run since then.
+    // Simulate that no scheduler has run since then.
     await db.orm.execute(`update schedules set next_run_at = '${at}', ends_at = timestamptz '${at}' + interval '1 hour'
       where id = ${id}`);
     while ((await dispatchDue(core)).more);

@@ -16,9 +16,9 @@ import type { CoreContext } from '../../context.ts';
 import { readAllowance } from './run-allowance.ts';
 import { advance, isOverlapping, planRun } from './run-plan.ts';
 
-/** Maximum number of items in one transaction, which limits its duration. A single schedule may have more. */
+/** Maximum number of items per transaction, which limits its duration. A single schedule may have more. */
 const maxItems = 5_000;
-/** The time limit for a transaction per `maxItems` items in a single schedule, and the maximum. */
+/** The transaction time limit per `maxItems` items in a single schedule, and the maximum. */
 const [secondsPerPart, maxSeconds] = [15, 120];
 
 export type DispatchContext = Pick<CoreContext, 'db' | 'captureAttempts' | 'contentCheckPrice'> & {
@@ -27,15 +27,15 @@ export type DispatchContext = Pick<CoreContext, 'db' | 'captureAttempts' | 'cont
 
 export type DispatchedBatch = {
   due: DueSchedule[];
-  /** Whether more schedules in the selection may be due. */
+  /** Whether more of the selected schedules may be due. */
   more: boolean;
   /** The delay of each started execution after its scheduled time, in milliseconds. */
   lagsMs: number[];
 };
 
 /**
- * Dispatches due schedules in one transaction, which creates the executions with their PENDING screenshots and sets the schedules' next
- * runs, so each scheduled time has exactly one execution even if schedulers race or die.
+ * Dispatches due schedules in one transaction, which creates the executions with their PENDING screenshots and sets the
+ * schedules' next runs, so that each scheduled time has exactly one execution even if schedulers race or die.
  * @param onChosen receives the schedules of the batch before their runs are planned
  */
 export function dispatchBatch(
@@ -80,7 +80,7 @@ export function dispatchBatch(
       tx,
       empty.map((one) => one.scheduleId),
     );
-    // A scheduled time that already has an execution, for example after a change of the timing, does not get another one.
+    // A scheduled time that already has an execution, for example after a timing change, does not get another one.
     const startedIds = new Set(started.map(({ scheduleId }) => scheduleId));
     await advanceSchedules(
       tx,
@@ -98,7 +98,7 @@ export function dispatchBatch(
   });
 }
 
-/** The IDs of executions by account, in the order of the accounts. */
+/** The IDs of executions by account, in account order. */
 function byAccount(executions: ExecutionRow[]): { accountId: number; executionIds: number[] }[] {
   const groups = Map.groupBy(executions, ({ accountId }) => accountId);
   return [...groups.keys()]
@@ -106,7 +106,7 @@ function byAccount(executions: ExecutionRow[]): { accountId: number; executionId
     .map((accountId) => ({ accountId, executionIds: groups.get(accountId)!.map(({ id }) => id) }));
 }
 
-/** The first schedules that together have at most `items` items, but at least one schedule. */
+/** The first schedules with at most `items` items in total, but at least one schedule. */
 function firstWithItems(schedules: DueSchedule[], counts: Map<number, number>, items: number): DueSchedule[] {
   let sum = 0;
   const tooMany = schedules.findIndex(({ id }, index) => {

@@ -27,9 +27,9 @@ export type Dispatched = {
 
 export type Dispatcher = {
   /**
-   * Dispatches a batch of due runs in one transaction. If it fails, the next calls dispatch its halves until the faulty schedule
-   * is isolated: a permanent fault pauses it, and any other fault postpones it. A slow batch continues in the background, and a
-   * later call returns its result.
+   * Dispatches a batch of due runs in one transaction. If the batch fails, the next calls dispatch its halves until the faulty
+   * schedule is isolated: a permanent fault pauses the schedule, and any other fault postpones it. A slow batch continues in the
+   * background, and a later call returns its result.
    * @throws the driver's error if the database is down, or if an error occurs before schedules are selected
    */
   dispatch(): Promise<Dispatched>;
@@ -38,16 +38,16 @@ export type Dispatcher = {
   /** Whether a schedule is waiting for a retry. */
   hasPostponed(): boolean;
   /**
-   * Milliseconds after which `dispatch` should be called again even though its last result reported no more runs; null if
-   * it need not be called.
+   * Milliseconds after which `dispatch` should be called again even if its last result reported no more runs; null if no call is
+   * needed.
    */
   msUntilRetry(): number | null;
-  /** Resolves when there are no background batches. */
+  /** Resolves when no batches are running in the background. */
   finished(): Promise<void>;
 };
 
 type DispatcherOptions = {
-  /** Delay before the first retry, doubled for each subsequent retry; 1 s by default. */
+  /** Delay before the first retry, doubled on each further retry; 1 s by default. */
   retryDelayMs?: number;
   /** Time after which a batch continues in the background; 500 ms by default, null for never. */
   slowMs?: number | null;
@@ -82,7 +82,7 @@ export function createDispatcher(
     return { dispatched: 0, more: true, lagsMs: [], failure: null };
   }
 
-  /** Other batches skip the locked schedules. */
+  /** Other batches skip locked schedules. */
   async function dispatchNext(): Promise<Dispatched> {
     const group = failed.take();
     const selection = group ? { only: group.ids } : { except: failed.ids() };
@@ -147,6 +147,6 @@ async function endsWithin(promise: Promise<unknown>, ms: number): Promise<boolea
   return isSettled;
 }
 
-/** Dispatches one batch of due runs and waits until it ends. See `Dispatcher`. */
+/** Dispatches a batch of due runs and waits until it ends. See `Dispatcher`. */
 export const dispatchDue = (ctx: DispatchContext): Promise<Dispatched> =>
   createDispatcher(ctx, { slowMs: null }).dispatch();

@@ -1,10 +1,13 @@
 // failed batch ──► two halves ──► … ──► one schedule ──(permanent fault)──► paused
 //                                            └──(temporary fault)──► tried again later, and skipped after `maxTries`
 
-/** Number of attempts for a single schedule, after which its run may be skipped. With a first delay of 1 s, they take 31 s. */
+/**
+ * Number of attempts for a single schedule, after which its run may be skipped. With a first delay of 1 s, the attempts take 31
+ * s.
+ */
 export const maxTries = 6;
 
-/** Due schedules of a failed batch. They are dispatched separately from all others. */
+/** Due schedules from a failed batch. They are dispatched separately from all others. */
 export type FailedGroup = { ids: number[]; tries: number; retryAt: number };
 
 export type FailedSchedules = {
@@ -12,7 +15,7 @@ export type FailedSchedules = {
   take(): FailedGroup | undefined;
   /** The IDs of all groups. */
   ids(): number[];
-  /** Divides a batch, so that schedules without a fault are dispatched immediately. */
+  /** Splits a batch, so that schedules without a fault are dispatched immediately. */
   divide(ids: number[]): void;
   /** Schedules a retry of a single schedule after a delay. */
   postpone(id: number, tries: number): FailedGroup;

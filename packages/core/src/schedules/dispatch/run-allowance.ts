@@ -2,11 +2,11 @@ import type { Queryable } from '@shotclock/db';
 import { readLimitedUsage } from '@shotclock/db/all-accounts';
 import type { UsageLimits } from '../../admission/new-captures.ts';
 
-/** The number of captures that accounts may still start. */
+/** How many captures accounts may still start. */
 export type RunAllowance = {
   /**
-   * Counts the captures of a run, unless the account has reached a limit. Like a request, a run is started in full if the limits
-   * have not been reached yet (ADR 29).
+   * Counts a run's captures, unless the account has reached a limit. Like a request, a run starts in full if the limits have not
+   * been reached yet (ADR 29).
    * @returns the reason why the run is skipped; null if it is not
    */
   take(accountId: number, captures: number): string | null;

@@ -4,18 +4,18 @@ import { dueRunOf } from '../due-run.ts';
 import { policyOf, timingOf } from '../schedule-resource.ts';
 import { stateAfterRun } from '../schedule-state.ts';
 
-/** Shorter waits, in seconds, do not explain a late run. */
+/** Waits shorter than this, in seconds, do not explain a late run. */
 const minReportedWait = 5;
 
-/** A due run of a schedule, as it will be recorded. `skipped`: it does not start. */
+/** A schedule's due run, as it will be recorded. `skipped`: the run does not start. */
 export type RunPlan = { schedule: DueSchedule; run: Date; skipped: boolean; execution: NewExecution };
 
 export const isOverlapping = ({ running, overlap }: DueSchedule): boolean => running && overlap === 'skip';
 
 /**
- * Plans one run at the latest due time of the grid, or a skipped run with the reason.
+ * Plans one run at the latest due time on the grid, or a skipped run with the reason.
  * @param waited number of seconds that captures of the active run waited to start
- * @param start counts the run toward its account's limits. Returns the reason why it cannot start; null if it can
+ * @param start counts the run toward its account's limits. Returns why the run cannot start; null if it can
  */
 export function planRun(
   schedule: DueSchedule,

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * The name of an IANA time zone in canonical case (`europe/paris` becomes `Europe/Paris`; links are kept); null if the zone does not
- * exist. Offsets like +02:00 are not accepted, because they do not have daylight saving time.
+ * The name of an IANA time zone in canonical case (`europe/paris` becomes `Europe/Paris`; links are not resolved); null if the
+ * zone does not exist. Offsets like +02:00 are not accepted, because they do not have daylight saving time.
  */
 export function canonicalTimeZone(name: string): string | null {
   if (!/^[a-z]/i.test(name)) return null;

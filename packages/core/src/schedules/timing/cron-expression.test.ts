@@ -39,7 +39,7 @@ describe('cronError', () => {
     expect(cronError(expression)?.code).toBe(code);
   });
 
-  test('gives the reason without the library name', () => {
+  test('reports the reason without the library name', () => {
     expect(cronError('61 * * * *')?.message).toBe(
       'is not a valid cron expression: Invalid value for minute: 61',
     );
@@ -58,7 +58,7 @@ describe('shortestIntervalBelow', () => {
     ['0 9-17 * * *', 3_600],
     ['0 9,17 * * *', 28_800],
     ['59 23 * * *', 86_400],
-    // Runs at the end of a day and at the start of the next, with and without adjacent days.
+    // Runs at the end of one day and at the start of the next, with and without adjacent days.
     ['59,0 23,0 * * *', 60],
     ['55 23 1 * *', 28 * 86_400],
     ['0 0,23 1-27/2 * *', 82_800],
@@ -82,7 +82,7 @@ describe('cronSequence', () => {
     expect(sequence.latest(ms('2026-01-01T11:59:59.999'))).toBe(ms('2025-12-31T12:00'));
   });
 
-  test('has consistent next, latest and count', () => {
+  test('has consistent results for next, latest and count', () => {
     const expressions = [
       '*/7 3-5 * * *',
       '0 0 29 2 *',

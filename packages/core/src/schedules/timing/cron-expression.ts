@@ -1,6 +1,6 @@
 /**
- * Cron expressions as patterns of wall time. croner parses and evaluates them at a fixed offset of zero: its own handling of
- * daylight saving time skips most gaps and repeats most folds, which the rules of schedules forbid.
+ * Cron expressions as patterns of wall time. croner parses and evaluates them at a fixed offset of zero, because its own handling
+ * of daylight saving time skips most gaps and repeats most folds, which the scheduling rules forbid.
  */
 import { Cron, CronPattern } from 'croner';
 import type { TimeSequence } from './time-sequence.ts';
@@ -8,12 +8,14 @@ import type { TimeSequence } from './time-sequence.ts';
 const secondMs = 1_000;
 const dayMs = 86_400_000;
 
-/** @throws TypeError or RangeError, with the reason, unless the text is one of `aliases` or a valid expression of 5 or 6 fields */
+/**
+ * @throws TypeError or RangeError with the reason, unless the text is one of `aliases` or a valid expression with 5 or 6 fields
+ */
 export function cronSequence(expression: string): TimeSequence {
   const runs = cronOf(expression);
   return {
     next: (after) => next(runs, floorToSecond(after)),
-    // previousRuns returns runs strictly before its reference.
+    // previousRuns returns runs strictly before the reference time.
     latest: (until) => runs.previousRuns(1, new Date(floorToSecond(until) + secondMs))[0]?.getTime() ?? null,
     count: (after, until) => countRuns(expression, after, until),
   };
@@ -34,9 +36,10 @@ export function cronError(expression: string): { code: string; message: string }
 }
 
 /**
- * The exact shortest interval between two runs of a valid expression in seconds of wall time if it is below `minimum`; else
- * null. The times of day are the same on all matching days, so only the two nearest days matter. The calendar repeats every 28
- * years if no leap year is skipped, so that period is searched. At a daylight saving gap, two runs may be closer, once a year.
+ * The exact shortest interval between two runs of a valid expression, in seconds of wall time, if it is below `minimum`;
+ * otherwise null. The times of day are the same on all matching days, so only the two closest days matter. The calendar repeats
+ * every 28 years unless a leap year is skipped, so that period is searched. At a daylight saving gap, two runs may be closer,
+ * once a year.
  */
 export function shortestIntervalBelow(expression: string, minimum: number): number | null {
   const times = timesOfDay(expression);

@@ -30,7 +30,7 @@ describe('describeCron', () => {
     expect(describeCron(`0 9 * * ${day}#L`)).toBe('At 09:00, on the last Sunday of the month');
   });
 
-  test('describes a question mark as any value in every field', () => {
+  test('describes a question mark as any value, in every field', () => {
     expect(describeCron('0 9 ? * ?')).toBe('At 09:00');
     expect(describeCron('? ? * * *')).toBe('Every minute');
   });

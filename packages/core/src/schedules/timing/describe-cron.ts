@@ -1,7 +1,7 @@
 import { CronPattern } from 'croner';
 import { toString as describe } from 'cronstrue';
 
-/** Characters and words that cronstrue leaves in its output when it does not understand a field. */
+/** Characters and words that remain in cronstrue's output when it does not understand a field. */
 const garbled = /[*?#+]|undefined|null|NaN/;
 
 /**
@@ -13,7 +13,7 @@ export function describeCron(expression: string): string {
     const description = descriptionOf(expression);
     if (!garbled.test(description)) return description;
   } catch {
-    // cronstrue does not support it.
+    // cronstrue does not support these.
   }
   return `At the times of the cron expression ${expression.trim()}`;
 }

@@ -6,7 +6,7 @@ test('the jitter of a schedule is constant', () => {
   expect([1, 2, 3].map((id) => jitterMs(id, 60))).toEqual([47_347, 40_790, 20_936]);
 });
 
-test('the jitter is 0 for jitterSeconds 0 and always below jitterSeconds', () => {
+test('the jitter is 0 if jitterSeconds is 0, and otherwise below jitterSeconds', () => {
   expect(jitterMs(7, 0)).toBe(0);
   for (let id = 1; id <= 1_000; id++) {
     const jitter = jitterMs(id, 3);

@@ -75,7 +75,7 @@ function runsWithin(timing: Timing, timezone: string, after: number, until: numb
   return found;
 }
 
-/** Simulates the clock of the time zone minute by minute. A wall time is due when the clock first reaches or passes it. */
+/** Simulates the time zone's clock minute by minute. A wall time is due when the clock first reaches or passes it. */
 function simulatedRuns(pattern: string, timezone: string, after: number, until: number): number[] {
   const clock = clockOf(timezone);
   const found: number[] = [];
@@ -167,7 +167,7 @@ describe('nextRun of any timing', () => {
 });
 
 describe('nextRun of an interval', () => {
-  test('stays on the grid of its first run at any age', () => {
+  test('stays on the grid of its first run, however old it is', () => {
     fc.assert(
       fc.property(intervalTiming, zone, moment, (timing, timezone, after) => {
         const run = nextRun(timing, { timezone, endsAt: null }, new Date(after))!.getTime();
@@ -194,7 +194,7 @@ describe('nextRun of an interval', () => {
 });
 
 describe('nextRun of a cron expression', () => {
-  test('is at a wall time of the expression or at the end of a gap, and never in a second pass', () => {
+  test('is at a wall time of the expression or at the end of a gap, but never in a second pass', () => {
     fc.assert(
       fc.property(expression, zone, moment, (pattern, timezone, after) => {
         const run = nextRun(cronTiming(pattern), { timezone, endsAt: null }, new Date(after))!.getTime();

@@ -38,7 +38,7 @@ describe('nextRun', () => {
     expect(runs(once('2026-05-01T10:00:00Z'), utc, '2026-01-01T00:00Z', 5)).toEqual(['2026-05-01T10:00Z']);
   });
 
-  test('is strictly later than `after`, to the millisecond', () => {
+  test('is strictly later than `after`, with millisecond precision', () => {
     const timing = every(1, 'HOURS', '2026-01-01T00:00:00.123Z');
     expect(nextRun(timing, utc, at('2026-01-01T00:59:59.999Z'))).toEqual(at('2026-01-01T01:00:00.123Z'));
     expect(nextRun(timing, utc, at('2026-01-01T01:00:00.122Z'))).toEqual(at('2026-01-01T01:00:00.123Z'));
@@ -89,14 +89,14 @@ describe('initialRun', () => {
     expect(initialRun(every(1, 'HOURS', now.toISOString()), utc, now)).toEqual(now);
   });
 
-  test('accepts a first run within the clock tolerance, and skips an older one', () => {
+  test('accepts a first run within the clock tolerance, but skips an older one', () => {
     expect(initialRun(once('2026-01-01T00:00:00Z'), utc, now)).toEqual(at('2026-01-01T00:00:00Z'));
     expect(initialRun(every(1, 'HOURS', '2025-12-31T23:59:00Z'), utc, now)).toEqual(
       at('2026-01-01T00:59:00Z'),
     );
   });
 
-  test('keeps the run of a ONCE timing even if it is long past', () => {
+  test('keeps the run of a ONCE timing even if the run is long past', () => {
     expect(initialRun(once('2025-12-31T23:59:00Z'), utc, now)).toEqual(at('2025-12-31T23:59:00Z'));
     expect(
       initialRun(once('2025-12-31T23:59:00Z'), { ...utc, endsAt: '2025-12-31T23:58:00Z' }, now),
@@ -176,7 +176,7 @@ describe('dueRuns', () => {
       315_619_200,
     ],
     [
-      'keeps a due time that is no longer on the grid',
+      'keeps a due time that is not on the grid any longer',
       'UTC',
       cron('@hourly'),
       '2026-01-01T10:07:00Z',
@@ -185,7 +185,7 @@ describe('dueRuns', () => {
       0,
     ],
     [
-      'counts a due time that is no longer on the grid',
+      'counts a due time that is not on the grid any longer',
       'UTC',
       cron('@hourly'),
       '2026-01-01T10:07:00Z',
@@ -212,7 +212,7 @@ describe('dueRuns', () => {
     expect(due).toEqual({ latest: at('2026-01-01T11:00:00Z'), missed: 1 });
   });
 
-  test('does not find a run if none is due', () => {
+  test('returns null if no run is due', () => {
     expect(
       latestRunAtOrBefore(cron('@daily'), utc, at('2026-01-01T01:00:00Z'), at('2026-01-01T23:00:00Z')),
     ).toBeNull();

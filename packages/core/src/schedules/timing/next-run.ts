@@ -4,15 +4,15 @@ import { runGrid } from './run-grid.ts';
 
 export type RunPolicy = Pick<Policy, 'timezone' | 'endsAt'>;
 
-/** Runs at or after this instant are not planned, which limits the search for runs of cron expressions. */
+/** No runs are planned at or after this instant, which limits the search for runs of cron expressions. */
 export const horizon = Date.UTC(3000, 0, 1);
 
-/** A first run at most this many milliseconds in the past is treated as now, because clocks differ. */
+/** A first run that is at most this many milliseconds in the past is treated as if it were now, because clocks differ. */
 export const clockToleranceMs = 60_000;
 
 /**
- * The first run strictly after `after`; null if no run follows up to `endsAt` (inclusive) and the horizon. The cost does not
- * depend on the schedule's age. The caller handles `maxRuns`, pauses and jitter.
+ * The first run strictly after `after`; null if there is none by `endsAt` (inclusive) and the horizon. The cost does not depend
+ * on the schedule's age. The caller handles `maxRuns`, pauses and jitter.
  * @param timing returned by `resolveTiming`: ONCE and INTERVAL have a `firstRunAt`
  * @throws RangeError for an unknown time zone or an unresolved timing, TypeError for an invalid cron expression
  */
@@ -21,7 +21,7 @@ export function nextRun(timing: Timing, policy: RunPolicy, after: Date): Date | 
   return run === null || run > lastRunTime(policy) ? null : new Date(run);
 }
 
-/** The first `count` runs strictly after `after`, or fewer if fewer follow. See `nextRun`. */
+/** The first `count` runs strictly after `after`, or all of them if there are fewer. See `nextRun`. */
 export function runsAfter(timing: Timing, policy: RunPolicy, after: Date, count: number): Date[] {
   const grid = runGrid(timing, policy.timezone);
   const last = lastRunTime(policy);
@@ -47,7 +47,7 @@ export function initialRun(timing: Timing, policy: RunPolicy, now: Date): Date |
   return nextRun(timing, policy, new Date(from - 1));
 }
 
-/** The last run in [first, now] that is not after `endsAt`; null if there is none. */
+/** The last run in [first, now] that is no later than `endsAt`; null if there is none. */
 export function latestRunAtOrBefore(timing: Timing, policy: RunPolicy, first: Date, now: Date): Date | null {
   const until = Math.min(now.getTime(), lastRunTime(policy));
   const run = runGrid(timing, policy.timezone).latest(until);

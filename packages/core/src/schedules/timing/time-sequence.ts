@@ -1,6 +1,6 @@
 /** An ascending sequence of times in milliseconds: of instants, or of wall times (see `wall-time.ts`). */
 export type TimeSequence = {
-  /** The first time later than `after`; null if none follows. */
+  /** The first time after `after`; null if there is none. */
   next(after: number): number | null;
   /** The last time at or before `until`; null if there is none. */
   latest(until: number): number | null;

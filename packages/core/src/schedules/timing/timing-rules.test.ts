@@ -172,7 +172,7 @@ describe('planRequestErrors for a new plan', () => {
     );
   });
 
-  test('returns a message that explains the error', () => {
+  test('explains the error in a message', () => {
     const message = (schedule: TimingBody) =>
       planRequestErrors({ schedule }, { minIntervalSeconds: 60, now }, 'new')[0]?.message;
     expect(message({ type: 'CRON', cronExpression: '0 0 30 2 *' })).toContain('does not exist');

@@ -20,8 +20,8 @@ const maxIntervalValue = { MINUTES: 1_000_000, HOURS: 876_600, DAYS: 36_525, WEE
 const unitSeconds = { MINUTES: 60, HOURS: 3_600, DAYS: 86_400, WEEKS: 604_800, MONTHS: 28 * 86_400 };
 
 /**
- * The errors in a timing that is set now: violations of the rules that concern only the timing and that field schemas cannot
- * express. The interval between runs is measured in wall time; for cron, over every day of the calendar.
+ * The errors in a timing that is set now: violations of rules that concern only the timing and that field schemas cannot express.
+ * The interval between runs is measured in wall time; for cron, over all days of the calendar.
  */
 export function timingErrors(timing: TimingBody, rules: TimingRules): FieldError[] {
   return [
@@ -31,7 +31,7 @@ export function timingErrors(timing: TimingBody, rules: TimingRules): FieldError
   ].map((error) => ({ ...error, path: `/schedule/${error.path}` }));
 }
 
-/** The timing as it is stored and returned: all fields present, times in UTC. An INTERVAL without a first run starts now. */
+/** The timing as stored and returned: with all fields, and times in UTC. An INTERVAL timing without a first run starts now. */
 export function resolveTiming(body: TimingBody, now: Date): Timing {
   const given = body.firstRunAt == null ? null : parseInstantMs(body.firstRunAt);
   const first = given ?? (body.type === 'INTERVAL' ? now.getTime() : null);

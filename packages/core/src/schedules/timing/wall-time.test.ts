@@ -37,7 +37,7 @@ describe('lastWallBy', () => {
     expect(text(lastWallBy(ms('2026-11-01T07:00'), newYork))).toBe('2026-11-01T02:00:00.000');
   });
 
-  // Steps of half an hour near a change in the offset. Elsewhere the offset is constant, and steps of a day suffice.
+  // Half-hour steps near an offset change. Elsewhere, the offset is constant, so one-day steps are enough.
   test('is monotonic, and instantOf inverts it', () => {
     const wrong: string[] = [];
     for (const zone of [newYork, 'Australia/Lord_Howe', 'America/Sao_Paulo', 'Africa/Casablanca']) {

@@ -1,8 +1,7 @@
 /**
- * Converts between wall times and instants. A run in a gap takes place at the first instant after the gap, and a run in a fold only
- * in the first pass. Instants are milliseconds since 1970 in UTC. Wall times are milliseconds since
- * 1970 as if the local clock showed UTC, so plain arithmetic works on them. Zones are IANA names; an unknown zone throws
- * RangeError.
+ * Converts between wall times and instants. A run in a gap takes place at the first instant after the gap, and a run in a fold
+ * only during the first pass. Instants are milliseconds since 1970 in UTC. Wall times are milliseconds since 1970 as if the local
+ * clock showed UTC, so plain arithmetic works on them. Zones are IANA names; an unknown zone throws RangeError.
  */
 import { Temporal } from 'temporal-polyfill';
 
@@ -11,14 +10,14 @@ export function wallAt(instant: number, zone: string): number {
   return instant + zoned(instant, zone).offsetNanoseconds / 1e6;
 }
 
-/** The first instant after the given one at which the zone's offset changes; infinity if it never changes. */
+/** The next instant at which the zone's offset changes; infinity if it never changes again. */
 export function nextOffsetChange(instant: number, zone: string): number {
   return zoned(instant, zone).getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
 }
 
 /**
- * The instant at which a run at a wall time takes place. The instant is monotonic in the wall time, and the same for all wall
- * times in a gap.
+ * The instant at which a run at a wall time takes place. It increases monotonically with the wall time, and is the same for all
+ * wall times in a gap.
  */
 export function instantOf(wall: number, zone: string): number {
   const earlier = earlierInstant(wall, zone);
@@ -51,7 +50,7 @@ export function* gapsBetween(
   }
 }
 
-/** The instant of a wall time: the earlier one in a fold, and one before the gap for a wall time in a gap. */
+/** The instant of a wall time: in a fold, the earlier instant; in a gap, an instant before the gap. */
 function earlierInstant(wall: number, zone: string): number {
   return zoned(wall, 'UTC').toPlainDateTime().toZonedDateTime(zone, { disambiguation: 'earlier' })
     .epochMilliseconds;
