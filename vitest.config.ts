@@ -17,9 +17,9 @@ const shared = {
 };
 
 /**
- * `pnpm test:system` runs the project `system`, and `pnpm test` all others. Each is one run of all packages, on one Postgres and
- * one Redis. Packages share processes, because each additional process needs seconds of CPU time to load Vitest, the packages and
- * their libraries.
+ * `pnpm test:system` runs the project `system`, and `pnpm test` all others. Each command runs all packages in one Vitest run, on
+ * one Postgres and one Redis. Packages share processes, because each additional process takes seconds of CPU time to load Vitest,
+ * the packages and their libraries.
  */
 export default defineConfig({
   test: {

@@ -4,7 +4,7 @@ import { screenshotOptions } from '../apps/worker/bench/contestants/screenshot-o
 import { serveOrders } from '../apps/worker/bench/contestants/serve-orders.ts';
 import type { Order } from '../apps/worker/bench/workload.ts';
 
-/** The package's types describe a different function. This type follows its README. */
+/** The package's own types describe a different function. This type follows its README. */
 type Screenshot = (url: string, options: object) => Promise<Buffer>;
 type Context = { screenshot: unknown; destroyContext(): Promise<unknown> };
 type Create = (options: object) => Promise<{ createContext(): Promise<Context> }>;

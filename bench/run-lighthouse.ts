@@ -1,6 +1,6 @@
 import lighthouse, { desktopConfig } from 'lighthouse';
 
-/** Scores from 0 to 100 by category, the metrics of the performance score, and the audits that did not pass. */
+/** Scores from 0 to 100 by category, the metrics behind the performance score, and the audits that did not pass. */
 export type Report = { scores: Record<string, number>; metrics: Record<string, string>; findings: string[] };
 
 const metrics = {
@@ -11,7 +11,7 @@ const metrics = {
   'speed-index': 'speed index',
 };
 
-/** Runs Lighthouse with its own settings for a phone or a desktop computer, in the browser with DevTools at `port`. */
+/** Runs Lighthouse with its own settings for phones or desktop computers, in the browser whose DevTools listen on `port`. */
 export async function runLighthouse(url: string, device: 'phone' | 'desktop', port: number): Promise<Report> {
   const onlyCategories = ['performance', 'accessibility', 'best-practices'];
   const result = await lighthouse(

@@ -1,6 +1,6 @@
-// Builds apps/dashboard if its sources have changed since the last build. `pnpm start`, `pnpm dev` and `pnpm test` call
-// this script first, so it only compares a hash if there is nothing to do. The script is JavaScript, so that the shell
-// can run it with the same Node as install.js.
+// Builds apps/dashboard if its sources have changed since the last build. `pnpm start`, `pnpm dev` and `pnpm test` call this
+// script first, so if nothing has changed, it only compares a hash. The script is JavaScript, so that it can run with the same
+// Node as install.js.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const stampFile = 'apps/dashboard/dist/.built-from';
 
-/** Includes the lockfile, which changes with every new version of a library. */
+/** Includes the lockfile, which changes when a library is updated. */
 const inputs = [
   ...['index.html', 'package.json', 'vite.config.ts', 'build', 'src'].map((path) => `apps/dashboard/${path}`),
   'packages/client/src',

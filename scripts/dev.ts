@@ -1,5 +1,5 @@
-// `pnpm dev [--inspect=api|scheduler|worker]` runs standalone, which restarts an app when its source files change. Logs are
-// formatted on a terminal, and JSON lines otherwise.
+// `pnpm dev [--inspect=api|scheduler|worker]` runs standalone, which restarts an app when its source files change. On a terminal,
+// logs are formatted; otherwise, they are JSON lines.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pretty from 'pino-pretty';

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Each process runs files of one project at a time, so the files of a project stay together. */
+/** A process runs the files of one project at a time, so the files of a project stay together. */
 const projects = [
   'system',
   'apps',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-// Writes the entry files of the packages, which start with `marker`. Each exports the names that files outside its folder
+// Writes the entry files of the packages, which start with `marker`. Each entry exports the names that files outside its folder
 // import.
 
 const marker = '// Written by `pnpm barrels`, from what other files import.';
@@ -28,7 +28,7 @@ const entries = globSync('packages/*/package.json').flatMap((manifest): Entry[] 
   });
 });
 
-/** Returns the names in a module's imports and exports, each with the file or package that it comes from. */
+/** Returns the names in a module's imports and exports, each with its source file or package. */
 function namesIn(text: string): { name: string; isType: boolean; from: string }[] {
   const statements = text.matchAll(/^(?:import|export) (type )?{([^}]*)} from '([^']+)'/gm);
   return [...statements].flatMap(([, allTypes, list, from]) => {
@@ -45,7 +45,7 @@ function importedNames({ name, file, folder }: Entry): Set<string> {
   return new Set(imported.map((one) => one.name));
 }
 
-/** Returns the names that the files in a folder declare, with their files and whether they are only types. */
+/** Returns the names that the files in a folder declare, with their files, and whether they are only types. */
 function declaredNames(folder: string) {
   const declared = new Map<string, { file: string; isType: boolean }[]>();
   const pattern = /^export (?:async |abstract )*(function\*?|const|let|class|type) (\w+)/gm;
@@ -61,7 +61,7 @@ function declaredNames(folder: string) {
   return declared;
 }
 
-/** Returns the lines of an entry, unsorted and unformatted, because Biome formats them afterwards. */
+/** Returns the lines of an entry, unsorted and unformatted; Biome formats them afterwards. */
 function entryLines({ name, folder }: Entry, imported: Set<string>): string[] {
   const declared = declaredNames(folder);
   const byFile = new Map<string, string[]>();
@@ -76,7 +76,7 @@ function entryLines({ name, folder }: Entry, imported: Set<string>): string[] {
   );
 }
 
-/** Returns the exports of an entry in a form that does not depend on formatting and order. */
+/** Returns an entry's exports in a form that does not depend on formatting or order. */
 function exportsOf(text: string): string {
   const lines = namesIn(text).map(({ name, isType, from }) => `${from} ${name} ${isType}`);
   return lines.sort().join();

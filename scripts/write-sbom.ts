@@ -1,5 +1,5 @@
-// Writes the software bill of materials (SBOM) of the apps as CycloneDX JSON. pnpm generates it from the lockfile and the
-// manifests of the installed packages. On the same platform, two runs at the same commit write identical files.
+// Writes the apps' software bill of materials (SBOM) as CycloneDX JSON. pnpm generates it from the lockfile and the manifests of
+// the installed packages. On the same platform, runs at the same commit write identical files.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ writeFileSync(values.out, `${JSON.stringify(bom, null, 2)}\n`);
 console.log(`${values.out}: ${bom.components.length} components`);
 for (const [license, count] of countLicenses(bom.components)) console.log(`${count} ${license}`);
 
-/** Makes pnpm's document reproducible by replacing its order, time and random ID. */
+/** Makes pnpm's document reproducible by normalizing its order, timestamp and random ID. */
 function makeReproducible(document: Bom): void {
   document.components.sort((one, other) => compare(one['bom-ref'], other['bom-ref']));
   document.dependencies.sort((one, other) => compare(one.ref, other.ref));
