@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { createBrowserSupervisor, findBrowser } from '@shotclock/capture';
+import { createBrowserSupervisor, createConsentRulesLoader, findBrowser } from '@shotclock/capture';
 import { checkStoreAtStart, checkStoreHealth, createOwnedStore, createRecordedStore } from '@shotclock/core';
 import { createSchemaCheck, findDatabaseError, openDatabase, pingDatabase } from '@shotclock/db';
 import { hasUnclaimedCapture } from '@shotclock/db/all-accounts';
@@ -22,6 +22,7 @@ import { createCaptureProcessor } from './capture-processor.ts';
 import { captureObserver, collectBrowsers } from './collect-metrics.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
 import { loadBlockLists } from './load-block-lists.ts';
+import { loadConsentRules } from './load-consent-rules.ts';
 import { createStoreOutage } from './store-outage.ts';
 import { createTimeLapseLoop } from './time-lapse-loop.ts';
 
@@ -47,6 +48,7 @@ const lifecycle = createLifecycle({ logger, graceMs });
 try {
   const allow = parseSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow));
   const blockLists = await loadBlockLists(config.blockLists, logger);
+  const consentRules = await loadConsentRules(config.consentRules);
   const executablePath = await findBrowser({ chromiumPath: config.chromiumPath });
 
   const db = openDatabase({
@@ -71,6 +73,7 @@ try {
     processes: config.workerConcurrency,
     allow,
     blockedHosts: createBlockedHostsLoader(blockLists),
+    consentRules: createConsentRulesLoader(consentRules),
     logger,
     limits: {
       memoryBytes: config.browserMemoryMb * mebibyte,

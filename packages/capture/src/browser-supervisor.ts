@@ -14,6 +14,7 @@ import { guardProcesses } from './browser/guard-processes.ts';
 import type { BrowserProcess } from './browser/launch-browser.ts';
 import { IsolationError, type IsolationSetting, probeIsolation } from './browser/probe-isolation.ts';
 import { canRestorePriority } from './browser/process-priority.ts';
+import { createConsentRulesLoader, type LoadConsentRules } from './consent/consent-rules.ts';
 import { capturesShare, createWorkerMemoryGuard } from './guard-worker-memory.ts';
 import { createImageMemory, imageCapacity } from './image-memory.ts';
 import type { IsolationKind } from './isolation/isolation-kind.ts';
@@ -55,6 +56,8 @@ export type SupervisorOptions = {
   resolve?: Resolve;
   /** Loads the hosts that captures can block. Default: without the operator's lists. */
   blockedHosts?: LoadBlockedHosts;
+  /** Loads the rules for cookie banners. Default: those of autoconsent. */
+  consentRules?: LoadConsentRules;
   logger: CaptureLogger;
   limits?: Partial<SupervisorLimits>;
   /** By default, nothing is reported. */
@@ -134,6 +137,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     allow,
     resolve,
     blockedHosts = createBlockedHostsLoader(null),
+    consentRules = createConsentRulesLoader(null),
     logger,
     observer = noObserver,
   } = options;
@@ -211,6 +215,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         egressLimits: recycle.egress,
         egressResources,
         blockedHosts,
+        consentRules,
         ...(resolve && { resolve }),
         abandonBrowser: () => slot.kill('page_stuck'),
         observer,

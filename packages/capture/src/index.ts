@@ -9,6 +9,7 @@ export {
   type SupervisorLimits,
   type SupervisorOptions,
 } from './browser-supervisor.ts';
+export { type ConsentRule, createConsentRulesLoader, readConsentRules } from './consent/consent-rules.ts';
 export type { ImageMemory } from './image-memory.ts';
 export { CaptureError } from './model/capture-error.ts';
 export type { BrowserEnd, CaptureObserver, CaptureStep } from './model/capture-observer.ts';

@@ -1,3 +1,4 @@
+import { usedOptions } from '@shotclock/contracts/capture-options';
 import {
   createBlockedHostsLoader,
   type EgressAllow,
@@ -11,6 +12,8 @@ import {
 import { type Deadline, measureStep, rejectOnAbort, withTimeout } from '@shotclock/runtime';
 import { freeBytes } from './browser/free-bytes.ts';
 import type { BrowserProcess } from './browser/launch-browser.ts';
+import { createConsentRulesLoader, type LoadConsentRules } from './consent/consent-rules.ts';
+import { dismissPopup } from './consent/dismiss-popup.ts';
 import { extract } from './extract/extract.ts';
 import { makeThumbnail } from './image/make-thumbnail.ts';
 import { takeFailureImage } from './image/take-failure-image.ts';
@@ -19,6 +22,7 @@ import { createImageMemory, type ImageMemory } from './image-memory.ts';
 import { CaptureError, captureFailed } from './model/capture-error.ts';
 import { type CaptureObserver, noObserver } from './model/capture-observer.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';
+import type { ConsentRecord } from './model/page-record.ts';
 import { watchDocument } from './page/document-watch.ts';
 import {
   assertDocumentAllowed,
@@ -52,6 +56,8 @@ export type CaptureContext = {
   resolve?: Resolve;
   /** Loads the hosts that the options `blockAds`, `blockTrackers` and `blockChats` block. Default: without the operator's lists. */
   blockedHosts?: LoadBlockedHosts;
+  /** Loads the rules for the option `cookieBanners`. Default: those of autoconsent. */
+  consentRules?: LoadConsentRules;
   /** Default: `proxyOnly`. Only the tests that show its effect pass another function. */
   networkOf?: (proxyUrl: string) => ContextNetwork;
   /** Limits the steps; the caller aborts `signal` when the deadline has passed. The result owns the deadline. */
@@ -84,6 +90,7 @@ const crashEventMs = 250;
 /** Time limit for a page to close. */
 const closeMs = 3_000;
 const noLogger = { warn() {} };
+const defaultConsentRules = createConsentRulesLoader(null);
 
 /**
  * Takes one capture in a new browser context with its own egress session, and closes both at the end. Dispose of the
@@ -198,12 +205,27 @@ async function captureLoaded(
 ): Promise<Capture> {
   const { signal, openMemory, deadline, observer, stepMs, version, filter, logger = noLogger } = context;
   const { watch } = document;
+  const { cookieBanners } = usedOptions(request.options);
+  const { consentRules = defaultConsentRules } = context;
+  const dismiss = async (before: ConsentRecord | null) => {
+    if (cookieBanners === 'keep') return null;
+    return measureStep(observer, 'consent', async () =>
+      dismissPopup(open, watch, {
+        ...{ action: cookieBanners, before, rules: await consentRules(), waitUntil: request.waitUntil },
+        ...{ remainingMs: deadline.remainingMs(), logger },
+      }),
+    );
+  };
   // Images are encoded in their own threads, which would otherwise continue after the capture has failed.
   const encodeSeconds = () => Math.max(1, Math.ceil(deadline.remainingMs() / 1_000));
-  await measureStep(observer, 'wait', async () => {
-    await awaitChallenge(network, watch, request, { remainingMs: deadline.remainingMs(), signal });
-    await waitUntilReady(open, request, signal);
-  });
+  await measureStep(observer, 'wait', () =>
+    awaitChallenge(network, watch, request, { remainingMs: deadline.remainingMs(), signal }),
+  );
+  let consent = await dismiss(null);
+  await measureStep(observer, 'wait', () => waitUntilReady(open, request, signal));
+  // A popup may have appeared in the meantime.
+  const waited = request.waitFor !== null || request.delayMs > 0;
+  if (consent?.outcome === 'none' && waited) consent = await dismiss(consent);
   const rest = createRestBudget(deadline.remainingMs());
   const capture = async (signal: AbortSignal) => {
     const memory = openMemory();
@@ -253,6 +275,7 @@ async function captureLoaded(
     receivedBytes: session.bytesReceived(),
     refusals,
     blocked: filter?.counts() ?? null,
+    consent,
     stepMs: stepMs(),
     version,
   });

@@ -1805,6 +1805,11 @@ export interface components {
             scroll?: "auto" | "always" | "never";
             /** @description Maximum height of a full-page capture in CSS pixels. Requires `fullPage`. */
             maxHeight?: number;
+            /**
+             * @description What to do with a popup that asks for consent to cookies. A popup that cannot be rejected or accepted is hidden.
+             * @enum {string}
+             */
+            cookieBanners?: "keep" | "reject" | "accept" | "hide";
             /** @description Block connections to hosts that serve advertisements. */
             blockAds?: boolean;
             /** @description Block connections to hosts for analytics, marketing and tag management. */
@@ -1879,6 +1884,11 @@ export interface components {
             scroll?: "auto" | "always" | "never" | null;
             /** @description Maximum height of a full-page capture in CSS pixels. Requires `fullPage`. */
             maxHeight?: number | null;
+            /**
+             * @description What to do with a popup that asks for consent to cookies. A popup that cannot be rejected or accepted is hidden.
+             * @enum {string|null}
+             */
+            cookieBanners?: "keep" | "reject" | "accept" | "hide" | null;
             /** @description Block connections to hosts that serve advertisements. */
             blockAds?: boolean | null;
             /** @description Block connections to hosts for analytics, marketing and tag management. */
@@ -2075,6 +2085,12 @@ export interface components {
             /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. Differences between these two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored. */
             confirm?: boolean | null;
         };
+        /**
+         * ConsentOutcome
+         * @description `none` if no popup was found; `failed` if a popup is still visible.
+         * @enum {string}
+         */
+        ConsentOutcome: "rejected" | "accepted" | "hidden" | "failed" | "none";
         /**
          * ContentChangeActivity
          * @description A debit or credit for a content-change check.
@@ -3270,6 +3286,21 @@ export interface components {
             changes: components["schemas"]["ContentCheck"][];
         };
         /**
+         * PageConsent
+         * @description What became of the popup that asks for consent; only with the option `cookieBanners`.
+         */
+        PageConsent: {
+            /** @description Name of the rule that found a popup; null if none did. */
+            found: string | null;
+            outcome: components["schemas"]["ConsentOutcome"];
+            /** @description Number of known clicks on the popup. */
+            clicks: number;
+            /** @description Duration in milliseconds. */
+            ms: number;
+            /** @description Whether the page had to be made scrollable again after its popup was closed. */
+            unlocked: boolean;
+        };
+        /**
          * PageRecord
          * @description Observations of the page; only with expand=page. Null unless the capture succeeded.
          * @example {
@@ -3363,6 +3394,7 @@ export interface components {
             /** @description Connections that the egress policy or its limits refused. */
             refusedConnections: number;
             blockedConnections?: components["schemas"]["BlockedConnections"];
+            consent?: components["schemas"]["PageConsent"];
             /**
              * @description Duration of each step of the capture in milliseconds. `rest` is the time until the page was idle; `screenshot` is the time for the image alone.
              * @example {
@@ -5168,6 +5200,7 @@ export type ComparedPages = components['schemas']['ComparedPages'];
 export type Comparison = components['schemas']['Comparison'];
 export type ComparisonMode = components['schemas']['ComparisonMode'];
 export type ComparisonRequest = components['schemas']['ComparisonRequest'];
+export type ConsentOutcome = components['schemas']['ConsentOutcome'];
 export type ContentChangeActivity = components['schemas']['ContentChangeActivity'];
 export type ContentChangeActivityPage = components['schemas']['ContentChangeActivityPage'];
 export type ContentCheck = components['schemas']['ContentCheck'];
@@ -5214,6 +5247,7 @@ export type NewestCapture = components['schemas']['NewestCapture'];
 export type NewestCaptures = components['schemas']['NewestCaptures'];
 export type Overlap = components['schemas']['Overlap'];
 export type Overview = components['schemas']['Overview'];
+export type PageConsent = components['schemas']['PageConsent'];
 export type PageRecord = components['schemas']['PageRecord'];
 export type PageRedirect = components['schemas']['PageRedirect'];
 export type PageRequests = components['schemas']['PageRequests'];

@@ -41,6 +41,7 @@ test('standalone uses its defaults in an empty environment', () => {
     workerMemoryMb: 1024 + 256 * Math.min(64, availableParallelism()),
     egressAllow: '',
     blockLists: '',
+    consentRules: null,
     minRunIntervalSeconds: 60,
     maxItemsPerRequest: 100,
     maxItemsPerSchedule: 1000,

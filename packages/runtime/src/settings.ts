@@ -252,6 +252,11 @@ const browsers = {
     ['worker', 'standalone'],
     'none',
   ),
+  CONSENT_RULES: optional(
+    text('the path of a file'),
+    'File with rules for cookie banners that replace the bundled ones, in the form of the file rules/rules.json in the package @duckduckgo/autoconsent.',
+    ['worker', 'standalone'],
+  ),
 };
 
 const limits = {

@@ -75,7 +75,9 @@ const isLibvips = ({ purl }: Component) => purl.startsWith('pkg:npm/%40img/sharp
 const isLightningcss = ({ purl }: Component) => /^pkg:npm\/lightningcss(-[\w-]+)?@/.test(purl);
 /** The parser of block lists is used unchanged, so only its own files are covered by the MPL-2.0. */
 const isListParser = ({ purl }: Component) => /^pkg:npm\/%40(ghostery|remusao)\//.test(purl);
-const exceptions = [isLibvips, isLightningcss, isListParser];
+/** The rules and the script for cookie banners are used unchanged, so only their own files are covered by the MPL-2.0. */
+const isConsentScript = ({ purl }: Component) => purl.startsWith('pkg:npm/%40duckduckgo/autoconsent@');
+const exceptions = [isLibvips, isLightningcss, isListParser, isConsentScript];
 
 test('every package has a license that permits its use here', () => {
   const licensesOf = ({ licenses = [] }: Component) =>

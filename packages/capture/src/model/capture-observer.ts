@@ -6,6 +6,7 @@ export type CaptureStep =
   | 'browser'
   | 'open'
   | 'navigate'
+  | 'consent'
   | 'wait'
   | 'stabilize'
   | 'rest'

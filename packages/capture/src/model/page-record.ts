@@ -68,6 +68,17 @@ export type PageRequests = {
   blocked: number;
 };
 
+/** What became of the popup that asks for consent. */
+export type ConsentRecord = {
+  /** Name of the rule that found the popup; null if none did. */
+  found: string | null;
+  outcome: 'rejected' | 'accepted' | 'hidden' | 'failed' | 'none';
+  clicks: number;
+  ms: number;
+  /** Whether the popup had kept the page from scrolling, and left it that way. */
+  unlocked: boolean;
+};
+
 /** What was observed of a page. At most 16 kB as JSON. */
 export type PageRecord = {
   /** URL of the captured document, at most 2,000 characters. */
@@ -91,6 +102,8 @@ export type PageRecord = {
   refusedConnections: number;
   /** Connections that options blocked; undefined without such an option. */
   blockedConnections?: Record<BlockCategory, number>;
+  /** Undefined if `cookieBanners` is `keep`. */
+  consent?: ConsentRecord;
   /** Milliseconds in each step of the capture so far. */
   stepMs: Record<string, number>;
   browser: { name: string; version: string };

@@ -5,7 +5,11 @@ import type { CaptureRequest } from '../model/capture-types.ts';
 import type { Emulation } from '../model/emulation.ts';
 import { withoutBodies } from './network-domain.ts';
 
-export type FrameSettings = Pick<CaptureRequest, 'userAgent' | 'acceptLanguage'> & { emulation: Emulation };
+export type FrameSettings = Pick<CaptureRequest, 'userAgent' | 'acceptLanguage'> & {
+  emulation: Emulation;
+  /** Receives the sessions of frames in other processes; null if they are not needed. */
+  frames: Set<CDPSession> | null;
+};
 
 /**
  * The kind of a session's target. Chromium changes the time zone and the locale of a whole process, so a dedicated worker, which
@@ -24,17 +28,17 @@ type Override = {
 
 /**
  * Overrides what a page, its frames and its workers see. Frames in other processes and workers get sessions of their own, and are
- * paused until their overrides are sent. If nothing is overridden, no commands are sent. Otherwise, the returned commands are those
- * of the page.
+ * paused until their overrides are sent. If nothing is overridden and `frames` is null, no commands are sent. Otherwise, the returned
+ * commands are those of the page.
  *
  * A process has one time zone and one locale. They belong to the session that set them first, and end with it. So when any session
  * ends, the remaining sessions set them again.
  */
 export function overrideFrames(client: CDPSession, settings: FrameSettings): Promise<unknown>[] {
   const overrides = overridesOf(settings);
-  const { userAgent, acceptLanguage, emulation } = settings;
+  const { userAgent, acceptLanguage, emulation, frames } = settings;
   const changesIdentity = userAgent !== null || acceptLanguage !== null || emulation.identity !== null;
-  if (!changesIdentity && overrides.length === 0) return [];
+  if (!changesIdentity && overrides.length === 0 && frames === null) return [];
   const restore = keepOverrides(
     client,
     overrides.filter(({ option }) => ofProcess.has(option)),
@@ -44,8 +48,10 @@ export function overrideFrames(client: CDPSession, settings: FrameSettings): Pro
     session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
       const attached = session.connection()?.session(sessionId);
       if (!attached) return;
+      const kind = kindOf(targetInfo);
       const commands = [
-        ...apply(attached, kindOf(targetInfo)),
+        ...(frames !== null && kind === 'iframe' ? [followFrames(attached, frames)] : []),
+        ...apply(attached, kind),
         // Workers do not accept all overrides, and the frame may have been removed.
         attached.send('Runtime.runIfWaitingForDebugger'),
       ];
@@ -62,6 +68,12 @@ export function overrideFrames(client: CDPSession, settings: FrameSettings): Pro
     ];
   };
   return apply(client, 'page');
+}
+
+function followFrames(session: CDPSession, frames: Set<CDPSession>): Promise<unknown> {
+  frames.add(session);
+  session.on('sessiondetached', () => frames.delete(session));
+  return session.send('Page.enable');
 }
 
 const documents = ['page', 'iframe'] as const;

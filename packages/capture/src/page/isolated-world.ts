@@ -18,12 +18,16 @@ const maxWorlds = 4;
 /** Maximum length of the logged description of an exception. */
 const maxErrorLength = 1_000;
 
-export function openIsolatedWorld(client: CDPSession, frameId: string): IsolatedWorld {
+export function openIsolatedWorld(
+  client: CDPSession,
+  frameId: string,
+  worldName = 'shotclock',
+): IsolatedWorld {
   let world: Promise<number> | null = null;
   const create = async () => {
     const { executionContextId } = await client.send('Page.createIsolatedWorld', {
       frameId,
-      worldName: 'shotclock',
+      worldName,
     });
     return executionContextId;
   };

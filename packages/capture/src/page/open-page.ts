@@ -1,3 +1,4 @@
+import { usedOptions } from '@shotclock/contracts/capture-options';
 import type { BrowserContextOptions, CDPSession, Protocol } from 'puppeteer';
 import type { BrowserProcess } from '../browser/launch-browser.ts';
 import { usageMarks } from '../in-page/mark-usage.ts';
@@ -28,6 +29,8 @@ export type OpenPage = {
   /** ID of the main frame. */
   frameId: string;
   world: IsolatedWorld;
+  /** The sessions of frames in other processes; empty if no option needs them. */
+  frames: ReadonlySet<CDPSession>;
   requests: RequestTracker;
   /** Loads the URL of the request. Resolves when its document or a network error arrives. */
   load(): Promise<LoadResult>;
@@ -102,6 +105,8 @@ export async function openPage(
         : [grantGeolocation(root, client, { ...settings, browserContextId, frameId: targetId })];
     const sentHeaders = watchSentHeaders(client);
     const requests = trackRequests(client, targetId);
+    const frames = new Set<CDPSession>();
+    const needsFrames = usedOptions(settings.options).cookieBanners !== 'keep';
     // A paused page does not respond to all of these commands, so `load` awaits them after resuming it.
     const configured = Promise.all([
       client.send('Page.enable'),
@@ -109,7 +114,7 @@ export async function openPage(
       client.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       client.send('Page.addScriptToEvaluateOnNewDocument', { source: usageMarks }),
       setViewport(client, settings.viewport, emulation),
-      ...overrideFrames(client, { ...settings, emulation }),
+      ...overrideFrames(client, { ...settings, emulation, frames: needsFrames ? frames : null }),
       ...granted,
     ]);
     configured.catch(() => undefined);
@@ -126,6 +131,7 @@ export async function openPage(
         ),
       frameId: targetId,
       world: openIsolatedWorld(client, targetId),
+      frames,
       requests,
       async load() {
         const url = pausesNavigation ? null : settings.url;

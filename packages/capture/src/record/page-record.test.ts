@@ -29,6 +29,7 @@ test('limits a record to 16 kB', () => {
       receivedBytes: Number.MAX_SAFE_INTEGER,
       refusals: [],
       blocked: null,
+      consent: null,
       stepMs: { navigate: Number.MAX_SAFE_INTEGER },
       version: 'HeadlessChrome/153.0.0.0',
     },

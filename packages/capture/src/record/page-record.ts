@@ -1,5 +1,5 @@
 import type { BlockCategory, CountedProblem } from '@shotclock/egress';
-import type { PageRecord } from '../model/page-record.ts';
+import type { ConsentRecord, PageRecord } from '../model/page-record.ts';
 import { recordedUrl } from './recorded-url.ts';
 import type { SeenPage } from './see-page.ts';
 
@@ -14,12 +14,15 @@ export function pageRecord(
     receivedBytes,
     refusals,
     blocked,
+    consent,
     stepMs,
     version,
   }: Pick<PageRecord, 'requests' | 'receivedBytes'> & {
     refusals: readonly Pick<CountedProblem, 'count'>[];
     /** Null without an option that blocks. */
     blocked: Record<BlockCategory, number> | null;
+    /** Null if `cookieBanners` is `keep`. */
+    consent: ConsentRecord | null;
     stepMs: Record<string, number>;
     /** Version of the browser, for example `HeadlessChrome/156.0.7800.0`. */
     version: string;
@@ -37,6 +40,7 @@ export function pageRecord(
     receivedBytes,
     refusedConnections: refusals.reduce((sum, { count }) => sum + count, 0),
     ...(blocked && { blockedConnections: blocked }),
+    ...(consent && { consent }),
     stepMs,
     browser: { name, version: number },
     verdict,

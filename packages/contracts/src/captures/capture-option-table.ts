@@ -171,6 +171,15 @@ export const captureOptionTable = {
     step: 'prepare',
     example: 5_000,
   }),
+  cookieBanners: captureOption({
+    schema: StringEnum(['keep', 'reject', 'accept', 'hide'], {
+      description:
+        'What to do with a popup that asks for consent to cookies. A popup that cannot be rejected or accepted is hidden.',
+    }),
+    default: 'keep',
+    step: 'consent',
+    example: 'reject',
+  }),
   blockAds: captureOption({
     schema: Type.Boolean({ description: 'Block connections to hosts that serve advertisements.' }),
     default: false,

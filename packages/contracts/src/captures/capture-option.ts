@@ -3,10 +3,10 @@ import { Nullable } from '../schema.ts';
 
 /**
  * The steps of a capture that options change. `target` is the creation of the page; `open` configures it and each of its frames;
- * `proxy` decides which connections are made; `prepare` prepares the loaded page for its screenshot; `judge` decides what the captured
- * page is.
+ * `proxy` decides which connections are made; `consent` closes cookie banners; `prepare` prepares the loaded page for its
+ * screenshot; `judge` decides what the captured page is.
  */
-export type OptionStep = 'target' | 'open' | 'proxy' | 'prepare' | 'judge';
+export type OptionStep = 'target' | 'open' | 'proxy' | 'consent' | 'prepare' | 'judge';
 
 /** A device as `device-table.gen.ts` lists it: its viewport in CSS pixels and its scale factor, between 1 and 3. */
 export type Device = { width: number; height: number; scaleFactor: number };

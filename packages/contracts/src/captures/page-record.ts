@@ -198,6 +198,30 @@ export const PageRecord = Type.Object(
         },
       ),
     ),
+    consent: Type.Optional(
+      Type.Object(
+        {
+          found: Nullable(
+            Type.String({ description: 'Name of the rule that found a popup; null if none did.' }),
+          ),
+          outcome: StringEnum(['rejected', 'accepted', 'hidden', 'failed', 'none'], {
+            title: 'ConsentOutcome',
+            description: '`none` if no popup was found; `failed` if a popup is still visible.',
+          }),
+          clicks: Count('Number of known clicks on the popup.'),
+          ms: Count('Duration in milliseconds.'),
+          unlocked: Type.Boolean({
+            description: 'Whether the page had to be made scrollable again after its popup was closed.',
+          }),
+        },
+        {
+          title: 'PageConsent',
+          additionalProperties: false,
+          description:
+            'What became of the popup that asks for consent; only with the option `cookieBanners`.',
+        },
+      ),
+    ),
     stepMs: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
       description:
         'Duration of each step of the capture in milliseconds. `rest` is the time until the page was idle; `screenshot` is the time for the image alone.',

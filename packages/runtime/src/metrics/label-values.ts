@@ -11,6 +11,7 @@ export const captureSteps = [
   'browser',
   'open',
   'navigate',
+  'consent',
   'wait',
   'stabilize',
   'rest',

@@ -1,0 +1,65 @@
+import { withTimeout } from '@shotclock/runtime';
+import { type CDPSession, ProtocolError } from 'puppeteer';
+import {
+  type ConsentAction,
+  type ConsentLimits,
+  type ConsentNews,
+  consentAgent,
+  consentNews,
+  endConsent,
+} from '../in-page/consent-agent.ts';
+import { openIsolatedWorld } from '../page/isolated-world.ts';
+import type { ConsentRules } from './consent-rules.ts';
+import { createMainWorld } from './main-world.ts';
+
+/**
+ * How long the agent of a document may take for each step, in milliseconds. Without a vendor, it usually ends after two attempts,
+ * which take 0.5 s.
+ */
+const limits: ConsentLimits = { vendor: 2_000, popup: 2_000, answer: 5_000 };
+const worldName = 'shotclock-consent';
+
+export type ConsentDocument = { client: CDPSession; frameId: string; url: string; mainFrame: boolean };
+
+const silence: ConsentNews = {
+  ...{ evals: [], result: null, vendor: null, selectors: [], answering: false, clicks: 0 },
+};
+
+/**
+ * Runs an agent in a document until it has a result. Without a result by `endsAt`, the agent is ended, and its last news are
+ * returned. Never rejects.
+ * @param endsAt in the time of `performance.now()`
+ */
+export async function runAgent(
+  { client, frameId, url, mainFrame }: ConsentDocument,
+  { action, rules, endsAt }: { action: ConsentAction; rules: ConsentRules; endsAt: number },
+): Promise<ConsentNews> {
+  const world = openIsolatedWorld(client, frameId, worldName);
+  const mainWorld = createMainWorld(client, frameId, worldName);
+  const inTime = <T>(work: Promise<T>) =>
+    withTimeout(work, Math.max(1, endsAt - performance.now()), { fallback: null });
+  let last = silence;
+  try {
+    const start = consentAgent(rules.script);
+    const started = world.run(start, action, rules.rulesFor({ url, mainFrame, action }), limits);
+    if ((await inTime(started.then(() => true))) === null) return last;
+    let answers: { id: string; value: boolean }[] = [];
+    while (performance.now() < endsAt) {
+      const news = await inTime(world.run(consentNews, answers, limits.answer));
+      if (news === null) break;
+      if (news.result === 'gone') return { ...last, result: 'gone' };
+      last = news;
+      if (news.result !== null) return news;
+      answers = await Promise.all(
+        news.evals.map(async ({ id, code }) => ({ id, value: await mainWorld.evaluate(code) })),
+      );
+    }
+  } catch (error) {
+    // The frame was removed.
+    if (error instanceof ProtocolError) return { ...last, result: 'gone' };
+    throw error;
+  }
+  // Not awaited, because the document may not respond.
+  world.run(endConsent).catch(() => undefined);
+  return last;
+}

@@ -1,0 +1,69 @@
+import { findPopups, fixedElements, isShown, type PageElement } from './consent-popups.ts';
+import { selectorOf } from './selector-of.ts';
+import { withParts } from './with-parts.ts';
+
+// Runs in the page (see with-parts.ts). The HTML of the page stays unchanged.
+type Root = ReturnType<PageElement['getRootNode']>;
+declare const document: Root;
+declare const innerWidth: number;
+declare const innerHeight: number;
+declare const CSSStyleSheet: new () => { replaceSync(css: string): void };
+
+const parts = { findPopups, fixedElements, isShown, selectorOf };
+type Parts = typeof parts;
+
+/**
+ * Hides the popups that ask for consent, and what darkens the page behind them.
+ * @param selectors of the vendor's rule
+ * @returns whether popups were found, and none of them is left
+ */
+export const hidePopups = withParts(parts, hide);
+
+function hide(
+  { findPopups: find, fixedElements: fixed, isShown: shown, selectorOf: selector }: Parts,
+  selectors: string[],
+): boolean {
+  const notPopup = 'html, body, main, [role=main]';
+  const hideIn = (root: Root, selected: string) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`${selected} { display: none !important }`);
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  };
+  const hideElement = (element: PageElement) => {
+    const root = element.getRootNode();
+    if (root === document) return hideIn(root, selector(element));
+    let top = element;
+    while (top.parentElement !== null) top = top.parentElement;
+    const place = `:host > :nth-child(${[...root.children].indexOf(top) + 1})`;
+    hideIn(root, selector(element).replace(':root', place));
+  };
+  const hidden: PageElement[] = [];
+  for (const selected of selectors) {
+    let elements: PageElement[];
+    try {
+      elements = [...document.querySelectorAll(selected)];
+    } catch {
+      continue;
+    }
+    if (elements.some((one) => one.matches(notPopup) || one.querySelector('main, [role=main]'))) continue;
+    hidden.push(...elements.filter(shown));
+    hideIn(document, selected);
+  }
+  for (const popup of find({ fixedElements: fixed })) {
+    hidden.push(popup);
+    hideElement(popup);
+  }
+  if (hidden.length === 0) return false;
+  const isBackdrop = (element: PageElement) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const covers = left <= 1 && top <= 1 && right >= innerWidth - 1 && bottom >= innerHeight - 1;
+    const content = 'img, svg, video, canvas, iframe, object, input, button';
+    return covers && element.innerText?.trim() === '' && element.querySelector(content) === null;
+  };
+  for (let layers = 0; layers < 3; layers += 1) {
+    const backdrops = fixed().filter((one) => one.shadowRoot === null && isBackdrop(one));
+    if (backdrops.length === 0) break;
+    backdrops.forEach(hideElement);
+  }
+  return !hidden.some(shown);
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createConsentRulesLoader } from '../../src/index.ts';
+import { openConsentBench } from './consent-bench.fixture.ts';
+
+/** A rule of an operator, for a banner that autoconsent rejects. */
+const ownRule = {
+  name: 'ours',
+  runContext: { urlPattern: '/no-reject-button$' },
+  detectCmp: [{ exists: '#notice' }],
+  detectPopup: [{ visible: '#notice' }],
+  optOut: [{ hide: '#notice' }],
+  cosmetic: true,
+};
+
+let bench: Awaited<ReturnType<typeof openConsentBench>>;
+let without: Buffer;
+beforeAll(async () => {
+  bench = await openConsentBench();
+  without = (await bench.capture('onetrust?banner=off', 'keep')).pixels;
+});
+afterAll(() => bench.close());
+
+test('keep shows the banner, and the record does not mention it', async () => {
+  const { pixels, page } = await bench.capture('onetrust', 'keep');
+  expect(pixels.equals(without)).toBe(false);
+  expect(page).not.toHaveProperty('consent');
+});
+
+test.each([
+  ['reject', 'onetrust', 'Onetrust', 'rejected', 1],
+  ['accept', 'onetrust', 'Onetrust', 'accepted', 1],
+  ['accept', 'class-lock', 'HEURISTIC-REJECT', 'accepted', 1],
+  ['hide', 'onetrust', 'Onetrust', 'hidden', 0],
+] as const)('%s removes the banner of %s and its lock', async (action, path, found, outcome, clicks) => {
+  const { pixels, page, html } = await bench.capture(path, action, { extractHtml: true });
+  expect(page.consent).toMatchObject({ found, outcome, clicks, unlocked: true });
+  expect(pixels.equals(without)).toBe(true);
+  expect(html).not.toContain('autoconsent');
+  expect(page.stepMs).toHaveProperty('consent');
+});
+
+test('a page without a banner stays as it is', async () => {
+  const { pixels, page } = await bench.capture('onetrust?banner=off', 'reject');
+  expect(page.consent).toMatchObject({ found: null, outcome: 'none', clicks: 0, unlocked: false });
+  expect(pixels.equals(without)).toBe(true);
+});
+
+test('the rules of an operator replace those of autoconsent', async () => {
+  const ours = await openConsentBench({ consentRules: createConsentRulesLoader([ownRule]) });
+  const { page, pixels, html } = await ours.capture('no-reject-button', 'reject', { extractHtml: true });
+  const other = await ours.capture('tarteaucitron', 'reject');
+  await ours.close();
+  expect(page.consent).toMatchObject({ found: 'ours', outcome: 'hidden' });
+  expect(pixels.equals(without)).toBe(true);
+  expect(html).not.toContain('autoconsent');
+  expect(other.page.consent?.found).not.toBe('tarteaucitron deny');
+});

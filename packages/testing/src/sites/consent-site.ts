@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import { findPackageJSON } from 'node:module';
+import { dirname } from 'node:path';
+import { listenOnLoopback } from '../network/listen-on-loopback.ts';
+import { baseStyle, type ConsentPage, consentDocument } from './consent-pages/consent-page.ts';
+import { packageBanners } from './consent-pages/package-banners.ts';
+import { variants } from './consent-pages/variants.ts';
+import { messageFrame, vendorBanners } from './consent-pages/vendor-banners.ts';
+import { findFile, sendFile } from './fixture-pages/third-party.ts';
+
+export const consentPages: readonly ConsentPage[] = [...packageBanners, ...vendorBanners, ...variants];
+
+const packages = new Map(
+  [
+    ...['cookieconsent', 'cookies-eu-banner', 'klaro', 'orejime', 'tarteaucitronjs', 'vanilla-cookieconsent'],
+    'vanilla-cookieconsent-2',
+  ].map((name) => [name, dirname(findPackageJSON(name, import.meta.url)!)]),
+);
+const noticeStyle =
+  '#notice { position: fixed; left: 0; right: 0; bottom: 0; height: 120px; background: rgb(30, 30, 60); color: #fff }';
+
+/** A site on loopback, with any host, whose pages have banners that ask for consent to cookies (`consentPages`). */
+export async function startConsentSite() {
+  const pages = new Map(consentPages.map((page) => [`/${page.name}`, page]));
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://site.invalid');
+    const send = (type: string, body: string, headers: Record<string, string> = {}) =>
+      response.writeHead(200, { 'content-type': type, ...headers }).end(body);
+    const page = pages.get(url.pathname);
+    if (page) {
+      return send('text/html', consentDocument(page, url.searchParams.get('banner') !== 'off'), {
+        ...(page.csp !== undefined && { 'content-security-policy': page.csp }),
+      });
+    }
+    if (url.pathname === '/plain-frame')
+      return send('text/html', '<!doctype html><h1>Page</h1><iframe src="/onetrust?banner=off"></iframe>');
+    if (url.pathname === '/base.css') return send('text/css', baseStyle);
+    if (url.pathname === '/notice.css') return send('text/css', noticeStyle);
+    if (url.pathname === '/index.html') return send('text/html', messageFrame);
+    const [, folder, name = '', ...path] = url.pathname.split('/');
+    const root = folder === 'packages' ? packages.get(name) : undefined;
+    const file = root === undefined ? null : await findFile(root, path.join('/'));
+    if (file) return sendFile(file, response);
+    response.writeHead(404).end();
+  });
+  return listenOnLoopback(server);
+}
