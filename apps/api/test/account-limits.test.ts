@@ -97,7 +97,7 @@ test('concurrent requests do not exceed the daily capture limit, and deleted cap
   expect(statuses(posted)).toEqual([202, 202, 429, 429, 429]);
   const refused = posted.find(({ status }) => status === 429)!;
   expect(expectProblem(refused, 'rate_limited').detail).toContain(
-    'The limit of the account is 2 captures since midnight UTC.',
+    "The account's limit is 2 captures since midnight UTC.",
   );
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(86_400);
   const { id } = posted.find(({ status }) => status === 202)!.body;
@@ -124,7 +124,7 @@ test('a due run that would exceed the daily capture limit is skipped, and the re
     `select outcome_reason as reason, total_items as items from schedule_executions where schedule_id in (${ids}) order by total_items`,
   );
   expect(reasons.map(({ items }) => items)).toEqual([0, 2]);
-  expect(reasons[0]!.reason).toContain('Skipped: the limit of the account is 1 captures since midnight UTC');
+  expect(reasons[0]!.reason).toContain("Skipped: the account's limit is 1 captures since midnight UTC");
   expect(reasons[1]!.reason ?? '').not.toContain('Skipped');
 });
 

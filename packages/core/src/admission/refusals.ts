@@ -25,19 +25,19 @@ export async function retrySecondsAtRate(
 export const tooManyOfAccount = (source: ScreenshotSource, bound: number, retryAfterSeconds: number) =>
   new CoreError(
     'rate_limited',
-    `The limit of the account is ${bound} ${nouns[source]} that wait. Nothing was started.`,
+    `The account's limit is ${bound} waiting ${nouns[source]}. Nothing was started.`,
     { retryAfterSeconds },
   );
 
 export const tooManyInAll = () =>
-  new CoreError('unavailable', 'Too many captures of all accounts wait. Nothing was started.', {
+  new CoreError('unavailable', 'Too many captures of all accounts are waiting. Nothing was started.', {
     retryAfterSeconds: totalRetrySeconds,
   });
 
 export const tooManyToday = (limit: number, secondsLeftToday: number) =>
   new CoreError(
     'rate_limited',
-    `The limit of the account is ${limit} captures since midnight UTC. Nothing was started.`,
+    `The account's limit is ${limit} captures since midnight UTC. Nothing was started.`,
     { retryAfterSeconds: secondsLeftToday },
   );
 
@@ -45,6 +45,6 @@ export const tooManyToday = (limit: number, secondsLeftToday: number) =>
 export const tooMuchStored = (limit: number) =>
   new CoreError(
     'conflict',
-    `The limit of the account is ${limit} bytes of artifacts. Delete screenshots, or let retention delete them. ` +
+    `The account's limit is ${limit} bytes of artifacts. Delete screenshots, or let retention delete them. ` +
       'Nothing was started.',
   );

@@ -13,7 +13,7 @@ export const assertKeyLimit = (tx: Queryable, ctx: Limits, accountId: number): P
   assertFewer(tx, ctx, {
     accountId,
     rotated: false,
-    message: (most) => `The limit of the account is ${most} valid API keys. Revoke a key first.`,
+    message: (most) => `The account's limit is ${most} valid API keys. Revoke a key first.`,
   });
 
 /**
@@ -26,7 +26,7 @@ export const assertOverlapLimit = (tx: Queryable, ctx: Limits, accountId: number
     accountId,
     rotated: true,
     message: (most) =>
-      `The limit of the account is ${most} rotated API keys in their overlap. Revoke one of them, or rotate with overlapSeconds 0.`,
+      `The account's limit is ${most} rotated API keys in their overlap. Revoke one of them, or rotate with overlapSeconds 0.`,
   });
 
 async function assertFewer(

@@ -30,7 +30,7 @@ function expiryOf({ keyExpiresAt: latest = null }: ManagementContext, { expiresA
   if (expiresAt === undefined) return latest;
   const expiry = expiresAt === null ? null : new Date(expiresAt);
   if (isLater(expiry, latest)) {
-    const message = `must not be later than ${latest!.toISOString()}, when the API key of the request expires`;
+    const message = `must not be later than ${latest!.toISOString()}, when the request's API key expires`;
     refuse([{ path: '/expiresAt', code: 'out_of_range', message }]);
   }
   return expiry;

@@ -25,9 +25,9 @@ export async function rotateApiKey(
     const { id, accountId, name, scopes, expiresAt, revokedAt, rotatedAt, prefix } = row;
     if (revokedAt || (expiresAt && expiresAt.getTime() <= Date.now()))
       throw new CoreError('conflict', `The API key ${id} is no longer valid. Create a new one.`);
-    if (rotatedAt) throw new CoreError('conflict', `The API key ${id} was rotated already.`);
+    if (rotatedAt) throw new CoreError('conflict', `The API key ${id} has already been rotated.`);
     if (isLater(expiresAt, ctx.keyExpiresAt ?? null))
-      throw new CoreError('forbidden', `The API key ${id} expires later than the API key of the request.`);
+      throw new CoreError('forbidden', `The API key ${id} expires later than the request's API key.`);
     if (overlapSeconds > 0) await assertOverlapLimit(tx, ctx, accountId);
     await retireApiKey(tx, { accountId, keyId: id }, overlapSeconds);
     await notifyApiKey(tx, prefix);

@@ -115,7 +115,7 @@ export function createAuthentication(
       if (session.revokedAt || session.expiresAt.getTime() <= Date.now())
         throw new CoreError('unauthorized', 'The session has ended. Sign in again.');
       const row = await keys.find(keyPrefix);
-      if (!row) throw new CoreError('unauthorized', 'The API key of the session no longer exists.');
+      if (!row) throw new CoreError('unauthorized', "The session's API key no longer exists.");
       return validIdentity(row, session);
     },
     identifyLink(path, query, text) {

@@ -9,7 +9,7 @@ import {
 import { failChecks } from '../content-checks/settle-check.ts';
 import { recordFailedRun } from './record-failed-run.ts';
 
-const description = 'The capture was cancelled.';
+const description = 'The capture was canceled.';
 
 /**
  * Settles unfinished captures as canceled, with all consequences of a settlement, and notifies the workers that hold them. Takes

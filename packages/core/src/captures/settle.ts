@@ -103,8 +103,8 @@ export const successOf = ({ hashes, stored, description, sentHeadersId, page }: 
 });
 
 /**
- * Notifies the requests that are waiting for settled captures (only for manual captures) and the event streams. Never rejects,
- * because both also poll the tables.
+ * Notifies the event streams and, for manual captures, the requests that are waiting for them. Never rejects, because both also
+ * poll the tables.
  */
 export async function notifyWaiting(db: Database, settled: SettledScreenshot[]): Promise<void> {
   for (const { accountId } of settled) db.changed(accountId);

@@ -95,6 +95,6 @@ async function requireBaseline(
   if ((await baselineSubject(tx, baseline, comparison)) === null)
     throw new CoreError(
       'conflict',
-      `The ${artifact} of the ${named} includes elements that match ignoredSelectors. Name a screenshot of a check with the same ignoredSelectors.`,
+      `The ${artifact} of the ${named} includes elements that match ignoredSelectors. Specify a screenshot of a check with the same ignoredSelectors.`,
     );
 }

@@ -39,7 +39,7 @@ export async function retryFailed(
         'conflict',
         `Execution ${executionId} is still active. Retry it when it has finished.`,
       );
-    if (captures === 0) throw new CoreError('conflict', `No item of execution ${executionId} failed.`);
+    if (captures === 0) throw new CoreError('conflict', `No item failed in execution ${executionId}.`);
 
     const [execution] = await insertExecutions(tx, [
       { accountId, scheduleId, trigger: 'RETRY', retryOf: executionId, status: 'PROCESSING' },

@@ -88,7 +88,7 @@ async function findNamed(
     if (named[name] === null) return null;
     const one = found.find(({ id }) => id === named[name]);
     const path = `/${name}`;
-    if (!one) errors.push({ path, code: 'unknown_capture', message: 'is no capture of the item' });
+    if (!one) errors.push({ path, code: 'unknown_capture', message: 'is not a capture of the item' });
     else if (!one.capture) errors.push({ path, code: 'unfinished_capture', message: 'has not finished' });
     return one?.capture ?? null;
   };

@@ -83,7 +83,7 @@ async function acquire(
 function tooManyKeys({ keys, bytes }: KeyBounds): CoreError {
   return new CoreError(
     'rate_limited',
-    `The limit of the account is ${keys} Idempotency-Keys in 24 hours, and ${bytes} bytes of responses to them. Nothing was started.`,
+    `The account's limit is ${keys} Idempotency-Keys in 24 hours, and ${bytes} bytes of responses to them. Nothing was started.`,
     { retryAfterSeconds: tooManyKeysRetrySeconds },
   );
 }

@@ -8,7 +8,7 @@ import { countKeys, type Database } from '@shotclock/db';
 
 export type KeyQuota = {
   /**
-   * Reserves a place for a new key of an account. The caller must settle the place.
+   * Reserves a place for a new key in an account. The caller must settle the place.
    * @param max maximum number of keys in the account, and the number of response bytes from which new keys are refused; each at
    * least 1
    * @returns null if either limit is reached

@@ -20,7 +20,7 @@ const textOf = (query: LinkQuery) =>
   Object.entries(query)
     .flatMap(([name, value]) => [value].flat().map((one) => `${name}=${one}`))
     .join('&');
-const changed = 'The link is incomplete, or it was changed.';
+const changed = 'The link is incomplete or was changed.';
 
 describe('a link', () => {
   test('is the same for a day, and valid for at least seven days', () => {

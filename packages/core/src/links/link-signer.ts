@@ -58,7 +58,7 @@ export function createLinkSigner(
   };
 }
 
-const altered = { refusal: 'The link is incomplete, or it was changed.' };
+const altered = { refusal: 'The link is incomplete or was changed.' };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

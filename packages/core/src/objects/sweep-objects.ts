@@ -115,8 +115,8 @@ async function deleteMarked(
 }
 
 /**
- * Returns a function that returns the milliseconds since this call. It uses two clocks: one stops while the machine is suspended,
- * and the other can be set.
+ * Starts a stopwatch: the returned function measures the milliseconds since this call. It uses two clocks, because one stops
+ * while the machine is suspended, and the other can be set.
  */
 function startClocks(): () => number {
   const [monotonic, wall] = [performance.now(), Date.now()];

@@ -15,6 +15,6 @@ export async function assertScheduleLimit(
   if (counted && counted.schedules >= counted.limit)
     throw new CoreError(
       'conflict',
-      `The limit of the account is ${counted.limit} schedules. Delete a schedule first.`,
+      `The account's limit is ${counted.limit} schedules. Delete a schedule first.`,
     );
 }

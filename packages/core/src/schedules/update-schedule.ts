@@ -90,7 +90,7 @@ function newTimingErrors(
 /** The error in a new timing if `maxRuns` does not permit another run. */
 function maxRunsErrors(row: ScheduleRow, policy: Policy): FieldError[] {
   if (policy.maxRuns === null || row.runs < policy.maxRuns) return [];
-  const message = `permits no further run: the schedule has had ${row.runs}`;
+  const message = `does not allow another run: the schedule has had ${row.runs}`;
   return [{ path: '/policy/maxRuns', code: 'no_run_left', message }];
 }
 

@@ -8,7 +8,7 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { shareResource } from './share-resource.ts';
 
 /**
- * Creates a public link to the image of a screenshot. Only the result contains its URL. The caller must have checked the request with
+ * Creates a public link to a screenshot's image. Only the result contains its URL. The caller must have checked the request with
  * `expiryErrors`.
  * @throws CoreError not_found, conflict (the screenshot has no image or too many links)
  */

@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import { shareResource } from './share-resource.ts';
 
 /**
- * Lists the public links to the image of a screenshot, including expired links.
+ * Lists the public links to a screenshot's image, including expired links.
  * @throws CoreError not_found (the screenshot)
  */
 export async function listShares(

@@ -75,7 +75,7 @@ async function attempt(ctx: TimeLapseContext, claim: ClaimedTimeLapse, stopping:
       await releaseTimeLapse(ctx.db.orm, claim, { afterSeconds, keepsAttempt });
       return { outcome: 'released' as const, reason };
     }
-    const description = message ?? 'The time-lapse could not be made, and no attempts are left.';
+    const description = message ?? 'The time-lapse could not be created, and no attempts are left.';
     await settleTimeLapse(ctx.db.orm, claim, { status: 'FAILED', description });
     return { outcome: 'FAILED' as const, reason };
   } finally {

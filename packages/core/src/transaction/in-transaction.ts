@@ -24,7 +24,7 @@ export async function inTransaction<T>(
     if (heldKey && !(await markKeyEffect(tx, heldKey, responseLeaseSeconds)))
       throw new CoreError(
         'conflict',
-        'This request took too long, and another one with the same Idempotency-Key is executed instead.',
+        'This request took too long, and another request with the same Idempotency-Key is executed instead.',
       );
     return work(tx);
   };

@@ -60,7 +60,7 @@ export async function findTile(
   const { offsets, object, ...size } = await findOrMake(ctx, { screenshotId, image });
   const number = position && tileNumber(size, position);
   if (number === null)
-    throw new CoreError('not_found', `The image of screenshot ${screenshotId} has no such tile.`);
+    throw new CoreError('not_found', `The image of screenshot ${screenshotId} does not have this tile.`);
   const [start, end] = [offsets[number]!, offsets[number + 1]!];
   return {
     object: { sha256: object, contentType: 'image/webp', what: image.what, size: offsets.at(-1)! },

@@ -36,7 +36,7 @@ describe('canceling a screenshot', () => {
     expect(cancelled).toMatchObject({
       id,
       status: 'FAILED',
-      description: 'The capture was cancelled.',
+      description: 'The capture was canceled.',
       processingTimeMs: 0,
       completedAt: expect.any(String),
     });
@@ -94,7 +94,7 @@ describe('canceling a screenshot', () => {
     await cancelScreenshot(core, { screenshotId });
     expect(await getContentCheck(core, { checkId: check.id })).toMatchObject({
       status: 'FAILED',
-      description: 'The capture was cancelled.',
+      description: 'The capture was canceled.',
     });
     expect((await getWallet(core)).balance).toBe(balance);
   });

@@ -4,7 +4,7 @@ import { hourly, inAnHour, item, newAccount, openWorkspaceForFile } from '../wor
 
 const workspace = openWorkspaceForFile();
 
-test('the newest successful capture of each item in a schedule is listed, regardless of the number of captures', async () => {
+test('the newest successful capture of each item in a schedule is listed, however many captures there are', async () => {
   const core = await newAccount(workspace);
   const body = hourly(inAnHour(), {
     items: [item('a'), item('b'), item('failing'), item('new'), item('removed')],

@@ -85,7 +85,7 @@ describe('a content-change check', () => {
 });
 
 describe('a series of checks', () => {
-  test('starts with a baseline and compares each check with the last success', async () => {
+  test('starts with a baseline and compares each check with the last successful one', async () => {
     const first = await steps.checkOnce('one');
     expect(first).toMatchObject({
       status: 'SUCCESS',

@@ -94,7 +94,7 @@ export const metricTable = {
   ),
   leasesLost: counter(
     'shotclock_leases_lost_total',
-    'Captures that a worker dropped because they were cancelled or their lease expired.',
+    'Captures that a worker dropped because they were canceled or their lease expired.',
     ['worker'],
   ),
   attemptDuration: histogram(

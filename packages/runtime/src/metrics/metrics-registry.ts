@@ -22,7 +22,7 @@ export type MetricsRegistry<A extends MetricsApp> = {
   readonly metrics: Metrics<A>;
   readonly contentType: string;
   addCollector(collector: Collector): void;
-  /** The metrics in Prometheus's text format. Never rejects because of a collector. */
+  /** The metrics in Prometheus's text format. Never rejects, even if a collector fails. */
   text(): Promise<string>;
 };
 

@@ -144,7 +144,7 @@ describe('POST /api-keys/{id}/rotate', () => {
     const { body } = await create({});
     expect((await rotate(body.id, {})).status).toBe(201);
     const { detail } = expectProblem(await rotate(body.id, {}), 'conflict');
-    expect(detail).toBe(`The API key ${body.id} was rotated already.`);
+    expect(detail).toBe(`The API key ${body.id} has already been rotated.`);
   });
 });
 
@@ -155,7 +155,7 @@ test('limits the valid keys of an account, and its rotated keys during their ove
   const created = await Promise.all(Array.from({ length: 6 }, () => create({}, headers)));
   expect(created.filter(({ status }) => status === 201)).toHaveLength(2);
   const { detail } = expectProblem(created.find(({ status }) => status !== 201)!, 'conflict');
-  expect(detail).toBe('The limit of the account is 3 valid API keys. Revoke a key first.');
+  expect(detail).toBe("The account's limit is 3 valid API keys. Revoke a key first.");
   const rotate = (key: number, body = {}) =>
     api.send<CreatedApiKey>('POST', `${keysPath}/${key}/rotate`, body, headers);
   let last = created.find(({ status }) => status === 201)!.body.id;

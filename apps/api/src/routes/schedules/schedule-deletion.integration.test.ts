@@ -38,7 +38,7 @@ describe('deleting a schedule with an active run', () => {
       expect(await read(run)).toMatchObject({ status: 'FAILED', failedItems: 2, totalItems: 2 });
       const { content } = await read<Page<Screenshot>>(`${run}/screenshots`);
       expect(content.map(({ description }) => description)).toEqual(
-        Array(2).fill('The capture was cancelled.'),
+        Array(2).fill('The capture was canceled.'),
       );
     }
     expect(await api.work()).toBe(0);

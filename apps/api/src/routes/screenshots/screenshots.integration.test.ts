@@ -164,7 +164,7 @@ describe('POST /screenshots/{id}/cancel', () => {
     const { id } = await api.createScreenshot();
     const response = await cancel(id);
     expect(response.status).toBe(200);
-    expect(response.body).toMatchObject({ id, status: 'FAILED', description: 'The capture was cancelled.' });
+    expect(response.body).toMatchObject({ id, status: 'FAILED', description: 'The capture was canceled.' });
     const read = await api.send<ExpandedScreenshot>('GET', `${path}/${id}?expand=capture`);
     expect(read.body).toMatchObject({ ...response.body, capture: { failureCode: 'cancelled' } });
     expect(await api.work()).toBe(0);

@@ -130,7 +130,7 @@ describe('a signed link', () => {
     const [one, other] = [await captured(), await captured()];
     const path = `/api/v1/screenshots/${one.id}/image`;
     const { search } = new URL(one.imageUrl);
-    const altered = 'The link is incomplete, or it was changed.';
+    const altered = 'The link is incomplete or was changed.';
     const expired = `?${signerOf(9).sign(1, path)}`;
     const refused: [url: string, reason: string | RegExp][] = [
       [`${path}${search.slice(0, -1)}${search.endsWith('A') ? 'B' : 'A'}`, altered],

@@ -36,7 +36,7 @@ export async function skipUnstarted(ctx: DispatchContext, { id }: DueSchedule): 
     if (!schedule) return;
     const plan = planRun({ ...schedule, running: false }, await databaseNow(tx), {
       waited: 0,
-      start: () => 'Skipped: the run could not be started. The database failed at each try.',
+      start: () => 'Skipped: the run could not be started. The database failed on every attempt.',
     });
     await insertExecutions(tx, [plan.execution]);
     await advanceSchedules(tx, [advance(plan, false)]);
@@ -46,5 +46,5 @@ export async function skipUnstarted(ctx: DispatchContext, { id }: DueSchedule): 
 function causeOf({ timezone }: DueSchedule): string {
   return canonicalTimeZone(timezone) === null
     ? `The time zone ${timezone} is unknown.`
-    : 'The log of the scheduler has the cause.';
+    : "The scheduler's log contains the cause.";
 }

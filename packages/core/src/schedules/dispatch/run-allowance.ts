@@ -30,9 +30,9 @@ export async function readAllowance(
       if (!used || captures === 0) return null;
       const { maxCapturesPerDay, maxStoredBytes } = used;
       if (maxStoredBytes !== null && used.storedBytes >= maxStoredBytes)
-        return `Skipped: the limit of the account is ${maxStoredBytes} bytes of artifacts.`;
+        return `Skipped: the account's limit is ${maxStoredBytes} bytes of artifacts.`;
       if (maxCapturesPerDay !== null && used.capturesToday >= maxCapturesPerDay)
-        return `Skipped: the limit of the account is ${maxCapturesPerDay} captures since midnight UTC.`;
+        return `Skipped: the account's limit is ${maxCapturesPerDay} captures since midnight UTC.`;
       used.capturesToday += captures;
       return null;
     },

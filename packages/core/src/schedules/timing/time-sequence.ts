@@ -1,4 +1,4 @@
-/** An ascending sequence of times in milliseconds: of instants, or of wall times (see `wall-time.ts`). */
+/** An ascending sequence of times in milliseconds, either instants or wall times (see `wall-time.ts`). */
 export type TimeSequence = {
   /** The first time after `after`; null if there is none. */
   next(after: number): number | null;
