@@ -1,7 +1,7 @@
 // After an error, a BullMQ worker pauses and retries only if it recognizes the error as a lost connection. The only Postgres
 // connection error that BullMQ recognizes is a refused connection. After any other connection error (session terminated, server
-// starting up, timeout), the worker would retry without a pause and would not retry the completion of a job. This backend
-// converts all connection errors into the error that BullMQ recognizes.
+// starting up, timeout), the worker would retry without a pause and would not retry completing a job. This backend converts all
+// connection errors into the error that BullMQ recognizes.
 import { type BackendFactory, ConnectionClosedError, PostgresQueueBackend } from 'bullmq';
 import pg from 'pg';
 import { isJobError } from './job-error.ts';

@@ -1,7 +1,7 @@
 import { openDatabase } from '@shotclock/db';
 import { PostgresClient, postgresClientConfig } from '../src/postgres-client.ts';
 
-/** Properties of a connection that one of the two drivers opened, or the code of the error. */
+/** Properties of a connection opened by one of the two drivers, or the error code. */
 export type Connected = { tls: boolean; port: number } | string;
 
 const statement =

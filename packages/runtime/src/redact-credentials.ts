@@ -9,8 +9,8 @@ const signature = /([sS]ignature=)[\w%-]+/g;
 const shareToken = /(\/shared\/)[\w-]{43}(?![\w-])/g;
 
 /**
- * Replaces the user name and password in every URL of the text, the secret part of every API key, the signature of every link, and the token
- * of every public link with `***`.
+ * In the text, replaces with `***`: the user name and password in URLs, the secret part of API keys, the signatures of links, and
+ * the tokens of public links.
  */
 export function redactCredentials(text: string): string {
   return text

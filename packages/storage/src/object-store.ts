@@ -21,7 +21,7 @@ export type ListedObject = {
 /** The terms of a presigned URL, and headers for the store's response. */
 export type PresignOptions = {
   method: 'GET' | 'HEAD';
-  /** Start of the validity period, in whole seconds. It is a parameter because the clock of this machine may be wrong. */
+  /** Start of the validity period, in whole seconds. It is a parameter because this machine's clock may be wrong. */
   from: Date;
   /** Length of the validity period, from 1 second to 7 days. */
   expiresSeconds: number;

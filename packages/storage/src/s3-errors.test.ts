@@ -11,7 +11,7 @@ test('accepts a response without failures, or whose only failures are missing ob
 test.each([
   ['AccessDenied', 'denied'],
   ['SlowDown', 'unavailable'],
-])('rejects a response with an object that could not be deleted because of %s', (code, expected) => {
+])('rejects a response that reports a failed deletion with %s', (code, expected) => {
   const thrown = expect.objectContaining({ name: 'StorageError', code: expected });
   expect(() => assertDeleted([failure('NoSuchKey'), failure(code)])).toThrow(thrown);
 });

@@ -4,7 +4,7 @@
  * - `full`: no space is left
  * - `invalid_key`: the key is invalid
  * - `foreign`: the store belongs to another database
- * - `misconfigured`: the settings of the store are invalid
+ * - `misconfigured`: the store's settings are invalid
  */
 export type StorageErrorCode =
   | 'unavailable'

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { boolean, date, integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
 import { reference } from './columns.ts';
 
-/** A UTC day has 96 slots of a quarter of an hour: the offset of every time zone is a multiple of a slot. */
+/** A UTC day has 96 slots of 15 minutes each, because the offset of every time zone is a multiple of 15 minutes. */
 export const quarterMs = 900_000;
 export const quartersOfDay = 96;
 

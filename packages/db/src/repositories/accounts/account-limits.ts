@@ -41,7 +41,7 @@ const capturesToday = (accountId: SQL): SQL => {
     + coalesce((select sum(amount) from ${facts} where ${counted} and ${isUncounted} and ${factDay} = ${today}), 0))`;
 };
 
-/** The sum may be negative, because processes of an earlier version could lose bytes when they counted. */
+/** The sum may be negative, because processes of an earlier version could lose bytes while counting. */
 const storedBytes = (accountId: SQL): SQL => {
   const counted = sql`account_id = ${accountId} and ${isCounter(activityCounters)}`;
   return sql`greatest(0,

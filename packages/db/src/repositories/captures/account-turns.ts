@@ -5,7 +5,7 @@ import { captures } from '../../schema/captures.ts';
 import { hiddenLimit } from '../hidden-limit.ts';
 import { execution, waitingAccount, waitingOrder, waitsNow } from './waiting-index.ts';
 
-/** Number of turns of manual captures per turn of a scheduled capture while both are waiting. ADR 33. */
+/** Number of manual turns per scheduled turn while captures of both kinds are waiting. ADR 33. */
 export const manualTurns = 4;
 
 /** Searches the index for the execution of the first scheduled capture that meets a condition. */

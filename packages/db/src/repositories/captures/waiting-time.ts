@@ -9,7 +9,7 @@ import { hiddenLimit } from '../hidden-limit.ts';
 import { releasedCaptures } from './held.ts';
 import { waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
-/** Number of captures considered per execution, whose captures all wait about equally long. */
+/** Number of captures considered per execution. All captures of an execution wait for about the same time. */
 const capturesConsidered = 50;
 
 /**

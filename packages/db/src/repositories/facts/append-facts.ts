@@ -27,7 +27,7 @@ type FactColumns = {
   executionId?: SQL;
 };
 
-/** The number of the ten-minute slot, since 1970, that contains a time. */
+/** The number of the ten-minute slot, counted from 1970, that contains a time. */
 const slotOfTime = (at: SQL): SQL =>
   sql`floor(extract(epoch from ${at}) / ${sql.raw(String(slotMs / 1_000))})::integer`;
 

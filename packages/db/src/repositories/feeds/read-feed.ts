@@ -17,7 +17,9 @@ type Selection = {
   kind: string | null;
   /** Additional conditions on the records. */
   filters: SQL[];
-  /** The records that the filters exclude, if they are few and indexed. They are counted instead of the selected records. */
+  /**
+   * The records that the filters exclude, if they are few and indexed. Excluded records are counted instead of the selected ones.
+   */
   excluded?: SQL | null;
 };
 

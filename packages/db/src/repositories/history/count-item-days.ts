@@ -5,7 +5,7 @@ import { scheduleItems } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { progressRow } from './progress.ts';
 
-/** The advisory lock for the counts. Deletions of screenshots take it in shared mode (migration 0018). */
+/** The advisory lock for the counts. Screenshot deletions take the lock in shared mode (migration 0018). */
 const countLock = 746_825_627;
 /** How long after the end of a day transactions may still add captures to it. */
 const settledAfter = sql`interval '1 hour'`;

@@ -52,7 +52,7 @@ export const dayPartColumns = (parts: readonly DayPart[]): DayPartColumns => ({
   rests: arrayText(parts.map(({ isRest }) => (isRest ? 1 : 0))),
 });
 
-/** The relation `p` of the parts in a statement with these values. */
+/** The parts as the relation `p`, in a statement with these values. */
 export function unnestedParts(value: (name: keyof DayPartColumns) => SQL): SQL {
   const column = (name: keyof DayPartColumns) => sql`${value(name)}::integer[]`;
   return sql`unnest(${column('periods')}, ${column('days')}, ${column('firsts')}, ${column('ends')}, ${column('rests')})

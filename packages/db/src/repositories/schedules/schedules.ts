@@ -207,7 +207,7 @@ export async function databaseNow(db: Queryable): Promise<Date> {
   return new Date(row!.now);
 }
 
-/** Whether the database has a schedule, including deleted ones. */
+/** Whether the database contains any schedule, including deleted ones. */
 export async function hasSchedules(db: Queryable): Promise<boolean> {
   const rows = await db.select({ id: schedules.id }).from(schedules).limit(1);
   return rows.length > 0;

@@ -56,8 +56,8 @@ const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => Number(id));
 /** Scheduled captures by their schedules, including deleted schedules and removed items. */
 export const expiredScheduledCaptures: ExpiredCaptures = {
   async findOwners(db, { defaultDays, limit }) {
-    // `groups`: each retention value in use, with the oldest time of its schedules, found with one index search each. The groups that are
-    // due share the limit, longest overdue first, so that only schedules that are returned are read.
+    // `groups`: the retention values in use, each with the oldest time of its schedules, found with one index search per value.
+    // Due groups share the limit, longest overdue first, so that no other schedules than the returned ones are read.
     const share = sql`limit (select size from share)`;
     const rows = await db.execute<{ id: string }>(sql`
       with recursive periods (days, oldest) as (
