@@ -114,7 +114,7 @@ async function listeningAt(stdout: NodeJS.ReadableStream): Promise<string> {
     const entry = JSON.parse(line);
     if (entry.msg === 'api is listening') return entry.publicUrl;
   }
-  throw new Error('the API ended before it listened');
+  throw new Error('the API exited before it listened');
 }
 
 if (values.flood) process.send?.(await flood(values.flood), () => process.disconnect());

@@ -24,13 +24,13 @@ type RequestLimit = {
   redis: unknown;
 };
 
-/** Maximum numbers of requests with links per minute per address: with one link, and with all links. */
+/** Maximum numbers of requests with links per minute and client address: for one link, and for all links together. */
 export type LinkLimits = { perLink: number; perAddress: number };
 
 /** The dependencies of `buildApp`. `main.ts` and the tests provide them. */
 export type ApiDependencies = {
   logger: Logger;
-  /** Determines the account of a request. Null if the API has no authentication: all requests then act for the default account. */
+  /** Determines which account a request acts for. Null without authentication: all requests then act for the default account. */
   authentication: Authentication | null;
   /** The request limit for each API key; null for no limit. */
   requestLimit: RequestLimit | null;

@@ -47,7 +47,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
     trustProxy: deps.trustProxy,
-    // An ID can have any number of digits, up to Node's limit on the size of headers.
+    // An ID can have any number of digits, up to Node's header size limit.
     routerOptions: { maxParamLength: 16 * 1_024 },
     // The schemas reject `__proto__` and `constructor` like any unknown field.
     onProtoPoisoning: 'ignore',

@@ -4,7 +4,10 @@ export const mergePatch = 'application/merge-patch+json';
 export const bodyTypes = (method: string): string[] =>
   method === 'PATCH' ? ['application/json', mergePatch] : ['application/json'];
 
-/** The header that lists the media types of bodies: for PATCH from RFC 5789, section 3.1, for POST from the Linked Data Platform, section 7.1. */
+/**
+ * The header that lists the accepted media types. RFC 5789, section 3.1, defines it for PATCH, and Linked Data Platform, section
+ * 7.1, for POST.
+ */
 export function acceptedTypes(method: string): Record<string, string> {
   const name = { PATCH: 'accept-patch', POST: 'accept-post' }[method];
   return name === undefined ? {} : { [name]: bodyTypes(method).join(', ') };

@@ -6,7 +6,7 @@ import { expandField, expandRule, parseExpand } from './validation/expand.ts';
 import { pageFields, pageRequest, pageRule, Query } from './validation/page-query.ts';
 import type { RequestRule } from './validation/rules.ts';
 
-/** A noun that has a list, or an additional list, such as one with more fields. */
+/** A noun whose records can be listed, or a variant of it, for example with more fields. */
 type Listed = Pick<Noun, 'group' | 'scope' | 'schema'> & { sortFields: readonly [string, ...string[]] };
 type Nothing = Record<never, never>;
 type ListInput<
@@ -31,7 +31,7 @@ type ListRoute<
   params?: TObject<Params>;
   /** The query parameters other than `expand` and the paging parameters. */
   filters?: Filters;
-  /** Checks of the filters. */
+  /** Rules that check the filters. */
   rules?: RequestRule[];
   /** The names that `expand` permits. */
   expansions?: readonly Expansion[];

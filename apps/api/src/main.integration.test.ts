@@ -52,7 +52,7 @@ async function logLine(child: ChildProcessWithoutNullStreams, message: string) {
     const entry = JSON.parse(line);
     if (entry.msg === message) return entry;
   }
-  throw new Error(`the API ended before it said: ${message}`);
+  throw new Error(`the API exited before it logged: ${message}`);
 }
 
 const listeningAt = async (child: ChildProcessWithoutNullStreams): Promise<string> =>
@@ -179,7 +179,7 @@ test('the API refuses to listen beyond loopback without ALLOW_UNAUTHENTICATED', 
   expect(code).toBe(1);
 });
 
-test('an invalid EGRESS_ALLOW is reported in one line with its name', async () => {
+test('an invalid EGRESS_ALLOW is reported in one line that names the setting', async () => {
   const { stderr, code } = await failure({ PORT: '0', EGRESS_ALLOW: '10.0.0.0/99' });
   expect(stderr).toMatch(/^shotclock: EGRESS_ALLOW: "10.0.0.0\/99" .*\n$/);
   expect(code).toBe(1);

@@ -136,7 +136,7 @@ try {
     },
     stopping: lifecycle.draining,
     logger,
-    // Clients can request readiness without a key, and its checks write a file and query the database.
+    // Readiness does not require a key, but checking it writes a file and queries the database.
     maxAgeMs: 1_000,
   });
   const app = await buildApp({

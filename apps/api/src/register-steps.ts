@@ -25,7 +25,7 @@ export async function registerSteps(
     // Fastify's own hook reads the whole stream and adds Content-Length to a 304 response. The "head" step replaces it.
     if (route.method === 'HEAD') route.onSend = [];
     const own = [...hookPhases, ...otherPhases].find((phase) => [route[phase] ?? []].flat().length > 0);
-    if (own) throw new Error(`${route.url} has its own ${own} hook; hooks are steps in request-steps.ts`);
+    if (own) throw new Error(`${route.url} has its own ${own} hook; hooks must be steps in request-steps.ts`);
   });
   for (const step of steps) {
     await step.register?.(app, parts);

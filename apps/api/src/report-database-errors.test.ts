@@ -17,7 +17,7 @@ test('logs an outage as one warning for all listeners, and any other error as an
   report(new TypeError('not a function'));
   expect(lines).toEqual([
     'warn: the database is unavailable; event streams continue later',
-    'error: a statement in the background failed',
-    'error: a statement in the background failed',
+    'error: a background statement failed',
+    'error: a background statement failed',
   ]);
 });

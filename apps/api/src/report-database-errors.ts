@@ -15,6 +15,6 @@ export function reportDatabaseErrors(
   );
   return (err) => {
     if (isDatabaseUnavailable(err)) warn(err);
-    else logger.error({ err }, 'a statement in the background failed');
+    else logger.error({ err }, 'a background statement failed');
   };
 }

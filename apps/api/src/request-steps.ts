@@ -40,7 +40,7 @@ export const requestSteps: readonly RequestStep[] = [
   {
     phase: 'onRequest',
     name: 'security-headers',
-    purpose: 'Sets the headers that protect browsers, before anything can respond.',
+    purpose: 'Sets the headers that protect browsers, before any step can respond.',
     for: everyRequest,
     hook: setSecurityHeaders,
   },
@@ -61,7 +61,7 @@ export const requestSteps: readonly RequestStep[] = [
   {
     phase: 'onRequest',
     name: 'cors',
-    purpose: 'Permits pages of the origins in CORS_ORIGINS, and answers OPTIONS.',
+    purpose: 'Permits pages from the origins in CORS_ORIGINS, and answers OPTIONS.',
     for: everyRequest,
     after: ['options'],
     register: registerCors,
@@ -69,7 +69,7 @@ export const requestSteps: readonly RequestStep[] = [
   {
     phase: 'onRequest',
     name: 'origin-guard',
-    purpose: 'Refuses changes by pages of other origins, and other hosts than this machine.',
+    purpose: 'Refuses changes by pages from other origins, and hosts other than this machine.',
     for: everyRequest,
     // A web page must be able to read the error.
     after: ['cors'],
@@ -78,7 +78,7 @@ export const requestSteps: readonly RequestStep[] = [
   {
     phase: 'onRequest',
     name: 'unknown-path',
-    purpose: 'Responds 404 or 405, except to a browser that opens an address of the dashboard.',
+    purpose: 'Responds with 404 or 405, except to a browser that opens a URL of the dashboard.',
     for: everyRequest,
     after: ['origin-guard'],
     register: registerNotFoundHandler,
@@ -94,7 +94,7 @@ export const requestSteps: readonly RequestStep[] = [
   {
     phase: 'onRequest',
     name: 'load-shedding',
-    purpose: 'Refuses requests while the process is overloaded, before they cost anything.',
+    purpose: 'Refuses requests while the process is overloaded, before any work is done for them.',
     for: isOfApi,
     hook: ({ load }) => load.admit,
   },
@@ -109,7 +109,7 @@ export const requestSteps: readonly RequestStep[] = [
   {
     phase: 'onRequest',
     name: 'public-link',
-    purpose: 'Takes the path as the link that permits the request.',
+    purpose: 'Records the path as the link that permits the request.',
     for: isPublicLink,
     hook: () => usePublicLink,
   },
@@ -132,7 +132,7 @@ export const requestSteps: readonly RequestStep[] = [
   {
     phase: 'onRequest',
     name: 'scopes',
-    purpose: 'Refuses a key without the scope of the route.',
+    purpose: 'Refuses a key without the scope that the route requires.',
     for: isIdentified,
     // Requests without the required scope also count.
     after: ['authentication', 'request-limit'],
@@ -166,7 +166,7 @@ export const requestSteps: readonly RequestStep[] = [
   {
     phase: 'preParsing',
     name: 'content-encoding',
-    purpose: 'Refuses an unknown content coding, and protects the connection from errors of decompression.',
+    purpose: 'Refuses an unknown content coding, and protects the connection from decompression errors.',
     for: everyRoute,
     hook: () => copyEncoded,
   },
@@ -189,7 +189,7 @@ export const requestSteps: readonly RequestStep[] = [
   {
     phase: 'parsing',
     name: 'json-body',
-    purpose: 'Parses JSON, up to the size and the number of values of the largest valid body of the route.',
+    purpose: "Parses JSON, up to the size and number of values of the route's largest valid body.",
     for: everyRoute,
     register: registerJsonBody,
     changeRoute: limitBody,
@@ -197,7 +197,7 @@ export const requestSteps: readonly RequestStep[] = [
   {
     phase: 'preValidation',
     name: 'validation',
-    purpose: 'Checks path, query and body by the schemas and rules of the route, and parses their values.',
+    purpose: "Checks path, query and body against the route's schemas and rules, and parses their values.",
     for: isDocumented,
     // Rules receive the context.
     after: ['request-context'],
@@ -207,7 +207,7 @@ export const requestSteps: readonly RequestStep[] = [
   {
     phase: 'preHandler',
     name: 'idempotency-key',
-    purpose: 'Takes the Idempotency-Key, or sends the stored response to it.',
+    purpose: 'Claims the Idempotency-Key, or sends the response that is stored for it.',
     for: takesKey,
     // Only a valid request uses up a key.
     after: ['validation'],
@@ -244,7 +244,7 @@ export const requestSteps: readonly RequestStep[] = [
   {
     phase: 'onSend',
     name: 'entity-tag',
-    purpose: 'Sets the ETag of JSON, and responds 304 or 412 to a conditional GET.',
+    purpose: 'Sets the ETag of JSON responses, and responds with 304 or 412 to a conditional GET.',
     for: hasEntityTag,
     changeRoute: documentEntityTag,
     hook: () => setEntityTag,
@@ -262,7 +262,7 @@ export const requestSteps: readonly RequestStep[] = [
   {
     phase: 'onSend',
     name: 'compress',
-    purpose: 'The plugin compresses texts.',
+    purpose: 'The plugin compresses text responses.',
     for: everyRoute,
     // Their hooks must read the body as the route wrote it.
     after: ['reply-compress', 'entity-tag', 'stored-response'],
@@ -271,7 +271,7 @@ export const requestSteps: readonly RequestStep[] = [
   {
     phase: 'onSend',
     name: 'compressed-tag',
-    purpose: 'Gives a compressed response an ETag of its own.',
+    purpose: 'Gives a compressed response its own ETag.',
     for: everyRoute,
     after: ['compress'],
     hook: () => tagCompressed,
@@ -279,7 +279,7 @@ export const requestSteps: readonly RequestStep[] = [
   {
     phase: 'onSend',
     name: 'head',
-    purpose: 'Removes the body of a response to HEAD, and leaves the headers of GET.',
+    purpose: 'Removes the body of a response to HEAD, and keeps the headers of GET.',
     for: isHead,
     after: ['compress', 'compressed-tag'],
     hook: () => removeBody,
@@ -287,21 +287,21 @@ export const requestSteps: readonly RequestStep[] = [
   {
     phase: 'onResponse',
     name: 'request-log',
-    purpose: 'Logs one line.',
+    purpose: 'Logs one line per request.',
     for: everyRequest,
     hook: logRequests,
   },
   {
     phase: 'onResponse',
     name: 'request-metrics',
-    purpose: 'Measures the duration.',
+    purpose: 'Measures the duration of the request.',
     for: everyRequest,
     hook: measureRequests,
   },
   {
     phase: 'onResponse',
     name: 'load-count',
-    purpose: 'Ends the count of the request for load shedding.',
+    purpose: 'Removes the request from the count for load shedding.',
     for: isOfApi,
     after: ['load-shedding'],
     hook: ({ load }) => load.leave,

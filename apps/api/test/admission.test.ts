@@ -52,7 +52,7 @@ test('Retry-After depends on the rate at which captures of the account finish', 
   expect((await post('screenshots', capture)).headers['retry-after']).toBe('1');
 });
 
-test('a rejected request can be repeated with the same Idempotency-Key', async () => {
+test('a rejected request can be retried with the same Idempotency-Key', async () => {
   setLimits({ maxWaitingCapturesPerAccount: 1 });
   await post('screenshots', capture);
   const key = { 'idempotency-key': 'repeated' };

@@ -202,7 +202,7 @@ describe.each(writeRoutes.filter(({ body }) => body !== null))('$name', (route) 
       );
   });
 
-  test('rejects U+0000 and half a surrogate pair in every string', async () => {
+  test('rejects U+0000 and an unpaired surrogate in every string', async () => {
     for (const { pointer } of placesOf(route.body!).filter(({ schema }) => typeOf(schema) === 'string'))
       for (const bad of ['a\0b', 'a\ud800b']) {
         const problem = (await send(route, JSON.stringify(withAt(full, pointer, bad)))).body as Problem;

@@ -19,7 +19,7 @@ const url = 'https://example.com/';
 /** Ignores idempotency keys, and succeeds only with authentication (session.integration.test.ts). */
 const signIn = ['POST /api/v1/session', 'DELETE /api/v1/session'];
 
-/** The routes that write. Deletions come last, in an order in which no resource is deleted together with another one. */
+/** The routes that write. Deletions come last, ordered so that none deletes the resource of a later one. */
 function writes(): DocumentedRoute[] {
   const segments: string[] = Object.values(nouns).map(({ path }) => path);
   const rank = ({ method, path }: DocumentedRoute) =>
@@ -29,7 +29,7 @@ function writes(): DocumentedRoute[] {
     .sort((one, other) => rank(one) - rank(other));
 }
 
-/** A valid request for each of the routes, by name. Each deletion uses a resource of its own. */
+/** A valid request for each of the routes, by name. Each deletion uses its own resource. */
 async function samplesOf(routes: DocumentedRoute[]): Promise<Record<string, Sample>> {
   const shared = await createAll();
   const deleted = routes.some(({ method }) => method === 'DELETE') ? await createAll() : shared;
@@ -131,7 +131,7 @@ async function rejectUnmarkedWrites(): Promise<void> {
     );
 }
 
-/** The number of resources that an operation changes, if it is not one. */
+/** The number of resources that an operation changes, if not one. */
 const changedResources: Record<string, number> = { previewSchedule: 0, rotateApiKey: 2 };
 
 /** Ignores idempotency keys, because it writes nothing. */
@@ -156,7 +156,7 @@ test('every POST route writes only in the transaction that marks its idempotency
       continue;
     }
     expect(again.headers['idempotency-replayed'], path).toBe('true');
-    // A new API key and a new public link are sent only once.
+    // The first response is the only one with a new API key or public link.
     const secret = ['key', 'url'].find((field) => /api-keys|share$/.test(path) && field in first.body);
     expect(again.body, path).toEqual(secret ? { ...first.body, [secret]: null } : first.body);
     expect(key?.state, path).toBe('ANSWERED');

@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the session of the request
+         * Get the current session
          * @description Returns 404 if the request contains an API key or does not require one.
          */
         get: operations["getSession"];
@@ -24,7 +24,7 @@ export interface paths {
         post: operations["createSession"];
         /**
          * Sign out
-         * @description Ends the session of the request and removes its cookie.
+         * @description Ends the current session and removes its cookie.
          */
         delete: operations["deleteSession"];
         options?: never;
@@ -41,7 +41,7 @@ export interface paths {
         };
         /**
          * List schedules
-         * @description Returns schedules with their numbers of items. A schedule must match all filters. `expand=items` adds the items, at most 1,000 per page (`expand=items,options` with their options), and `expand=lastRuns` the last executions of each. Deleted schedules are not included.
+         * @description Returns schedules with their numbers of items. Filters are combined with AND. `expand=items` adds the items, at most 1,000 per page (`expand=items,options` with their options), and `expand=lastRuns` the last executions of each. Deleted schedules are not included.
          */
         get: operations["listSchedules"];
         put?: never;
@@ -72,7 +72,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a schedule
-         * @description The schedule no longer runs. Active executions finish, or are cancelled with `running=cancel`. The executions of the schedule remain available, and its screenshots until their retention ends.
+         * @description The schedule no longer runs. Active executions finish, or are canceled with `running=cancel`. The executions of the schedule remain available, and its screenshots until their retention ends.
          */
         delete: operations["deleteSchedule"];
         options?: never;
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Preview the runs of a schedule
-         * @description Returns the next run times of a timing and a description of it, without creating a schedule. The request, including its items, is validated as when a schedule is created. Jitter is not included because it depends on the ID of the schedule.
+         * @description Returns the next run times of a timing and a description of it, without creating a schedule. The request, including its items, is validated as when a schedule is created. Jitter is not included because it depends on the schedule ID.
          */
         post: operations["previewSchedule"];
         delete?: never;
@@ -271,7 +271,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted item of a schedule
-         * @description Later runs capture the item again, with its settings and at its position, and its history continues. An item that is not deleted does not change. Returns 404 if the deleted item has been removed permanently, because no record refers to it any more.
+         * @description Later runs capture the item again, with its settings and at its position, and its history continues. An item that is not deleted does not change. Returns 404 if the deleted item has been removed permanently, which happens when no record refers to it any more.
          */
         post: operations["restoreScheduleItem"];
         delete?: never;
@@ -308,8 +308,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the captures of an item around a time or a capture
-         * @description Returns finished captures in the order in which they finished, to move through the captures of an item, to find the neighbors of a capture or, with `changed=true`, the next change. The position is a time (`at`) or a capture (`screenshotId`), by default the end of the history. The `errors` of the problem `not_found` name IDs that do not belong to a capture of the item (`unknown_capture`) or that belong to an unfinished capture (`unfinished_capture`).
+         * List an item's captures around a time or a capture
+         * @description Returns finished captures in order of completion, to move through an item's captures, to find the neighbors of a capture or, with `changed=true`, the next change. The position is a time (`at`) or a capture (`screenshotId`), by default the end of the history. The `errors` of the problem `not_found` name IDs that do not belong to a capture of the item (`unknown_capture`) or that belong to an unfinished capture (`unfinished_capture`).
          */
         get: operations["listScheduleItemCaptures"];
         put?: never;
@@ -329,7 +329,7 @@ export interface paths {
         };
         /**
          * List executions
-         * @description Returns the executions of all schedules, including deleted ones. An execution must match all filters. The period (`from`, `to`) refers to `createdAt`. A run that was skipped, for example because the previous one was still active, is FAILED and has no items. `skipped` selects or excludes skipped runs, and `expand=outcome` adds the trigger and the reason.
+         * @description Returns the executions of all schedules, including deleted ones. Filters are combined with AND. The period (`from`, `to`) refers to `createdAt`. A run that was skipped, for example because the previous one was still active, is FAILED and has no items. `skipped` selects or excludes skipped runs, and `expand=outcome` adds the trigger and the reason.
          */
         get: operations["listExecutions"];
         put?: never;
@@ -349,7 +349,7 @@ export interface paths {
         };
         /**
          * List the executions of a schedule
-         * @description Returns the scheduled, manual, retried and skipped runs of a schedule, even if it is deleted. An execution must match all filters. The period (`from`, `to`) refers to `createdAt`. A run that was skipped, for example because the previous one was still active, is FAILED and has no items. `skipped` selects or excludes skipped runs, and `expand=outcome` adds the trigger and the reason.
+         * @description Returns the scheduled, manual, retried and skipped runs of a schedule, even if it is deleted. Filters are combined with AND. The period (`from`, `to`) refers to `createdAt`. A run that was skipped, for example because the previous one was still active, is FAILED and has no items. `skipped` selects or excludes skipped runs, and `expand=outcome` adds the trigger and the reason.
          */
         get: operations["listScheduleExecutions"];
         put?: never;
@@ -391,7 +391,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an execution
-         * @description Cancels all waiting and running captures of the execution, which count as failed. The execution ends as COMPLETED if an item has succeeded, otherwise as FAILED. `retry-failed` captures cancelled items again. The schedule does not change, and the run does not count for `autoPauseAfterFailures`. Returns 409 if the execution has already finished or was cancelled.
+         * @description Cancels all waiting and running captures of the execution, which count as failed. The execution ends as COMPLETED if an item has succeeded, otherwise as FAILED. `retry-failed` captures canceled items again. The schedule does not change, and the run does not count toward `autoPauseAfterFailures`. Returns 409 if the execution has already finished or was canceled.
          */
         post: operations["cancelScheduleExecution"];
         delete?: never;
@@ -429,7 +429,7 @@ export interface paths {
         };
         /**
          * List screenshots
-         * @description Returns manual and scheduled screenshots, finished or not. A screenshot must match all filters. The period (`from`, `to`) refers to `createdAt`. An ID that does not exist matches nothing.
+         * @description Returns manual and scheduled screenshots, finished or not. Filters are combined with AND. The period (`from`, `to`) refers to `createdAt`. An ID that does not exist matches nothing.
          */
         get: operations["listScreenshots"];
         put?: never;
@@ -453,14 +453,14 @@ export interface paths {
         };
         /**
          * Get a screenshot
-         * @description Returns a manual or scheduled screenshot, finished or not. `expand=capture` adds details of the capture and the SHA-256 hashes of its artifacts, `expand=options` the options that differ from their defaults, and `expand=failureImage` the URL of an image of the page when the capture failed.
+         * @description Returns a manual or scheduled screenshot, finished or not. `expand=capture` adds details of the capture and the SHA-256 hashes of its artifacts, `expand=options` the options that differ from their defaults, and `expand=failureImage` the URL of the page image of a failed capture.
          */
         get: operations["getScreenshot"];
         put?: never;
         post?: never;
         /**
          * Delete a screenshot
-         * @description Deletes a screenshot and its artifacts. A waiting or running capture is cancelled first, and its execution counts it as failed. The result of its content-change check and the counters of its execution remain; the diff of the check is deleted.
+         * @description Deletes a screenshot and its artifacts. A waiting or running capture is canceled first, and its execution counts it as failed. The result of its content-change check and the counters of its execution remain; the diff of the check is deleted.
          */
         delete: operations["deleteScreenshot"];
         options?: never;
@@ -479,7 +479,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a capture
-         * @description Cancels a waiting or running capture. The screenshot is FAILED immediately, with the failure code `cancelled`, and requests that wait for it return. Its content-change check fails and its price is credited back. Returns 409 if the capture has already finished or was cancelled.
+         * @description Cancels a waiting or running capture. The screenshot is FAILED immediately, with the failure code `cancelled`, and requests that wait for it return. Its content-change check fails and its price is credited back. Returns 409 if the capture has already finished or was canceled.
          */
         post: operations["cancelScreenshot"];
         delete?: never;
@@ -516,7 +516,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the newest captures of the items of a schedule
+         * List the newest capture of each item of a schedule
          * @description Returns the newest successful capture of each item of the schedule in one response. Items whose last 100 captures failed are omitted.
          */
         get: operations["listNewestCaptures"];
@@ -600,7 +600,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the image of the page when the capture failed
+         * Get the page image of a failed capture
          * @description Returns the viewport of the page after the last attempt failed, as a JPEG of at most two megapixels, or in a smaller size or another format. It is deleted with the screenshot.
          *
          *     Returns 409 while the capture is not finished, and 404 with the reason if it did not fail or if there was no page to show, for example because the page did not load, crashed, or kept the browser busy until the deadline.
@@ -725,7 +725,7 @@ export interface paths {
         put?: never;
         /**
          * Create a time-lapse
-         * @description Creates an animated WebP from the successful captures of an item in a period; the item may be deleted. A worker creates it: `Location` is the URL at which its progress can be read. It shows up to 300 captures (244 at a width of 640, 61 at 1,280), spread evenly over the period. A page that is taller than twice its width is cropped at the bottom. The time-lapse counts as stored bytes. It is deleted with `DELETE`, or by retention when its captures are. An account can have at most 1,000 time-lapses, of which 5 can be unfinished. Requires a key with the `read` and `write` scopes.
+         * @description Creates an animated WebP from the successful captures of an item in a period; the item may be deleted. A worker creates it: `Location` is the URL at which its progress can be read. It shows up to 300 captures (244 at a width of 640, 61 at 1,280), spread evenly over the period. A page that is taller than twice its width is cropped at the bottom. The time-lapse counts toward the stored bytes of the account. It is deleted with `DELETE`, or by retention when its captures are. An account can have at most 1,000 time-lapses, of which 5 can be unfinished. Requires a key with the `read` and `write` scopes.
          */
         post: operations["createTimeLapse"];
         delete?: never;
@@ -770,7 +770,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a time-lapse
-         * @description Deletes a time-lapse and its image. An unfinished time-lapse is cancelled.
+         * @description Deletes a time-lapse and its image. An unfinished time-lapse is canceled.
          */
         delete: operations["deleteTimeLapse"];
         options?: never;
@@ -807,7 +807,7 @@ export interface paths {
         };
         /**
          * List screenshot activity
-         * @description Returns finished captures, manual and scheduled. `createdAt` and `captureTime` (in `sort`) and the period (`from`, `to`) refer to the time when the capture finished. A capture must match all filters.
+         * @description Returns finished captures, manual and scheduled. `createdAt` and `captureTime` (in `sort`) and the period (`from`, `to`) refer to the time when the capture finished. Filters are combined with AND.
          */
         get: operations["listScreenshotActivity"];
         put?: never;
@@ -827,7 +827,7 @@ export interface paths {
         };
         /**
          * List content-change activity
-         * @description Returns the wallet debits and credits of content-change checks. Other wallet entries, such as top-ups, are not included: `GET /wallet/entries` returns all. An entry must match all filters; `url`, `urlContains`, `scheduleId` and `tag` are those of its check.
+         * @description Returns the wallet debits and credits of content-change checks. Other wallet entries, such as top-ups, are not included: `GET /wallet/entries` returns all. Filters are combined with AND; `url`, `urlContains`, `scheduleId` and `tag` refer to the entry's check.
          */
         get: operations["listContentChangeActivity"];
         put?: never;
@@ -856,7 +856,7 @@ export interface paths {
          *     - `share` (`ShareEvent`): a public link to an image was created or deleted
          *     - `ready`: first event. Later changes to everything that the client reads after it have events.
          *     - `reset`: first event instead of `ready` if the stream could not be resumed. Read again everything that you show.
-         *     A client that connects again within an hour sends the ID of the last event as `Last-Event-ID`, as browsers do, and misses nothing. It may receive an event twice. After several changes to a resource, it may receive only the last state. Deletions of screenshots have no events. A comment is sent every 15 seconds. The stream ends when the process shuts down, when the API key is revoked or has expired, and when the client reads too slowly.
+         *     A client that reconnects within an hour and sends the ID of the last event as `Last-Event-ID`, as browsers do, misses nothing. It may receive an event twice. After several changes to a resource, it may receive only the last state. Deletions of screenshots have no events. A comment is sent every 15 seconds. The stream ends when the process shuts down, when the API key is revoked or has expired, and when the client reads too slowly.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -940,7 +940,7 @@ export interface paths {
         };
         /**
          * List content-change checks
-         * @description Returns manual and scheduled checks, pending and finished. A check must match all filters. The period (`from`, `to`) refers to `createdAt`.
+         * @description Returns manual and scheduled checks, pending and finished. Filters are combined with AND. The period (`from`, `to`) refers to `createdAt`.
          */
         get: operations["listContentChecks"];
         put?: never;
@@ -1024,7 +1024,7 @@ export interface paths {
         };
         /**
          * List wallet entries
-         * @description Returns the whole ledger: the opening balance, top-ups, and the debits and credits of content-change checks. An entry must match all filters.
+         * @description Returns the whole ledger: the opening balance, top-ups, and the debits and credits of content-change checks. Filters are combined with AND.
          */
         get: operations["listWalletEntries"];
         put?: never;
@@ -1083,7 +1083,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the account and the key of the request
+         * Get the current account and API key
          * @description Returns the account, its limits with their current usage, and the key. Any valid key can read this, regardless of its scopes.
          */
         get: operations["getMe"];
@@ -1220,7 +1220,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Returns the changes that requests and commands made: who made each change, when, and from where. A request has an entry for each resource that it changes, and for each transaction of a long cancellation. Changes by the system itself, such as scheduled runs, are not included. An entry must match all filters. Keys of the default account can read the entries of all accounts, other keys only those of their own account.
+         * @description Returns the changes that requests and commands made: who made each change, when, and from where. A request has an entry for each resource that it changes, and for each transaction of a long cancellation. Changes by the system itself, such as scheduled runs, are not included. Filters are combined with AND. Keys of the default account can read the entries of all accounts, other keys only those of their own account.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -5141,7 +5141,7 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description The supported content codings of a body, if that of the request is not supported. */
+        /** @description The supported content codings, if that of the request body is not supported. */
         "Accept-Encoding": string;
         /** @description The media types of the body of a PATCH request. */
         "Accept-Patch": string;
@@ -5149,7 +5149,7 @@ export interface components {
         "Accept-Post": string;
         /** @description The image can be requested in parts with `Range`. */
         "Accept-Ranges": "bytes";
-        /** @description The part of the image in the response, and the size of the image. */
+        /** @description The part of the image in the response, and the size of the whole image. */
         "Content-Range": string;
         /** @description Version of the resource, for `If-None-Match` and `If-Match`. */
         ETag: string;
@@ -5157,11 +5157,11 @@ export interface components {
         "Idempotency-Replayed": "true";
         /** @description URL of the resource. */
         Location: string;
-        /** @description The preferences of `Prefer` that were applied (RFC 7240). */
+        /** @description The preferences in `Prefer` that were applied (RFC 7240). */
         "Preference-Applied": string;
         /** @description Estimated number of captures that start before this one in the fair release order, if no other captures are requested. Running captures are not counted. For a run, the position of its first capture. Sent only while the capture is waiting, and not in replayed responses. */
         "Queue-Position": number;
-        /** @description With an API key: the number of remaining requests of the key (`r`), and the seconds until its full quota is available again (`t`). */
+        /** @description With an API key: the number of requests that the key has left (`r`), and the seconds until its full quota is available again (`t`). */
         RateLimit: string;
         /** @description With an API key: the number of requests that a key may send (`q`) in a time window of `w` seconds. */
         "RateLimit-Policy": string;
@@ -5169,7 +5169,7 @@ export interface components {
         "Retry-After": number;
         /** @description Milliseconds from the arrival of the request to the response. */
         "Server-Timing": string;
-        /** @description ID of the request, as in problems and in the log: the ID that the client sent, or a new one. */
+        /** @description Request ID, also included in problems and in the log: either the ID that the client sent or a generated one. */
         "X-Request-Id": string;
     };
     pathItems: never;
@@ -5548,9 +5548,9 @@ export interface operations {
                 name?: string;
                 /** @description Only schedules with this tag. Separate several tags by commas; one of them is sufficient. */
                 tag?: string;
-                /** @description Only schedules that next run at this time or later, as in `from`. */
+                /** @description Only schedules whose next run is at this time or later. Same format as `from`. */
                 nextRunFrom?: string;
-                /** @description Only schedules that next run at this time or earlier, as in `to`. */
+                /** @description Only schedules whose next run is at this time or earlier. Same format as `to`. */
                 nextRunTo?: string;
                 /** @description Additional fields to include in the response, separated by commas: items, lastRuns, options, policy, tags, upcomingRuns. */
                 expand?: string;
@@ -5847,7 +5847,7 @@ export interface operations {
     deleteSchedule: {
         parameters: {
             query?: {
-                /** @description What happens to active executions: they `finish` (default), or are cancelled before the schedule is deleted (`cancel`). */
+                /** @description What happens to active executions: they `finish` (default), or are canceled before the schedule is deleted (`cancel`). */
                 running?: "finish" | "cancel";
             };
             header?: {
@@ -7205,9 +7205,9 @@ export interface operations {
     listScheduleItemCaptures: {
         parameters: {
             query?: {
-                /** @description A time in ISO-8601, as in `from`. Default: the end of the history. */
+                /** @description A time in the format of `from`. Default: the end of the history. */
                 at?: string;
-                /** @description A finished capture of the item, instead of `at`. It is the first of those `after`. */
+                /** @description A finished capture of the item, instead of `at`. It is the first record in `after`. */
                 screenshotId?: number;
                 /** @description Another finished capture of the item, at any position, which the response contains as `other`. */
                 otherScreenshotId?: number;
@@ -8103,7 +8103,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The cancelled screenshot. */
+            /** @description The canceled screenshot. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8141,7 +8141,7 @@ export interface operations {
                      *       "processingTimeMs": 1250,
                      *       "createdAt": "2026-11-21T09:00:00.012Z",
                      *       "completedAt": "2026-11-21T09:00:01.562Z",
-                     *       "description": "The capture was cancelled.",
+                     *       "description": "The capture was canceled.",
                      *       "scheduleExecutionId": null,
                      *       "scheduleItemId": null
                      *     }
@@ -9744,7 +9744,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description The same for browsers, whose `EventSource` cannot send headers when it first connects. The header takes precedence. */
+                /** @description The same, for browsers, whose `EventSource` cannot send headers when it first connects. The header takes precedence. */
                 lastEventId?: string;
             };
             header?: {

@@ -28,7 +28,7 @@ const statusesOf = (statuses: Record<string, number>) =>
     .join(', ');
 
 export function printFloods(connections: number, rounds: FloodRound[]): void {
-  console.log(`\nA calm client alone and beside a flood of one key over ${connections} connections:\n`);
+  console.log(`\nA calm client alone and during a flood with one key over ${connections} connections:\n`);
   console.log(`| calm client | ${calmHead} | flood | per second | CPU ms of the API per request | ratio |`);
   console.log('| --- | --: | --: | --: | --: | --: | --- | --: | --: | --: |');
   for (const round of rounds) {
@@ -43,7 +43,7 @@ export function printFloods(connections: number, rounds: FloodRound[]): void {
 }
 
 export function printSlowClients(alone: CalmRequests, rounds: SlowRound[]): void {
-  console.log('\nA good client that connects for each request, beside slow clients:\n');
+  console.log('\nA calm client that connects for each request, during attacks by slow clients:\n');
   console.log(
     `| slow clients | ${calmHead} | connections that they opened | open files of the API | memory, MiB |`,
   );
@@ -54,7 +54,7 @@ export function printSlowClients(alone: CalmRequests, rounds: SlowRound[]): void
 }
 
 export function printAbuse(alone: CalmRequests, rounds: AbuseRound[]): void {
-  console.log('\nA good client that connects for each request, beside abusive clients:\n');
+  console.log('\nA calm client that connects for each request, during attacks by abusive clients:\n');
   console.log(`| abusive clients | ${calmHead} | connections | MiB sent | responses | memory, MiB |`);
   console.log('| --- | --: | --: | --: | --: | --: | --: | --: | --- | --: |');
   row(['none', ...calmCells(alone), '', '', '', '']);

@@ -19,7 +19,7 @@ const brotli = promisify(brotliCompress);
 // Brotli's default quality, 11, is meant for files that are compressed long before they are served.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** They run in Node's thread pool, not in the event loop. */
+/** These compressors run in Node's thread pool, not in the event loop. */
 const zlibCompressors: Record<ContentCoding, Compress> = {
   br: (body) => brotli(body, brotliOptions),
   zstd: promisify(zstdCompress),
@@ -28,7 +28,7 @@ const zlibCompressors: Record<ContentCoding, Compress> = {
 };
 
 type AssetOptions = {
-  /** Forms that have already been compressed. */
+  /** Existing compressed forms of the body. */
   compressed?: Partial<Record<ContentCoding, Buffer>>;
   compressors?: Record<ContentCoding, Compress>;
 };

@@ -130,7 +130,7 @@ describe('a body', () => {
 
   test.each(codings)('that is not valid %s is rejected with 400', async (coding) => {
     const problem = expectProblem(await post(coding, Buffer.from(body)), 'malformed_json');
-    expect(problem.detail).toBe('The body is not encoded as Content-Encoding says.');
+    expect(problem.detail).toBe('The body does not match its Content-Encoding.');
   });
 
   test.each(codings)(

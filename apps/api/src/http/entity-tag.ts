@@ -23,7 +23,7 @@ export function ifMatch(header: string, etag: string): boolean {
 /** The problem for a GET request whose `If-Match` specifies a different version. */
 export const otherVersion = {
   code: 'precondition_failed',
-  detail: 'The resource is not in a version that If-Match names.',
+  detail: 'The version of the resource does not match If-Match.',
 } as const;
 
 /**

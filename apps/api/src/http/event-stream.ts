@@ -14,7 +14,7 @@ export type EventStream = {
 /** Number of bytes that the stream reads ahead of the connection. */
 const readAhead = 16_384;
 
-/** @param maxBuffered size of the buffer in bytes. One part may exceed it. */
+/** @param maxBuffered size of the buffer in bytes. A single part may exceed it. */
 export function createEventStream(maxBuffered: number): EventStream {
   let isEnded = false;
   let waiting: ((isOpen: boolean) => void)[] = [];

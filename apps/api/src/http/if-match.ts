@@ -17,8 +17,8 @@ export function collectResources(app: Api): ResourceSchemas {
 }
 
 /**
- * Passes `If-Match` and `If-None-Match` of a PATCH or DELETE request to its verb, which locks the resource and then compares them with its
- * current version. It has the same ETag as a GET request with the same path and query.
+ * Passes `If-Match` and `If-None-Match` of a PATCH or DELETE request to its verb, which locks the resource and then compares them
+ * with its current version. That version's ETag is the one that GET returns for the same path and query.
  */
 export function passIfMatch({ resourceSchemas }: { resourceSchemas: ResourceSchemas }): onRequestHookHandler {
   return (request, reply, done) => {
@@ -31,7 +31,7 @@ export function passIfMatch({ resourceSchemas }: { resourceSchemas: ResourceSche
         const etag = entityTag(reply.compileSerializationSchema(schema)(resource as Record<string, unknown>));
         if (wanted !== undefined && !ifMatch(wanted, etag)) return false;
         if (ifNoneMatch(unwanted, etag))
-          throw new CoreError('precondition_failed', 'If-None-Match names the version of the resource.');
+          throw new CoreError('precondition_failed', 'The version of the resource matches If-None-Match.');
         return true;
       },
     };

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
-/** The request headers of an image. */
+/** The headers of a request for an image. */
 export const rangeHeaders = Type.Object({
   range: Type.Optional(
     Type.String({
@@ -13,7 +13,7 @@ export const rangeHeaders = Type.Object({
   ),
 });
 
-/** The 206 response of an image. */
+/** The 206 response to a request for an image. */
 export const rangeResponse = <Content>(content: Content) => ({
   description: 'The part of the image that `Range` selects.',
   content,

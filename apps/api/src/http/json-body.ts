@@ -15,7 +15,7 @@ export function registerJsonBody(app: Api): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       if (request.method !== 'PATCH' && request.headers['content-type']?.toLowerCase().startsWith(mergePatch))
-        throw new CoreError('unsupported_media_type', `Only PATCH takes ${mergePatch}.`);
+        throw new CoreError('unsupported_media_type', `Only PATCH accepts ${mergePatch}.`);
       rejectOtherCharsets(request.headers['content-type']);
       if (body.length === 0) return undefined;
       assertFewValues(body, request.routeOptions.config.maxBodyValues);
@@ -34,7 +34,7 @@ function assertFewValues(body: Buffer, max: number | undefined): void {
   if (max !== undefined && hasMoreValues(body, max))
     throw new CoreError(
       'payload_too_large',
-      `The body has more than ${max} values, such as fields and items of arrays.`,
+      `The body has more than ${max} values (fields, array items and so on).`,
     );
 }
 

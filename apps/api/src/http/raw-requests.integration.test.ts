@@ -1,4 +1,4 @@
-// Requests to which Node would respond itself if the API did not.
+// Requests that Node would answer itself if the API did not.
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,7 +34,12 @@ const rejected: [what: string, request: string, status: number, code: string][] 
     417,
     'expectation_failed',
   ],
-  ['a method that HTTP does not have', `FETCH ${schedules} HTTP/1.1\r\n${host}\r\n`, 501, 'not_implemented'],
+  [
+    'a method that does not exist in HTTP',
+    `FETCH ${schedules} HTTP/1.1\r\n${host}\r\n`,
+    501,
+    'not_implemented',
+  ],
   ['a long header', `GET ${schedules} HTTP/1.1\r\n${host}Cookie: ${long}\r\n\r\n`, 431, 'headers_too_large'],
   ['a long request line', `GET ${schedules}?${long} HTTP/1.1\r\n${host}\r\n`, 431, 'headers_too_large'],
   ['a word', 'NONSENSE\r\n\r\n', 400, 'validation_failed'],

@@ -5,7 +5,7 @@ const described = {
   'X-Request-Id': {
     type: 'string',
     description:
-      'ID of the request, as in problems and in the log: the ID that the client sent, or a new one.',
+      'Request ID, also included in problems and in the log: either the ID that the client sent or a generated one.',
     examples: ['0b0f2e6c-2f1c-4f7a-9d59-6f3f1d9b8a11'],
   },
   Location: {
@@ -37,7 +37,7 @@ const described = {
   },
   'Accept-Encoding': {
     type: 'string',
-    description: 'The supported content codings of a body, if that of the request is not supported.',
+    description: 'The supported content codings, if that of the request body is not supported.',
     examples: ['br, zstd, gzip, deflate'],
   },
   'Accept-Ranges': {
@@ -48,7 +48,7 @@ const described = {
   },
   'Content-Range': {
     type: 'string',
-    description: 'The part of the image in the response, and the size of the image.',
+    description: 'The part of the image in the response, and the size of the whole image.',
     examples: ['bytes 0-1023/212571'],
   },
   'Idempotency-Replayed': {
@@ -69,7 +69,7 @@ const described = {
   RateLimit: {
     type: 'string',
     description:
-      'With an API key: the number of remaining requests of the key (`r`), and the seconds until its full quota is available again ' +
+      'With an API key: the number of requests that the key has left (`r`), and the seconds until its full quota is available again ' +
       '(`t`).',
     examples: ['"requests";r=598;t=42'],
   },
@@ -86,7 +86,7 @@ const described = {
   },
   'Preference-Applied': {
     type: 'string',
-    description: 'The preferences of `Prefer` that were applied (RFC 7240).',
+    description: 'The preferences in `Prefer` that were applied (RFC 7240).',
     examples: ['wait=30'],
   },
 } as const;

@@ -40,7 +40,7 @@ test.each([
   expect(headers['strict-transport-security']).toBeUndefined();
 });
 
-test('if the public URL has https, browsers must use TLS for its host', async () => {
+test('if the public URL uses https, browsers must use TLS for its host', async () => {
   publicUrl = 'https://shots.example';
   const { headers } = await api.send('GET', '/health/live');
   expect(headers['strict-transport-security']).toBe('max-age=31536000');

@@ -37,7 +37,7 @@ async function countNamed(name: string): Promise<number> {
   return body.content.filter((found) => found.name === name).length;
 }
 
-/** The parts of a response that a replay repeats. The position in the queue is not among them, because it changes. */
+/** The parts of a response that a replay also contains. The queue position is not one of them, because it changes. */
 function replayedParts({ status, headers, body }: TestResponse<unknown>) {
   const {
     date,
@@ -253,7 +253,7 @@ describe('a process that was killed', () => {
   });
 });
 
-test('every documented POST except a sign-in and a preview accepts the key and documents its problems', async () => {
+test('every documented POST except sign-in and preview accepts the key and documents its problems', async () => {
   type Operation = { parameters?: object[]; responses: Record<string, { $ref?: string }> };
   const { paths } = api.app.swagger() as unknown as { paths: Record<string, Record<string, Operation>> };
   const key = { $ref: '#/components/parameters/Idempotency-Key' };

@@ -48,7 +48,7 @@ export async function storeResponse(
   reply: FastifyReply,
   payload: unknown,
 ): Promise<void> {
-  // A request has no context if an earlier hook rejected it.
+  // A request that an earlier hook rejected has no context.
   const hold = request.ctx?.heldKey;
   if (!hold) return;
   const body = bodyOf(reply, withoutSecret(payload, request.routeOptions.config.secretField));
@@ -105,7 +105,7 @@ function withoutSecret(payload: unknown, field: string | undefined): unknown {
   return field in body ? JSON.stringify({ ...body, [field]: null }) : payload;
 }
 
-/** The body as it is stored; null when it is neither text nor a stored object. */
+/** The body to store; null if it is neither text nor a stored object. */
 function bodyOf(reply: FastifyReply, payload: unknown): StoredResponse['body'] | null {
   if (payload === undefined || payload === null) return { text: '' };
   if (typeof payload === 'string') return { text: payload };

@@ -41,6 +41,6 @@ export async function registerCors(app: Api, { corsOrigins }: CorsOrigins): Prom
   });
 }
 
-/** Whether this is a browser's preflight request. If it received an error, the page could not read the response to its request. */
+/** Whether this is a browser's preflight request. After an error, the page could not read the response to its actual request. */
 const isPreflight = ({ headers }: FastifyRequest): boolean =>
   headers.origin !== undefined && headers['access-control-request-method'] !== undefined;

@@ -30,7 +30,7 @@ export function guardOrigin({
     if (guardHost && !isOwn(request.headers.host, own))
       throw new CoreError('forbidden', 'The Host header names another machine; use localhost or PUBLIC_URL.');
     if (!safeMethods.has(request.method) && isForeign(request, [own.origin, ...corsOrigins]))
-      throw new CoreError('forbidden', 'Web pages of other origins cannot change anything here.');
+      throw new CoreError('forbidden', 'Web pages from other origins cannot change anything here.');
     done();
   };
 }

@@ -107,7 +107,7 @@ describe('a connection', () => {
   });
 });
 
-test('with too many pipelined requests does not execute those beyond the limit, and is closed', async () => {
+test('with too many pipelined requests is closed, and those beyond the limit are not executed', async () => {
   const body = JSON.stringify({ name: 'pipelined', schedule: { type: 'CRON', cronExpression: '@daily' } });
   const one = `POST /api/v1/schedules HTTP/1.1\r\n${json}Content-Length: ${body.length}\r\n\r\n${body}`;
   // The connection ends after the responses or is reset.
@@ -116,7 +116,7 @@ test('with too many pipelined requests does not execute those beyond the limit, 
   expect(totalElements).toBeLessThanOrEqual(limits.maxPipelinedRequests);
 });
 
-test('a request that waits longer than the timeouts for its result still receives a response', async () => {
+test('a request that waits for its result longer than the timeouts still receives a response', async () => {
   const response = await get('/api/v1/screenshots', {
     method: 'POST',
     headers: { 'content-type': 'application/json', prefer: 'wait=2' },

@@ -17,7 +17,10 @@ export type ConnectionLimits = {
   idleTimeoutMs: number;
   /** Maximum number of connections. For each additional one, the server closes the connection that has been idle longest. */
   maxConnections: number;
-  /** Maximum number of requests that a client may send on a connection before receiving their responses. More close the connection. */
+  /**
+   * Maximum number of requests that a client may send on a connection before receiving their responses. Additional requests close
+   * the connection.
+   */
   maxPipelinedRequests: number;
 };
 
@@ -68,7 +71,7 @@ export function limitConnections(
   const warn = onceAMinute(() =>
     logger.warn(
       { maxConnections },
-      'too many connections; the API closes those that have waited longest for their clients',
+      'too many connections; the API closes those whose clients have been idle longest',
     ),
   );
 

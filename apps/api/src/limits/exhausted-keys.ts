@@ -1,4 +1,7 @@
-/** Stores the API keys that have reached their limit until their windows end, so that a flood causes neither Redis commands nor counting. */
+/**
+ * Stores the API keys that have reached their limit until their windows end, so that the requests of a flood are not counted,
+ * neither in Redis nor in this process.
+ */
 export type ExhaustedKeys = {
   /** Seconds until the window of the key ends, at least 1; null if the key has not reached its limit. */
   secondsLeft(keyId: number): number | null;

@@ -31,7 +31,7 @@ export async function createFailedKeys(
     const isForwarded = headers['x-forwarded-for'] !== undefined && trustProxy === '';
     logger.warn(
       { address, ...(isForwarded ? { hint: 'if this is a reverse proxy, name it in TRUST_PROXY' } : {}) },
-      'too many requests with invalid API keys; all requests of the address are refused for up to a minute',
+      'too many requests with invalid API keys; all requests from the address are refused for up to a minute',
     );
   });
 

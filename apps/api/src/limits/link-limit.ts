@@ -67,7 +67,7 @@ export const usePublicLink: onRequestHookHandler = (request, _reply, done) => {
   done();
 };
 
-/** Maximum numbers of images that are waiting for conversion. A gallery page requests about as many at once. */
+/** Maximum numbers of images waiting for conversion. A gallery page requests about as many at once. */
 const maxWaitingOfLink = 8;
 const maxWaitingOfAddress = 24;
 

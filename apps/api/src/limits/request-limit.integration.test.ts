@@ -106,7 +106,7 @@ describe('requests with links', () => {
     expect((await api.app.inject(own)).statusCode).toBe(404);
   });
 
-  test('count all tiles of an image as one link, and public links per address', async () => {
+  test('share one limit for all tiles of an image, and one per address for public links', async () => {
     const path = '/api/v1/screenshots/3/tiles';
     const statuses = [];
     for (const tile of ['', '/0/0_0.webp', '/1/0_0.webp'])
@@ -125,7 +125,7 @@ describe('with Redis', () => {
   const lines: string[] = [];
   const log = (_fields: unknown, message?: string) => void lines.push(message ?? String(_fields));
 
-  /** An API process that does nothing but count requests. */
+  /** An API process that only counts requests. */
   async function startProcess(redis: unknown): Promise<() => Promise<number>> {
     const app = fastify() as unknown as Api;
     app.decorateRequest('identity');

@@ -7,7 +7,7 @@ import type { OpenapiDocument } from './openapi-document.ts';
 export async function describeApi(): Promise<OpenapiDocument> {
   const config = readConfig({ DATABASE_URL: 'postgres://nowhere/shotclock' }, 'api');
   const unavailable = () => {
-    throw new Error('this instance serves no requests');
+    throw new Error('this instance does not serve requests');
   };
   const app = await buildApp({
     logger: createLogger({ name: 'openapi', level: 'silent' }),

@@ -34,7 +34,7 @@ function addExample(media: Media | undefined): void {
 
 /**
  * The documentation page sends an example, or the first value of an enum, even if the reader enters nothing. It must omit optional
- * parameters without a default, because, as filters, their examples might not match any record.
+ * parameters without a default, because many are filters, and their examples might not match any record.
  */
 function disableExample(parameter: Parameter): void {
   const { required, schema, example = schema.enum?.[0] } = parameter;

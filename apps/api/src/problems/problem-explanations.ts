@@ -10,7 +10,7 @@ export type ProblemExplanation = {
 export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   malformed_json: {
     meaning:
-      'The body is not valid JSON in UTF-8, or it is not encoded as Content-Encoding says. The request had no effect.',
+      'The body is not valid JSON in UTF-8, or it does not match its Content-Encoding. The request had no effect.',
     remedy:
       'Check the position in detail. Common causes are a trailing comma, single quotes and a truncated body.',
     example: {
@@ -57,22 +57,22 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   },
   forbidden: {
     meaning:
-      'The request is not permitted: the API key lacks a scope, the signature of the link is wrong or has expired, a web page of another origin sent the request, or its Host header names neither this machine nor the host of PUBLIC_URL.',
+      'The request is not permitted: the API key lacks a scope, the signature of the link is wrong or has expired, a web page from another origin sent the request, or its Host header names neither this machine nor the host of PUBLIC_URL.',
     remedy:
-      'The detail contains the reason. Use a key with the scope, or read the resource again for a new link. Send the request from a program, from a page at the address in PUBLIC_URL, or to localhost. If clients reach the API under another host name, the operator sets PUBLIC_URL to it. The operator can permit pages of other origins with CORS_ORIGINS.',
+      'The detail contains the reason. Use a key with the scope, or read the resource again for a new link. Send the request from a program, from a page at the address in PUBLIC_URL, or to localhost. If clients reach the API under another host name, the operator sets PUBLIC_URL to it. The operator can permit pages from other origins with CORS_ORIGINS.',
     example: {
       request: 'DELETE /api/v1/schedules/1\nOrigin: https://elsewhere.example',
-      response: '"detail": "Web pages of other origins cannot change anything here."',
+      response: '"detail": "Web pages from other origins cannot change anything here."',
     },
   },
   not_found: {
     meaning:
-      'There is nothing at this address: it never existed, it was deleted, or it belongs to another account.',
+      'There is no resource at this URL: it never existed, was deleted, or belongs to another account.',
     remedy: 'Check the path and the ID. If an image is missing, the detail contains the reason.',
     example: { request: 'GET /api/v1/schedules/999', response: '"detail": "There is no schedule 999."' },
   },
   method_not_allowed: {
-    meaning: 'The address exists but does not support this method.',
+    meaning: 'The URL exists but does not support this method.',
     remedy: 'Use a method from the Allow header.',
     example: { request: 'PUT /api/v1/schedules/1', response: 'Allow: DELETE, GET, HEAD, PATCH' },
   },
@@ -97,7 +97,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   },
   precondition_failed: {
     meaning:
-      'The resource does not have the version in If-Match, because another request or a run has changed it, or it has a version in If-None-Match. The request had no effect.',
+      'The version of the resource does not match If-Match, because another request or a run has changed it, or it matches If-None-Match. The request had no effect.',
     remedy:
       'Read the resource again, apply your change to the new version, and send the request with its ETag.',
     example: {
@@ -107,7 +107,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   },
   payload_too_large: {
     meaning:
-      'The body has more bytes or values than a valid body of the operation; a compressed body counts with its decompressed size. The request had no effect.',
+      'The body has more bytes or values than any valid body of the operation. The limit for a compressed body applies to its decompressed size. The request had no effect.',
     remedy: 'Check that it is the right body, or send fewer items in one request.',
     example: {
       request: 'POST /api/v1/schedules/1/items\nContent-Length: 20000000',
@@ -117,14 +117,14 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   unsupported_media_type: {
     meaning: 'The media type or the content coding of the body is not supported. The request had no effect.',
     remedy:
-      'Send JSON in UTF-8, with Content-Type: application/json. A body can be compressed with br, zstd, gzip or deflate, as Content-Encoding says.',
+      'Send JSON in UTF-8, with Content-Type: application/json. The body can be compressed with br, zstd, gzip or deflate, declared in Content-Encoding.',
     example: {
       request: 'POST /api/v1/screenshots\nContent-Type: application/x-www-form-urlencoded\n\nurl=…',
       response: 'HTTP/1.1 415 Unsupported Media Type',
     },
   },
   range_not_satisfiable: {
-    meaning: 'The range in Range begins after the end of the image.',
+    meaning: 'The requested range begins after the end of the image.',
     remedy: 'Content-Range contains the size of the image. Request a range inside it, or the whole image.',
     example: {
       request: 'GET /api/v1/screenshots/1/image\nRange: bytes=9000000-',
@@ -132,7 +132,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
     },
   },
   expectation_failed: {
-    meaning: 'The header Expect asks for something other than 100-continue. The request had no effect.',
+    meaning: 'The Expect header has a value other than 100-continue. The request had no effect.',
     remedy: 'Send the request without Expect.',
     example: {
       request: 'POST /api/v1/screenshots\nExpect: 200-ok',
@@ -142,7 +142,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   idempotency_key_reused: {
     meaning:
       'The Idempotency-Key was used in the last 24 hours with another method, path, query or body. The request had no effect.',
-    remedy: 'Use a new key for each new request. Reuse a key only to repeat the same request.',
+    remedy: 'Use a new key for each new request. Reuse a key only to retry the same request.',
     example: {
       request: 'POST /api/v1/schedules/1/run\nIdempotency-Key: 5f0c1c6e-6a3b-4f0e-9a39-2f4d6a1d7c11',
       response: 'HTTP/1.1 422 Unprocessable Entity',
@@ -160,7 +160,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   },
   headers_too_large: {
     meaning:
-      'The request line and the headers have more than 16 KiB. The request had no effect, and the connection is closed.',
+      'The request line and the headers are larger than 16 KiB. The request had no effect, and the connection is closed.',
     remedy: 'Send fewer or shorter headers, and long values in the body.',
     example: {
       request: 'GET /api/v1/schedules\nCookie: …',
@@ -170,23 +170,23 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   internal: {
     meaning: 'An internal error occurred. The response contains no details; the log does.',
     remedy:
-      'Try again. If the problem persists, send the requestId to the operator. A POST with an Idempotency-Key is safe to repeat.',
+      'Try again. If the problem persists, send the requestId to the operator. A POST with an Idempotency-Key is safe to retry.',
     example: {
       request: 'GET /api/v1/schedules',
       response:
-        '"detail": "The request failed because of an internal error. The log has the cause under the requestId."',
+        '"detail": "The request failed because of an internal error. The log contains the cause under the requestId."',
     },
   },
   not_implemented: {
-    meaning: 'The method is not one of HTTP. The request had no effect, and the connection is closed.',
-    remedy: 'Use a method of the OpenAPI document.',
+    meaning: 'The method is not an HTTP method. The request had no effect, and the connection is closed.',
+    remedy: 'Use a method from the OpenAPI document.',
     example: { request: 'FETCH /api/v1/schedules', response: 'HTTP/1.1 501 Not Implemented' },
   },
   unavailable: {
     meaning:
-      'A part that the service needs, such as the database, is unavailable, the captures that wait for a worker have reached the bound of all accounts (MAX_WAITING_CAPTURES), or the API is overloaded.',
+      'A part of the service, such as the database, is unavailable, the waiting captures of all accounts have reached their limit (MAX_WAITING_CAPTURES), or the API is overloaded.',
     remedy:
-      'Try again after the number of seconds in Retry-After. A POST with an Idempotency-Key is safe to repeat.',
+      'Try again after the number of seconds in Retry-After. A POST with an Idempotency-Key is safe to retry.',
     example: { request: 'GET /api/v1/schedules', response: 'Retry-After: 5' },
   },
 };

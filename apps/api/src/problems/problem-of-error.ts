@@ -12,11 +12,11 @@ const frameworkProblems: Record<string, ProblemFields> = {
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'malformed_json',
-    detail: 'The body does not have the length in Content-Length.',
+    detail: "The body's length does not match Content-Length.",
   },
   FST_CP_ERR_INVALID_CONTENT: {
     code: 'malformed_json',
-    detail: 'The body is not encoded as Content-Encoding says.',
+    detail: 'The body does not match its Content-Encoding.',
   },
   FST_ERR_BAD_URL: { code: 'validation_failed', detail: 'The path is not percent-encoded UTF-8.' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', detail: 'There is nothing at this path.' },
@@ -41,7 +41,7 @@ export function problemOfError(error: unknown, { bodyLimit }: { bodyLimit?: numb
   if (errorCode === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return {
       code: 'payload_too_large',
-      detail: `The body has more than ${(bodyLimit ?? 0) / 1_024} KiB.`,
+      detail: `The body is larger than ${(bodyLimit ?? 0) / 1_024} KiB.`,
     };
   if (errorCode !== undefined && Object.hasOwn(frameworkProblems, errorCode))
     return frameworkProblems[errorCode]!;
@@ -53,7 +53,8 @@ export function problemOfError(error: unknown, { bodyLimit }: { bodyLimit?: numb
     };
   return {
     code: 'internal',
-    detail: 'The request failed because of an internal error. The log has the cause under the requestId.',
+    detail:
+      'The request failed because of an internal error. The log contains the cause under the requestId.',
   };
 }
 

@@ -16,7 +16,7 @@ export function registerProblems(app: Api): void {
 
 /** Responds to a request that Node does not pass on because its `Expect` header is not `100-continue`. */
 function sendExpectationFailed(message: IncomingMessage, response: ServerResponse): void {
-  const detail = 'The only expectation that can be met is 100-continue.';
+  const detail = 'The only supported expectation is 100-continue.';
   const problem = problemOf({ code: 'expectation_failed', detail }, message.url!, requestIdOf(message));
   const body = JSON.stringify(problem);
   response.writeHead(problem.status, {
@@ -91,7 +91,7 @@ function problemOfClientError({ code, rawPacket }: ClientError): ProblemFields {
   if (code === 'HPE_HEADER_OVERFLOW')
     return {
       code: 'headers_too_large',
-      detail: `The request line and the headers have more than ${maxHeaderSize / 1_024} KiB.`,
+      detail: `The request line and the headers are larger than ${maxHeaderSize / 1_024} KiB.`,
     };
   if (code === 'HPE_INVALID_METHOD' && requestLine.test(String(rawPacket)))
     return {

@@ -22,7 +22,7 @@ export function oversizedArrayErrors(schema: AnySchemaObject, value: unknown, pa
 export function textErrors(value: unknown, path = ''): FieldError[] {
   if (typeof value === 'string') {
     if (!value.includes('\0') && value.isWellFormed()) return [];
-    return [{ path, code: 'invalid_text', message: 'must not contain U+0000 or half of a surrogate pair' }];
+    return [{ path, code: 'invalid_text', message: 'must not contain U+0000 or an unpaired surrogate' }];
   }
   if (Array.isArray(value)) return value.flatMap((item, index) => textErrors(item, `${path}/${index}`));
   if (typeof value !== 'object' || value === null) return [];

@@ -31,7 +31,7 @@ export function expandRule(names: readonly string[]) {
     if (given.some((name) => !names.includes(name)))
       return error('invalid_expand', `must be a list of names separated by commas; ${permitted}`);
     if (new Set(given).size < given.length)
-      return error('duplicate', `must not name anything twice; ${permitted}`);
+      return error('duplicate', `must not contain a name twice; ${permitted}`);
     return [];
   };
 }

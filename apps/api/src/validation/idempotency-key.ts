@@ -20,7 +20,7 @@ export const IdempotencyKey = Type.Optional(
 export const idempotencyKeyRule: RequestRule = ({ header }) => {
   const [key, ...others] = header(idempotencyKeyHeader);
   const path = '/Idempotency-Key';
-  if (others.length > 0) return [{ path, code: 'duplicate', message: 'must be given once' }];
+  if (others.length > 0) return [{ path, code: 'duplicate', message: 'must not be repeated' }];
   if (key === undefined || /^[ -~]{1,255}$/.test(key)) return [];
   return [{ path, code: 'invalid_text', message: 'must be 1 to 255 printable ASCII characters' }];
 };

@@ -20,7 +20,7 @@ export function parseValues(
     const path = `/${pointerToken(name)}`;
     const type: string = schema.properties?.[name]?.type ?? 'string';
     if (typeof value !== 'string') {
-      errors.push({ path, code: 'duplicate', message: 'must be given once' });
+      errors.push({ path, code: 'duplicate', message: 'must not be repeated' });
       values.push([name, value]);
       continue;
     }

@@ -62,13 +62,13 @@ export const nextRunQueryFields = {
   nextRunFrom: Type.Optional(
     Type.String({
       maxLength,
-      description: 'Only schedules that next run at this time or later, as in `from`.',
+      description: 'Only schedules whose next run is at this time or later. Same format as `from`.',
     }),
   ),
   nextRunTo: Type.Optional(
     Type.String({
       maxLength,
-      description: 'Only schedules that next run at this time or earlier, as in `to`.',
+      description: 'Only schedules whose next run is at this time or earlier. Same format as `to`.',
     }),
   ),
 };
@@ -79,7 +79,7 @@ export const nextRunRule = ruleOf('nextRunFrom', 'nextRunTo');
 export const atField = Type.Optional(
   Type.String({
     maxLength,
-    description: 'A time in ISO-8601, as in `from`. Default: the end of the history.',
+    description: 'A time in the format of `from`. Default: the end of the history.',
     examples: ['2026-11-21T09:00:00Z'],
   }),
 );

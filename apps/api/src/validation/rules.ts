@@ -36,7 +36,7 @@ export type RequestRule = (request: RuleRequest, ctx: RequestContext) => FieldEr
 
 export type CaptureSource = 'manual' | 'scheduled';
 
-/** The rules of section 4.1 for a body that is the request of a manual capture. */
+/** The rules of section 4.1 for the body of a manual capture request. */
 export function captureRule(allow: EgressAllow): RequestRule {
   return ({ body }) => captureErrors(body, '', 'manual', allow);
 }

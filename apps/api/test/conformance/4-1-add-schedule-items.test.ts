@@ -50,7 +50,7 @@ describe('4.1 request body', () => {
     expectProblem(response, 'validation_failed', ['/1 invalid_type', '/2 invalid_type', '/3 invalid_type']);
   });
 
-  test('has no fields other than these and settings that were added later', async () => {
+  test('accepts only the specified fields and the settings added later', async () => {
     const response = await api.addItems(scheduleId, [{ url, colour: 'red' }]);
     expectProblem(response, 'validation_failed', ['/0/colour unknown_field']);
     const fields = Object.keys(dereference(document, itemSchema()).properties ?? {});

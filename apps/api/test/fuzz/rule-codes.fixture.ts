@@ -14,7 +14,7 @@ const ruleCodes: Record<string, RegExp> = {
   unknown_locale: /\/options\/locale$/,
   invalid_selector: /\/(waitFor|element|selector|noSelector)$|\/(ignoredSelectors|hide)\/\d+$/,
   unsupported: /\/responseType$/,
-  // Strings that cannot be stored: those with U+0000 or half of a surrogate pair.
+  // Strings that cannot be stored: those with U+0000 or an unpaired surrogate.
   invalid_text: /./,
   // Pages.
   invalid_sort: /^\/sort$/,

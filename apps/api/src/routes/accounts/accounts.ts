@@ -14,7 +14,7 @@ export function accountRoutes(app: Api, { publicUrl }: ApiDependencies): void {
     {
       schema: {
         operationId: 'getMe',
-        summary: 'Get the account and the key of the request',
+        summary: 'Get the current account and API key',
         description:
           'Returns the account, its limits with their current usage, and the key. Any valid key can read this, regardless of its scopes.',
         tags,

@@ -20,7 +20,7 @@ export function auditLogRoutes(app: Api): void {
     description:
       'Returns the changes that requests and commands made: who made each change, when, and from where. A request has an entry for each ' +
       'resource that it changes, and for each transaction of a long cancellation. Changes by the system itself, such as scheduled runs, are ' +
-      'not included. An entry must match all filters. Keys of the default account can read the entries of all accounts, other keys only those ' +
+      'not included. Filters are combined with AND. Keys of the default account can read the entries of all accounts, other keys only those ' +
       'of their own account.',
     filters: {
       ...periodQueryFields,

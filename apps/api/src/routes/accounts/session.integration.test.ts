@@ -155,12 +155,12 @@ describe('a request with a session', () => {
     }
   });
 
-  test('uses the key in its header, if there is one', async () => {
+  test('uses the key in its header if it has one', async () => {
     const headers = await signedIn();
     const other = await api.createKey(['admin']);
     const { body } = await api.send<Me>('GET', '/api/v1/me', undefined, { ...headers, ...other.headers });
     expect(body.key?.id).toBe(other.id);
-    // A page from another origin that has a key does not need a session.
+    // A cross-origin request with a key does not need a session.
     const foreign = { ...headers, ...other.headers, 'sec-fetch-site': 'cross-site' };
     expect((await api.send('GET', '/api/v1/me', undefined, foreign)).status).toBe(200);
     const wrong = { ...headers, authorization: 'Bearer x' };

@@ -19,7 +19,7 @@ export function sessionRoutes(app: Api): void {
     {
       schema: {
         operationId: 'getSession',
-        summary: 'Get the session of the request',
+        summary: 'Get the current session',
         description: 'Returns 404 if the request contains an API key or does not require one.',
         tags,
         response: { 200: Session },
@@ -35,7 +35,7 @@ export function sessionRoutes(app: Api): void {
       schema: {
         operationId: 'deleteSession',
         summary: 'Sign out',
-        description: 'Ends the session of the request and removes its cookie.',
+        description: 'Ends the current session and removes its cookie.',
         tags,
         response: { 204: Type.Null({ description: 'The session has ended.' }) },
       },
@@ -54,7 +54,7 @@ type SignInDependencies = Pick<ApiDependencies, 'authentication' | 'coreContext'
   limitSignIns: SignInLimit;
 };
 
-/** Signs a browser in. The key is in the body. */
+/** Signs a browser in with the key in the body. */
 export function signInRoute(app: Api, deps: SignInDependencies): void {
   const { authentication, failedKeys, limitRequests, limitSignIns, coreContext, publicUrl } = deps;
   app.post(
@@ -79,7 +79,7 @@ export function signInRoute(app: Api, deps: SignInDependencies): void {
       if (authentication === null)
         throw new CoreError(
           'conflict',
-          'Requests need no key here (AUTH_MODE=none), so there are no sessions.',
+          'Requests do not need a key here (AUTH_MODE=none), so there are no sessions.',
         );
       const { 'sec-fetch-site': site, origin } = request.headers;
       // A page from another origin must not be able to sign the browser in with its own key.

@@ -23,8 +23,8 @@ export function walletRoutes(app: Api): void {
     operationId: 'listWalletEntries',
     summary: 'List wallet entries',
     description:
-      'Returns the whole ledger: the opening balance, top-ups, and the debits and credits of content-change checks. An entry ' +
-      'must match all filters.',
+      'Returns the whole ledger: the opening balance, top-ups, and the debits and credits of content-change checks. Filters ' +
+      'are combined with AND.',
     filters: {
       ...periodQueryFields,
       referenceType: Type.Optional(WalletReferenceType),

@@ -83,7 +83,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
     operationId: 'listContentChecks',
     summary: 'List content-change checks',
     description:
-      'Returns manual and scheduled checks, pending and finished. A check must match all filters. The period (`from`, ' +
+      'Returns manual and scheduled checks, pending and finished. Filters are combined with AND. The period (`from`, ' +
       '`to`) refers to `createdAt`.',
     filters: {
       ...periodQueryFields,

@@ -57,7 +57,7 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
     operationId: 'listExecutions',
     summary: 'List executions',
     description:
-      'Returns the executions of all schedules, including deleted ones. An execution must match all filters. The period (`from`, ' +
+      'Returns the executions of all schedules, including deleted ones. Filters are combined with AND. The period (`from`, ' +
       `\`to\`) refers to \`createdAt\`. ${skippedRuns}`,
     filters: { ...filters, scheduleId: scheduleFilter, tag: executionTagFilter },
     rules: [periodRule, tagRule],
@@ -70,8 +70,8 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
     operationId: 'listScheduleExecutions',
     summary: 'List the executions of a schedule',
     description:
-      'Returns the scheduled, manual, retried and skipped runs of a schedule, even if it is deleted. An execution must match ' +
-      `all filters. The period (\`from\`, \`to\`) refers to \`createdAt\`. ${skippedRuns}`,
+      'Returns the scheduled, manual, retried and skipped runs of a schedule, even if it is deleted. Filters are combined ' +
+      `with AND. The period (\`from\`, \`to\`) refers to \`createdAt\`. ${skippedRuns}`,
     params: Type.Object({ scheduleId: Id('Schedule ID.') }),
     filters,
     rules: [periodRule],
@@ -108,8 +108,8 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
         summary: 'Cancel an execution',
         description:
           'Cancels all waiting and running captures of the execution, which count as failed. The execution ends as COMPLETED if an item ' +
-          'has succeeded, otherwise as FAILED. `retry-failed` captures cancelled items again. The schedule does not change, and the run ' +
-          'does not count for `autoPauseAfterFailures`. Returns 409 if the execution has already finished or was cancelled.',
+          'has succeeded, otherwise as FAILED. `retry-failed` captures canceled items again. The schedule does not change, and the run ' +
+          'does not count toward `autoPauseAfterFailures`. Returns 409 if the execution has already finished or was canceled.',
         tags,
         params,
         response: { 200: CancelledExecution },

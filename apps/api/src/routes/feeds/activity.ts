@@ -26,7 +26,7 @@ export function activityRoutes(app: Api): void {
     summary: 'List screenshot activity',
     description:
       'Returns finished captures, manual and scheduled. `createdAt` and `captureTime` (in `sort`) and the period (`from`, `to`) refer to the time when ' +
-      'the capture finished. A capture must match all filters.',
+      'the capture finished. Filters are combined with AND.',
     filters: {
       ...periodQueryFields,
       source: Type.Optional(ScreenshotSource),
@@ -56,11 +56,11 @@ export function activityRoutes(app: Api): void {
     summary: 'List content-change activity',
     description:
       'Returns the wallet debits and credits of content-change checks. Other wallet entries, such as top-ups, are not included: ' +
-      '`GET /wallet/entries` returns all. An entry must match all filters; `url`, `urlContains`, `scheduleId` and `tag` are those of its check.',
+      "`GET /wallet/entries` returns all. Filters are combined with AND; `url`, `urlContains`, `scheduleId` and `tag` refer to the entry's check.",
     filters: {
       ...periodQueryFields,
       transactionType: Type.Optional(TransactionType),
-      // The only value selects all entries.
+      // Its only value selects all entries.
       status: Type.Optional(TransactionStatus),
       url: urlFilter,
       urlContains: urlPartFilter,

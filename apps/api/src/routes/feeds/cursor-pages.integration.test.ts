@@ -128,7 +128,7 @@ describe('the API refuses a cursor', () => {
 
   test.each([
     ['createdAt', 'a number', 7],
-    ['createdAt', 'a year that Postgres does not have', '0000-01-01T00:00:00.000Z'],
+    ['createdAt', 'a year that Postgres does not support', '0000-01-01T00:00:00.000Z'],
     ['createdAt', 'a day that does not exist', '2026-02-30T00:00:00.000Z'],
     ['createdAt', 'arbitrary text', 'soon'],
     ['id', 'a time', '2026-02-28T00:00:00.000Z'],

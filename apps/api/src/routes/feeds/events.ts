@@ -7,7 +7,7 @@ import { isStillAuthorized } from '../../identity/authentication.ts';
 import { createRequestCounter } from '../../limits/request-counter.ts';
 import { Query } from '../../validation/page-query.ts';
 
-/** Enough for a few seconds of an account's events. A client that reads more slowly connects again and gets the rest. */
+/** Enough for a few seconds of an account's events. A client that reads more slowly must reconnect to receive the rest. */
 const maxBufferedBytes = 262_144;
 /** Time in which a client must receive the rest of its buffer when the stream ends: it must not keep the process from stopping. */
 const maxEndMs = 1_000;
@@ -28,12 +28,12 @@ const querystring = Query({
     Type.String({
       maxLength: 255,
       description:
-        'The same for browsers, whose `EventSource` cannot send headers when it first connects. The header takes precedence.',
+        'The same, for browsers, whose `EventSource` cannot send headers when it first connects. The header takes precedence.',
     }),
   ),
 });
 
-/** OpenAPI 3.1 has no schema for the events of a stream: `contentSchema` describes each of them. */
+/** OpenAPI 3.1 cannot describe the events of a stream, so `contentSchema` describes a single event. */
 const EventStreamBody = Type.Unsafe<unknown>({
   type: 'string',
   contentMediaType: 'text/event-stream',
@@ -47,7 +47,7 @@ const description = [
     ([name, { schema, when }]) => `- \`${name}\` (\`${schema.title}\`): ${when}`,
   ),
   ...Object.entries(startEvents).map(([name, when]) => `- \`${name}\`: ${when}`),
-  'A client that connects again within an hour sends the ID of the last event as `Last-Event-ID`, as browsers do, and misses nothing. It may receive an event ' +
+  'A client that reconnects within an hour and sends the ID of the last event as `Last-Event-ID`, as browsers do, misses nothing. It may receive an event ' +
     'twice. After several changes to a resource, it may receive only the last state. Deletions of screenshots have no events. A comment is sent every 15 seconds. The stream ends when ' +
     'the process shuts down, when the API key is revoked or has expired, and when the client reads too slowly.',
 ].join('\n');

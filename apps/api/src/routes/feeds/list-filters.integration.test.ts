@@ -162,7 +162,7 @@ describe('the activity feed is filtered', () => {
   });
 });
 
-test('both activity feeds take the same filters, except for the kind of record and the verdict', async () => {
+test('both activity feeds accept the same filters, except for the kind of record and the verdict', async () => {
   const others = ['source', 'transactionType', 'verdict', 'httpStatus', 'expand'];
   const filtersOf = async (feed: string) => {
     const path = `/api/v1/activity/${feed}`;

@@ -55,9 +55,9 @@ export function itemHistoryRoutes(app: Api): void {
     {
       schema: {
         operationId: 'listScheduleItemCaptures',
-        summary: 'List the captures of an item around a time or a capture',
+        summary: "List an item's captures around a time or a capture",
         description:
-          'Returns finished captures in the order in which they finished, to move through the captures of an item, to find the neighbors of a capture ' +
+          "Returns finished captures in order of completion, to move through an item's captures, to find the neighbors of a capture " +
           'or, with `changed=true`, the next change. The position is a time (`at`) or a capture (`screenshotId`), by default the end of the history. ' +
           'The `errors` of the problem `not_found` name IDs that do not belong to a capture of the item (`unknown_capture`) or that belong to an unfinished capture (`unfinished_capture`).',
         tags,
@@ -65,7 +65,7 @@ export function itemHistoryRoutes(app: Api): void {
         querystring: Query({
           at: atField,
           screenshotId: Type.Optional(
-            Id('A finished capture of the item, instead of `at`. It is the first of those `after`.'),
+            Id('A finished capture of the item, instead of `at`. It is the first record in `after`.'),
           ),
           otherScreenshotId: Type.Optional(
             Id(

@@ -204,7 +204,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         summary: 'Restore a deleted item of a schedule',
         description:
           'Later runs capture the item again, with its settings and at its position, and its history continues. An item that is not deleted does not ' +
-          'change. Returns 404 if the deleted item has been removed permanently, because no record refers to it any more.',
+          'change. Returns 404 if the deleted item has been removed permanently, which happens when no record refers to it any more.',
         tags,
         params,
         querystring,

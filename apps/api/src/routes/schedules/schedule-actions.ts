@@ -33,7 +33,7 @@ export function scheduleActionRoutes(
         summary: 'Preview the runs of a schedule',
         description:
           'Returns the next run times of a timing and a description of it, without creating a schedule. The request, including its items, is ' +
-          'validated as when a schedule is created. Jitter is not included because it depends on the ID of the schedule.',
+          'validated as when a schedule is created. Jitter is not included because it depends on the schedule ID.',
         tags,
         body: previewBody,
         response: { 200: SchedulePreview },

@@ -27,7 +27,7 @@ const params = Type.Object({ id: Id('Schedule ID.') });
 const querystring = Query({ expand: scheduleExpand });
 const RunningExecutions = StringEnum(['finish', 'cancel'], {
   description:
-    'What happens to active executions: they `finish` (default), or are cancelled before the schedule is deleted (`cancel`).',
+    'What happens to active executions: they `finish` (default), or are canceled before the schedule is deleted (`cancel`).',
 });
 
 export function scheduleRoutes(
@@ -46,7 +46,7 @@ export function scheduleRoutes(
     operationId: 'listSchedules',
     summary: 'List schedules',
     description:
-      'Returns schedules with their numbers of items. A schedule must match all filters. `expand=items` adds the items, at ' +
+      'Returns schedules with their numbers of items. Filters are combined with AND. `expand=items` adds the items, at ' +
       'most 1,000 per page (`expand=items,options` with their options), and `expand=lastRuns` the last executions of each. Deleted schedules are not included.',
     filters: {
       status: Type.Optional(ScheduleStatus),
@@ -150,7 +150,7 @@ export function scheduleRoutes(
         operationId: 'deleteSchedule',
         summary: 'Delete a schedule',
         description:
-          'The schedule no longer runs. Active executions finish, or are cancelled with `running=cancel`. The executions of the ' +
+          'The schedule no longer runs. Active executions finish, or are canceled with `running=cancel`. The executions of the ' +
           'schedule remain available, and its screenshots until their retention ends.',
         tags,
         params,

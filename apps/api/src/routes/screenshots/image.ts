@@ -25,7 +25,7 @@ const described = {
   },
   'failure-image': {
     operationId: 'getScreenshotFailureImage',
-    summary: 'Get the image of the page when the capture failed',
+    summary: 'Get the page image of a failed capture',
     description:
       'Returns the viewport of the page after the last attempt failed, as a JPEG of at most two megapixels, or in a smaller size or ' +
       'another format. It is deleted with the screenshot.\n\n' +

@@ -42,7 +42,7 @@ export function screenshotListRoutes(app: Api): void {
     operationId: 'listScreenshots',
     summary: 'List screenshots',
     description:
-      'Returns manual and scheduled screenshots, finished or not. A screenshot must match all filters. The period ' +
+      'Returns manual and scheduled screenshots, finished or not. Filters are combined with AND. The period ' +
       '(`from`, `to`) refers to `createdAt`. An ID that does not exist matches nothing.',
     filters: {
       ...periodQueryFields,
@@ -73,7 +73,7 @@ export function screenshotListRoutes(app: Api): void {
     {
       schema: {
         operationId: 'listNewestCaptures',
-        summary: 'List the newest captures of the items of a schedule',
+        summary: 'List the newest capture of each item of a schedule',
         description:
           'Returns the newest successful capture of each item of the schedule in one response. Items whose last 100 captures failed are omitted.',
         tags,

@@ -39,12 +39,12 @@ const Unfinished = Type.Unsafe<Screenshot>({
 });
 const Cancelled = Type.Unsafe<Screenshot>({
   ...ExpandedScreenshot,
-  description: 'The cancelled screenshot.',
+  description: 'The canceled screenshot.',
   examples: [
     {
       ...ExpandedScreenshot.examples[0],
       status: 'FAILED',
-      description: 'The capture was cancelled.',
+      description: 'The capture was canceled.',
       scheduleExecutionId: null,
       scheduleItemId: null,
     },
@@ -114,7 +114,7 @@ export function screenshotRoutes(app: Api, deps: WaitingDependencies): void {
         summary: 'Get a screenshot',
         description:
           'Returns a manual or scheduled screenshot, finished or not. `expand=capture` adds details of the capture and the ' +
-          'SHA-256 hashes of its artifacts, `expand=options` the options that differ from their defaults, and `expand=failureImage` the URL of an image of the page when the capture failed.',
+          'SHA-256 hashes of its artifacts, `expand=options` the options that differ from their defaults, and `expand=failureImage` the URL of the page image of a failed capture.',
         tags,
         params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
         querystring: Query({ expand: expandField(screenshotExpansions) }),
@@ -138,7 +138,7 @@ export function screenshotRoutes(app: Api, deps: WaitingDependencies): void {
         description:
           'Cancels a waiting or running capture. The screenshot is FAILED immediately, with the failure code `cancelled`, and requests that ' +
           'wait for it return. Its content-change check fails and its price is credited back. Returns 409 if the capture has already finished ' +
-          'or was cancelled.',
+          'or was canceled.',
         tags,
         params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
         response: { 200: Cancelled },
@@ -155,7 +155,7 @@ export function screenshotRoutes(app: Api, deps: WaitingDependencies): void {
         operationId: 'deleteScreenshot',
         summary: 'Delete a screenshot',
         description:
-          'Deletes a screenshot and its artifacts. A waiting or running capture is cancelled first, and its execution counts it as ' +
+          'Deletes a screenshot and its artifacts. A waiting or running capture is canceled first, and its execution counts it as ' +
           'failed. The result of its content-change check and the counters of its execution remain; the diff of the check is deleted.',
         tags,
         params: Type.Object({ screenshotId: Id('Screenshot ID.') }),

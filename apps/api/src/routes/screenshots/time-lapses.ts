@@ -42,7 +42,7 @@ export function timeLapseRoutes(app: Api, { delivery, publicUrl }: ApiDependenci
         description:
           'Creates an animated WebP from the successful captures of an item in a period; the item may be deleted. A worker creates it: `Location` ' +
           'is the URL at which its progress can be read. It shows up to 300 captures (244 at a width of 640, 61 at 1,280), spread evenly ' +
-          'over the period. A page that is taller than twice its width is cropped at the bottom. The time-lapse counts as stored bytes. It is ' +
+          'over the period. A page that is taller than twice its width is cropped at the bottom. The time-lapse counts toward the stored bytes of the account. It is ' +
           'deleted with `DELETE`, or by retention when its captures are. An account can have at most 1,000 time-lapses, of which 5 can be ' +
           'unfinished. Requires a key with the `read` and `write` scopes.',
         tags,
@@ -131,7 +131,7 @@ export function timeLapseRoutes(app: Api, { delivery, publicUrl }: ApiDependenci
       schema: {
         operationId: 'deleteTimeLapse',
         summary: 'Delete a time-lapse',
-        description: 'Deletes a time-lapse and its image. An unfinished time-lapse is cancelled.',
+        description: 'Deletes a time-lapse and its image. An unfinished time-lapse is canceled.',
         tags,
         params,
         response: { 204: Type.Null({ description: 'The time-lapse was deleted.' }) },

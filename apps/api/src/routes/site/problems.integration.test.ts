@@ -92,7 +92,7 @@ describe('problems', () => {
 
   test('are 413 for a body that is too large', async () => {
     const response = await api.send('POST', path, `"${'x'.repeat(1_100_000)}"`);
-    expect(expectProblem(response, 'payload_too_large').detail).toContain('more than 1024 KiB');
+    expect(expectProblem(response, 'payload_too_large').detail).toContain('larger than 1024 KiB');
   });
 
   test('are 400 for a path that is not well-formed', async () => {
