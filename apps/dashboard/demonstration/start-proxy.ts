@@ -9,8 +9,8 @@ const preparation = readFileSync(new URL('prepare-page.js', import.meta.url), 'u
 const script = `(${stopClock})(${stoppedAt});\n${preparation}`;
 
 /**
- * Serves the pages that the demonstration captures, and proxies the dashboard of the API at `target`. Inserts a script that stops the clock into the
- * dashboard's page.
+ * Serves the pages that the demo captures, and proxies the dashboard of the API at `target`. Injects a script into the dashboard
+ * that freezes its clock.
  * @param port the port on 127.0.0.1
  */
 export async function startProxy(target: string, port: number): Promise<{ close(): Promise<void> }> {

@@ -7,7 +7,7 @@ import { createAppRouter } from './router.tsx';
 /** The route patterns of the screens. `$name` stands for a path segment. */
 export const patterns: readonly string[] = Object.keys(createAppRouter().routesByPath);
 
-/** The HTML of the screen at a URL before it sends its first request. */
+/** Renders the screen at `address` to HTML, in its state before the first request. */
 export async function renderScreen(address: string, nonce: string): Promise<string> {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }));
   await router.load();

@@ -54,7 +54,7 @@ export function describeHistory(stage: () => Stage): void {
       await page.keyboard.press('5');
       await page.locator('img[src*="/content-changes/"]').waitFor();
       await page.getByRole('button', { name: 'Ignore parts' }).click();
-      const panel = page.getByRole('region', { name: 'What later checks ignore' });
+      const panel = page.getByRole('region', { name: 'Parts ignored in future checks' });
       await panel.getByText(/would differ: a change/).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 

@@ -148,7 +148,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
     });
 
-    test('keeps values that the form does not show when it is saved', async () => {
+    test('keeps hidden values when the form is saved', async () => {
       const { page, open, system } = stage();
       const { id, ...created } = await system.client.schedules.create({
         name: 'With hidden fields',

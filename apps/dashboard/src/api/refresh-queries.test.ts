@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
 import { refreshQueries } from './refresh-queries.ts';
 
-test('a first request that started before a change is repeated', async () => {
+test('refetches a query whose initial request started before the change', async () => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const requests: PromiseWithResolvers<string>[] = [];
   const observer = new QueryObserver(queryClient, {

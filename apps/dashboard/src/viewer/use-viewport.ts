@@ -19,7 +19,10 @@ export type Viewport = {
 const maxScale = 8;
 const minScale = 0.02;
 const zoomStep = 1.0015;
-/** An image is fitted to the width if it is then taller than the frame by more than this factor. */
+/**
+ * Images are fitted to the frame's width instead of shown whole if, at that width, they are more than this many times as tall as
+ * the frame.
+ */
 const tall = 1.8;
 
 /**

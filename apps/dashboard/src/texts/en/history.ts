@@ -47,7 +47,7 @@ export const historyTexts = {
   markSeen: 'Mark as seen',
   ignore: {
     open: 'Ignore parts',
-    title: 'What later checks ignore',
+    title: 'Parts ignored in future checks',
     hint: 'Drag over the picture to ignore a region, or add one here. Use the wheel to zoom.',
     result: (share: string, isChange: boolean) =>
       isChange

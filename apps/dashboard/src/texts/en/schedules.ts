@@ -41,7 +41,7 @@ export const scheduleTexts = {
   delete: 'Delete',
   deleteTitle: 'Delete this schedule?',
   deleteHint:
-    'The schedule stops and disappears from all lists. Its captures remain in the activity. This cannot be undone.',
+    'The schedule stops and disappears from all lists. Its captures are still listed in Activity. This cannot be undone.',
   started: 'The run has started',
   bulk: {
     label: 'Selected schedules',

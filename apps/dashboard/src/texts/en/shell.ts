@@ -107,7 +107,7 @@ export const shellTexts = {
       capture: 'This capture does not exist',
       deleted: 'It may have been deleted, or the link is wrong.',
       scheduleHint:
-        'It may have been deleted, or the link is wrong. Captures of deleted schedules remain in the activity.',
+        'It may have been deleted, or the link is wrong. Captures of deleted schedules are still listed in Activity.',
       pageHint: 'The link may be wrong: this schedule has never contained this page.',
       captureHint: 'It may have been deleted manually or because of its age, or the link is wrong.',
       toSchedules: 'Show all schedules',
