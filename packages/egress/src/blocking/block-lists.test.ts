@@ -54,7 +54,7 @@ test('reads international hosts as Punycode', async () => {
   expect(lists?.isException('xn--ber-goa.example')).toBe(true);
 });
 
-test('exceptions of a list also apply to the hosts that are known without it', async () => {
+test('exceptions in a list also apply to the built-in hosts', async () => {
   const file = await write(
     'exceptions.txt',
     '||ads.example^',

@@ -12,7 +12,7 @@ export type BlockLists = {
   blocks(host: string, category: BlockCategory): boolean;
   /** Whether a list exempts the host. Exceptions apply to every category. */
   isException(host: string): boolean;
-  /** The number of rules in each file that are used. The others need more than the host, such as the path or the page. */
+  /** The number of rules in each file that are used. Other rules depend on more than the host, for example on the path or the page. */
   files: readonly { file: string; category: BlockCategory; used: number; ignored: number }[];
 };
 

@@ -12,7 +12,7 @@ export type BlockedHosts = {
   siteOf(host: string): string;
 };
 
-/** Reads the hosts at the first call, so that a process that never blocks does not need their time and memory. */
+/** Reads the hosts at the first call, so that a process that never blocks does not spend time and memory on them. */
 export type LoadBlockedHosts = () => Promise<BlockedHosts>;
 
 export function createBlockedHostsLoader(lists: BlockLists | null): LoadBlockedHosts {
@@ -28,7 +28,7 @@ export function createBlockedHostsLoader(lists: BlockLists | null): LoadBlockedH
 
 async function readBlockedHosts(lists: BlockLists | null): Promise<BlockedHosts> {
   const { getDomain } = await import('tldts');
-  // Each customer of a host such as `github.io` is a site of its own, as in browsers.
+  // Each customer of a host such as `github.io` is a separate site, like in browsers.
   const registrable = (host: string) =>
     getDomain(host, { allowPrivateDomains: true, extractHostname: false });
   const { blocked, consent } = await readThirdPartyHosts((domain) => registrable(domain) === null);

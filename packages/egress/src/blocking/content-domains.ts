@@ -1,6 +1,6 @@
 /**
- * Domains that `third-party-web` assigns to an advertiser, a tracker or a chat because of their owner, but that serve what
- * visitors of other sites come for. Some of them belong to the owner's whole site.
+ * Domains that `third-party-web` assigns to an advertiser, a tracker or a chat because of their owner, but that serve content that
+ * visitors of other sites need. Some of them serve the owner's whole site.
  */
 export const contentDomains: readonly string[] = [
   // Portals, shops and large vendors, with the images and scripts of their sites.
@@ -52,6 +52,6 @@ export const contentDomains: readonly string[] = [
     'marketo.com',
   ],
   ...['mailchimp.com', 'list-manage.com', 'pardot.com', 'd9hhrg4mnvzow.cloudfront.net'],
-  // Help centers. The chats have hosts of their own.
+  // Help centers. Their chats use separate hosts.
   ...['zendesk.com', 'zdassets.com', 'helpscout.net', 'downloads.intercomcdn.com'],
 ];

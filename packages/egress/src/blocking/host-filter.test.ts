@@ -113,7 +113,7 @@ test('a host is reached if the page navigated to its site before the decision', 
   expect(await bench.get('www.google-analytics.com')).toMatchObject({ status: 403 });
 });
 
-test('a page that navigates without end exempts 100 sites', async () => {
+test('a page that keeps navigating exempts at most 100 sites', async () => {
   await using bench = await openFiltered();
   for (let i = 1; i < 100; i += 1) bench.filter.exempt(`https://site-${i}.example/`);
   bench.filter.exempt('https://doubleclick.net/');

@@ -2,11 +2,11 @@ import { normalizeHost } from '../policy/host-names.ts';
 import { type BlockCategory, blockCategories } from './block-category.ts';
 import type { BlockedHosts } from './blocked-hosts.ts';
 
-/** Decides which hosts one capture may not connect to, because they show ads, track or chat. */
+/** Decides which hosts one capture may not connect to, because they serve ads, trackers or chats. */
 export type HostFilter = {
   /** Returns the category of a normalized host that is blocked, and counts it; null if the host is not blocked. */
   block(host: string): Promise<BlockCategory | null>;
-  /** The site of this URL is not blocked from now on: the page, or a document that it navigated to. */
+  /** Exempts the site of this URL from blocking from now on. The URL is that of the page, or of a document that it navigated to. */
   exempt(url: string): void;
   /** Whether a connection to the host of this URL was blocked. */
   wasBlocked(url: string): boolean;

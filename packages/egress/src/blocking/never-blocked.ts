@@ -1,7 +1,7 @@
 /**
- * Domains that are never blocked, even if a list of the operator contains them: without its consent manager, a page may load
- * more trackers or stay empty, and without its CAPTCHA or challenge, it does not let anyone through. The hosts that
- * `third-party-web` lists as consent providers are added to these.
+ * Domains that are never blocked, even if an operator's list contains them: without its consent manager, a page may load more
+ * trackers or stay empty, and without its CAPTCHA or challenge, it does not let anyone through. The hosts that `third-party-web`
+ * lists as consent providers are added to these.
  */
 export const neverBlocked: readonly string[] = [
   // Consent managers. Blocking them breaks sites: easylist/easylist #6049 and #7265, hagezi/dns-blocklists #2123 and #2608.

@@ -15,7 +15,7 @@ const categories: Record<string, BlockCategory> = {
   'customer-success': 'chats',
 };
 
-/** Hosts that only show ads, track or chat, under domains that do more. */
+/** Hosts that serve only ads, trackers or chats, under domains that also serve other content. */
 const addedHosts: readonly (readonly [domain: string, category: BlockCategory])[] = [
   // Microsoft Advertising's universal event tracking, and Clarity.
   ['bat.bing.com', 'trackers'],

@@ -7,7 +7,7 @@ const openSession = createSessionOpener();
 describe('a response', () => {
   test.each([
     [
-      'with a transfer coding ends where the coding ends, whatever its length says',
+      'with a transfer coding ends where the coding ends, regardless of its Content-Length',
       'Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
       /\r\n\r\n5\r\nhello\r\n0\r\n\r\n$/,
     ],

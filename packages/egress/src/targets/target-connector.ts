@@ -19,10 +19,7 @@ import { createAddressPins } from './address-pins.ts';
 import { connectToAddresses } from './connect-to-addresses.ts';
 import type { SessionSlots } from './shared-slots.ts';
 
-/**
- * A session reaches the network only through this: it resolves a name once, checks every address, and connects to checked
- * addresses.
- */
+/** A session's only access to the network: resolves a name once, checks every address, and connects to checked addresses. */
 export type TargetConnector = {
   /** @throws EgressError, which is already in the log, or BlockedError */
   connect(hostname: string, port: number): Promise<Socket>;
@@ -125,7 +122,7 @@ export function createTargetConnector(options: TargetConnectorOptions): TargetCo
         onSocket: (created) => trackSocket(created, host, port),
       });
       const { remoteAddress } = socket;
-      if (remoteAddress === undefined) throw new Error(`${host} closed the connection at once`);
+      if (remoteAddress === undefined) throw new Error(`${host} closed the connection immediately`);
       if (pins.accept(host, port, addresses, remoteAddress)) return socket;
       socket.destroy();
     }
