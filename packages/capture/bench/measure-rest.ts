@@ -14,7 +14,10 @@ export type RestCounts = {
   faults: Set<string>;
 };
 
-/** Captures a page several times. Failed captures count as wrong. @param folder where to write the images, if they are wanted */
+/**
+ * Captures a page several times. Failed captures count as wrong. @param folder where to write the images; they are discarded if it
+ * is undefined
+ */
 export async function measureRest(
   bench: LibraryBench,
   page: LibraryPage,

@@ -48,7 +48,9 @@ async function printRest(): Promise<void> {
     );
     for (const fault of [...faults].slice(0, 3)) console.log(`     ${fault}`);
   }
-  console.log(`${good} of ${pages.length} pages are right and equal in ${repeats} of ${repeats} captures.`);
+  console.log(
+    `${good} of ${pages.length} pages are correct and identical in ${repeats} of ${repeats} captures.`,
+  );
 }
 
 async function printChanges(): Promise<void> {

@@ -110,7 +110,7 @@ const defaultLimits: SupervisorLimits = {
   captures: 200,
   ageMs: 60 * 60 * 1_000,
   memoryBytes: 1_024 * 1_024 * 1_024,
-  // For finishing the last page, and for the browser's own work.
+  // Allows the browser to finish the last page and to do its own work.
   idleCpuMs: 10_000,
   workerMemoryBytes: 2_048 * 1_024 * 1_024,
 };
@@ -153,7 +153,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   });
   const imageMemory = createImageMemory(
     imageCapacity(recycle.workerMemoryBytes, capturesShare * recycle.workerMemoryBytes),
-    (imageBytes) => logger.info({ imageBytes }, 'a large image waits for the memory of others'),
+    (imageBytes) => logger.info({ imageBytes }, 'a large image waits for memory that other captures hold'),
   );
   const slots = Array.from(
     { length: processes },

@@ -14,7 +14,7 @@ test('a wait for memory does not count toward the deadline, and fails with worke
   await expect(waiting.acquire(70, deadline.signal)).rejects.toMatchObject({
     name: 'CaptureError',
     code: 'worker_memory_busy',
-    message: 'The large images of other captures used the memory of the worker for 0.05 s.',
+    message: "Large images of other captures occupied the worker's memory for 0.05 s.",
   });
   expect(deadline.signal.aborted).toBe(false);
   other.release();

@@ -19,7 +19,7 @@ export function outsideDeadline(
         if (signal.aborted || !tooLong.aborted) throw cause;
         throw new CaptureError(
           'worker_memory_busy',
-          `The large images of other captures used the memory of the worker for ${maxMs / 1_000} s.`,
+          `Large images of other captures occupied the worker's memory for ${maxMs / 1_000} s.`,
           { cause },
         );
       });

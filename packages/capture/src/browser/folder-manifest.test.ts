@@ -27,23 +27,27 @@ test('accepts a file with new timestamps and the same content', async () => {
 test.each<[what: string, change: (folder: string) => Promise<unknown>, error: string]>([
   ['an added file', (path) => writeFile(join(path, 'lib/two.so'), ''), 'files were added or removed'],
   ['a removed file', (path) => rm(join(path, 'lib/one.so')), 'files were added or removed'],
-  ['another size', (path) => writeFile(join(path, 'program'), 'longer content'), 'program has another size'],
   [
-    'another content of the same size and time',
+    'a different size',
+    (path) => writeFile(join(path, 'program'), 'longer content'),
+    'program has a different size',
+  ],
+  [
+    'different content of the same size and time',
     async (path) => {
       const { mtime } = await stat(join(path, 'program'));
       await writeFile(join(path, 'program'), 'planted');
       await utimes(join(path, 'program'), mtime, mtime);
     },
-    'program has another content',
+    'program has different content',
   ],
   [
-    'another target of a link',
+    'a different target of a link',
     async (path) => {
       await rm(join(path, 'lib/link.so'));
       await symlink('two.so', join(path, 'lib/link.so'));
     },
-    'lib/link.so has another content',
+    'lib/link.so has different content',
   ],
   [
     'a file that others can write to',

@@ -41,10 +41,10 @@ export async function manifestError(folder: string, origin: string): Promise<str
     return 'files were added or removed';
   for (const [name, stats] of files) {
     const record = manifest.files[name]!;
-    if (stats.size !== record.size) return `${name} has another size`;
+    if (stats.size !== record.size) return `${name} has a different size`;
     if (isUntouched(stats, record)) continue;
     if ((await recordOf(join(folder, name), stats)).sha256 !== record.sha256)
-      return `${name} has another content`;
+      return `${name} has different content`;
   }
   return null;
 }

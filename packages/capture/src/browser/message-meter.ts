@@ -27,7 +27,7 @@ export class MessageMeter {
   started(): void {
     this.#messages += 1;
     const { messages } = this.#budget;
-    if (this.#messages > messages) throw tooManyEvents(`more than ${messages} messages of the browser`);
+    if (this.#messages > messages) throw tooManyEvents(`more than ${messages} browser messages`);
   }
 
   /** @throws CaptureError `too_many_events` */
@@ -37,7 +37,7 @@ export class MessageMeter {
     else if (part === 'message') this.#messageBytes += bytes;
     else this.#discardedBytes += bytes;
     if (this.#messageBytes + this.#discardedBytes > messageBytes)
-      throw tooManyEvents(`more than ${inMebibytes(messageBytes)} of messages of the browser`);
+      throw tooManyEvents(`more than ${inMebibytes(messageBytes)} of browser messages`);
     if (this.#imageBytes > imageBytes)
       throw tooManyEvents(`an image of more than ${inMebibytes(imageBytes)}`);
   }

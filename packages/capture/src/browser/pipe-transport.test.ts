@@ -61,16 +61,16 @@ test.each(['close', 'error'])('closes the connection once on the %s event of a p
 });
 
 test.each([
-  ['more messages than allowed', '{"id":1}\0'.repeat(4), 'more than 3 messages of the browser'],
+  ['more messages than allowed', '{"id":1}\0'.repeat(4), 'more than 3 browser messages'],
   [
     'more bytes than allowed',
     `{"id":1,"result":"${'x'.repeat(1_000)}"}\0`,
-    'more than 0 MiB of messages of the browser',
+    'more than 0 MiB of browser messages',
   ],
   [
     'more discarded bytes than allowed',
     `{"method":"Network.x","params":"${'x'.repeat(1_000)}"}\0`,
-    'more than 0 MiB of messages of the browser',
+    'more than 0 MiB of browser messages',
   ],
   [
     'a larger image than allowed',

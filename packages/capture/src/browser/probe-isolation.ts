@@ -53,7 +53,7 @@ export async function probeIsolation(
   executablePath: string,
   { hidden = [], warn = () => undefined }: ProbeOptions = {},
 ): Promise<IsolationKind | null> {
-  if (process.platform !== 'linux') throw new IsolationError('It needs namespaces of Linux.');
+  if (process.platform !== 'linux') throw new IsolationError('It needs Linux namespaces.');
   if (!(await isExecutable(executablePath))) return null;
   const command = { executablePath, args: ['--version'], env: browserEnvironment(executablePath), hidden };
   if (process.getuid?.() !== 0) return permitted(command, 'user-namespace');
@@ -63,7 +63,7 @@ export async function probeIsolation(
     if (!(error instanceof IsolationError)) throw error;
     const kind = await permitted(command, 'user-namespace');
     warn(
-      `Browsers run isolated, but without a user of their own: outside of their namespaces, they are root. ${error.message}`,
+      `Browsers run isolated, but not as separate users: outside of their namespaces, they are root. ${error.message}`,
     );
     return kind;
   }

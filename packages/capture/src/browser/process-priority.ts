@@ -60,7 +60,7 @@ function changeNice(root: number, { from, to }: { from: number; to: number }): b
       try {
         if (getPriority(thread) === from) setPriority(thread, to);
       } catch (error) {
-        // A thread that has exited needs no change.
+        // The thread has exited, so there is nothing to change.
         if ((error as { info?: { code?: string } }).info?.code !== 'ESRCH') permitted = false;
       }
   return permitted;

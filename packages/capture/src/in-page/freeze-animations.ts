@@ -188,9 +188,9 @@ async function freeze(
 /**
  * Waits up to 2 s for fonts that are loading, and freezes everything that moves on its own in the document, its open shadow trees
  * and its same-origin frames, so that an unchanged page produces the same image:
- * - Finite animations and transitions are set to their end, infinite ones to their start.
- * - With `fullPage`, animations on a view timeline are set to the middle of the viewport.
- * - Videos that play or start on their own are set to their first frame, with a wait of up to 2 s for their data.
+ * - Finite animations and transitions jump to their final frame, infinite ones to their first frame.
+ * - With `fullPage`, animations on a view timeline look as if their element were in the middle of the viewport.
+ * - Videos that play or start on their own are rewound to their first frame, after up to 2 s for its data to arrive.
  * - The caret is hidden.
  * With `fullPage`, it also scrolls to the top of the page.
  */

@@ -52,10 +52,10 @@ export const maxObserving = 12;
 const parts = { isAnimated, concernsBoxes, maxObserving };
 
 /**
- * Resolves with true when an element that has a box or the content of a canvas changes, and with false after `ms` milliseconds
- * and several animation frames: on a busy machine, a page that does not draw frames does not move either. The page is observed
- * for at most `maxObserving` times `ms`. With `untilStill`, running animations also count as changes, and the observation of a
- * page without changes continues for `changedSinceStill`.
+ * Resolves to true when an element with a box or the content of a canvas changes. Resolves to false after `ms` milliseconds and
+ * several animation frames without a change. Elapsed time alone proves nothing: on a busy machine, a page may not have drawn a
+ * frame yet. The page is observed for at most `maxObserving` times `ms`. With `untilStill`, running animations also count as
+ * changes, and a page without changes remains under observation for `changedSinceStill`.
  */
 export const mutatesWithin = withParts(parts, mutates);
 

@@ -3,7 +3,7 @@ import type { Deadline } from '@shotclock/runtime';
 import type { ImageMemory } from '../image-memory.ts';
 import type { PageRecord } from './page-record.ts';
 
-/** A rectangle in CSS pixels, relative to the page's top left corner, or in image pixels, relative to that of the image (`imagePixels`). */
+/** A rectangle relative to a top left corner: the page's, in CSS pixels, or the image's, in image pixels (`imagePixels`). */
 export type Area = { left: number; top: number; width: number; height: number };
 
 export type WaitUntil = 'dom_loaded' | 'page_loaded' | 'network_idle';
@@ -12,7 +12,7 @@ export type ImageFormat = 'png' | 'jpeg';
 /** The settings of a capture, with all defaults applied. */
 export type CaptureRequest = {
   url: string;
-  /** In CSS pixels; that of the device, unless the request has its own. */
+  /** In CSS pixels. The request's own viewport, or else the device's. */
   viewport: { width: number; height: number };
   fullPage: boolean;
   format: ImageFormat;

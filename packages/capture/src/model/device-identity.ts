@@ -1,6 +1,6 @@
 import { KnownDevices, type Protocol } from 'puppeteer';
 
-/** The user agent of a device, with what its client hints and `navigator.platform` say. */
+/** A device's user agent, with matching client hints and `navigator.platform`. */
 export type DeviceIdentity = Required<
   Pick<Protocol.Network.SetUserAgentOverrideRequest, 'userAgent' | 'platform' | 'userAgentMetadata'>
 >;
@@ -23,7 +23,7 @@ export function deviceIdentity(device: keyof typeof KnownDevices): DeviceIdentit
           { brand: 'Google Chrome', version },
         ]
       : [];
-  // The user agents of tablets do not contain the word, but neither do those of some phones.
+  // The user agents of tablets do not contain the word, but some phones also omit it.
   const tablet = !/Mobile/.test(userAgent) && Math.min(viewport.width, viewport.height) >= 600;
   return {
     userAgent,

@@ -27,7 +27,7 @@ type Override = {
 };
 
 /**
- * Overrides what a page, its frames and its workers see. Frames in other processes and workers get sessions of their own, and are
+ * Overrides what a page, its frames and its workers see. Frames in other processes and workers get their own sessions, and are
  * paused until their overrides are sent. If nothing is overridden and `frames` is null, no commands are sent. Otherwise, the returned
  * commands are those of the page.
  *

@@ -55,10 +55,10 @@ export function proxyOnly(proxyUrl: string): ContextNetwork {
 }
 
 /**
- * Opens a page in a new browser context. In headless shell, the page is created with its URL and stays paused until `load`.
- * Full Chrome does not pause the first navigation of a page, so its events could be missed, and its request could be sent
- * without the overrides. There, the page is created empty. So is the page of a device, because the client hints of a paused
- * request are those of the browser.
+ * Opens a page in a new browser context. In headless shell, the page is created with its URL and stays paused until `load`. Full
+ * Chrome does not pause the first navigation of a page, so its events could be missed, and its request could be sent without the
+ * overrides. There, the page is created empty. The page of a device is also created empty, because a paused request would contain
+ * the browser's own client hints.
  */
 export async function openPage(
   browser: BrowserProcess,

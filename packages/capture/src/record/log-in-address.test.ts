@@ -14,7 +14,7 @@ test.each([
     true,
   ],
   ['https://example.okta.com/app/1', false, true],
-])('a capture that ended at %s ended at a log-in', (final, returns, provider) => {
+])('a capture that ended at %s ended at a login', (final, returns, provider) => {
   expect(logInAddress(page, final)).toMatchObject({ returns, provider });
 });
 
@@ -30,6 +30,6 @@ test.each([
   [page, 'about:blank'],
   ['https://okta.com/', 'https://www.okta.com/'],
   [page, 'https://community.auth0.com/t/1?redirect_uri=/t'],
-])('a capture of %s that ended at %s did not end at a log-in', (requested, final) => {
+])('a capture of %s that ended at %s did not end at a login', (requested, final) => {
   expect(logInAddress(requested, final)).toBeNull();
 });

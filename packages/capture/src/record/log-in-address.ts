@@ -14,7 +14,7 @@ const documentationNames = new Set(
   ),
 );
 
-/** Query parameters that contain the URL to open after the login. Written without separators. */
+/** Query parameters that contain the URL to return to after the login. Written without separators. */
 const returnNames = new Set(
   (
     'back backto backurl callback callbackurl camefrom continue continueurl dest destination forward forwardurl from fromuri goto next ' +
@@ -23,10 +23,7 @@ const returnNames = new Set(
   ).split(' '),
 );
 
-/**
- * Hosts that only sign people in, and domains whose subdomains do so, except the subdomains for visitors of the provider
- * itself.
- */
+/** Hosts used only for logins, and domains with such subdomains, except the subdomains of the provider's own website. */
 const providerHosts = new Set([
   'accounts.google.com',
   'appleid.apple.com',
@@ -46,7 +43,7 @@ const providerSites = new Set(
 
 export type LogInAddress = {
   evidence: VerdictEvidence[];
-  /** Whether the URL contains the URL to return to after the login. */
+  /** Whether the URL contains a return URL. */
   returns: boolean;
   /** Whether the host is a known identity provider. */
   provider: boolean;

@@ -87,7 +87,7 @@ test('a start error contains the exit code if the browser printed nothing', asyn
   expect(await startError('/bin/false')).toContain('did not start: it exited with code 1. Set CHROMIUM_PATH');
 });
 
-/** Returns the browser of the tests with a fontconfig without fonts, as on a machine that has no fonts. */
+/** Returns the test browser with an empty fontconfig, to simulate a machine without fonts. */
 async function browserWithoutFonts(): Promise<string> {
   const installed = await findBrowser(testBrowser());
   const path = join(folder, 'chromium');

@@ -45,7 +45,7 @@ describe('messages from the browser', () => {
     ['a data: URL of 40 MB in a frame', '/data-frame', 'too_many_events'],
     ['a console message of 40 MB and an uncaught error of 40 MB', '/console', 'captured'],
   ])(
-    '%s neither ends the worker nor takes its memory',
+    '%s neither ends the worker nor fills its memory',
     async (_, path, outcome) => {
       const report = await captureInWorker(path);
       expect(report).toMatchObject({ outcome });
@@ -58,7 +58,7 @@ describe('messages from the browser', () => {
     const limits = { budget: { messages: 5_000 } };
     expect(await captureInWorker('/messages', { limits })).toMatchObject({
       outcome: 'too_many_events',
-      message: 'The page caused more than 5000 messages of the browser.',
+      message: 'The page caused more than 5000 browser messages.',
     });
   });
 
@@ -66,7 +66,7 @@ describe('messages from the browser', () => {
     const limits = { budget: { messageBytes: 20 * mebibyte } };
     expect(await captureInWorker('/web-socket-flood', { limits })).toMatchObject({
       outcome: 'too_many_events',
-      message: 'The page caused more than 20 MiB of messages of the browser.',
+      message: 'The page caused more than 20 MiB of browser messages.',
     });
   });
 

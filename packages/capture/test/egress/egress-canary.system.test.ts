@@ -162,7 +162,7 @@ describe('with all protections', () => {
     await canaries.close();
   });
 
-  test('no page channel reaches a canary while a device and its place are emulated', async () => {
+  test('no page channel reaches a canary while a device and its location are emulated', async () => {
     const options: CaptureRequest['options'] = {
       device: 'Pixel 5',
       colorScheme: 'dark',

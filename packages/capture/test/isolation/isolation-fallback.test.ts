@@ -63,9 +63,7 @@ test.runIf(permittedKinds.length > 0)(
   async () => {
     expect(await startAsRoot('auto', 'off', 'permitted')).toEqual({
       sizes: [400, 400],
-      warnings: [
-        expect.stringMatching(/^Browsers run isolated, but without a user of their own: .* mount: /),
-      ],
+      warnings: [expect.stringMatching(/^Browsers run isolated, but not as separate users: .* mount: /)],
     });
   },
   60_000,

@@ -49,7 +49,7 @@ test('the option css changes the look of the page, but not its HTML', async () =
 });
 
 describe('the option fixed', () => {
-  test('hides fixed elements, and leaves sticky ones at their place', async () => {
+  test('hides fixed elements, and leaves sticky ones in place', async () => {
     const { pixels } = await captureLazy({ fixed: 'hide' }, wholePage);
     expect(pixels.height).toBe(lazyPage.height);
     expect(pixels.at(200, 10)).toEqual(yellow);

@@ -49,7 +49,7 @@ describe('an unchanged page', () => {
       expect(sha256((await bench.capture(`/recoloured?times=${times}`)).image)).toBe(sha256(image));
   });
 
-  test('is captured at the end of finite animations and at the start of infinite ones', async () => {
+  test('shows the final frame of finite animations and the first frame of infinite ones', async () => {
     const bench = await openCaptureBench();
     benches.push(bench);
     const pixels = pngPixels((await bench.capture('/moving')).image);

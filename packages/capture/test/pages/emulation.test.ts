@@ -21,7 +21,7 @@ async function seenOnPage(options: Options, settings: Partial<CaptureRequest> = 
 }
 
 describe('the page', () => {
-  test('sees the device, its user agent and client hints, and the image has its pixels', async () => {
+  test("sees the device, its user agent and client hints, and the image has the device's resolution", async () => {
     const options: Options = { device: 'iPhone 15' };
     const { page, width, height, sent } = await seenOnPage(options, {
       viewport: { width: 393, height: 659 },
@@ -40,7 +40,7 @@ describe('the page', () => {
     expect(headers).toMatchObject({ 'sec-ch-ua-mobile': '?1', 'sec-ch-ua-platform': '"iOS"' });
   });
 
-  test('an option overrides the value of the device', async () => {
+  test("an option overrides the device's value", async () => {
     const options: Options = { device: 'iPhone 15 landscape', scaleFactor: 1, touch: false };
     const { page, width } = await seenOnPage(options, { viewport: { width: 734, height: 343 } });
     expect(width).toBe(734);
@@ -83,7 +83,7 @@ describe('the page', () => {
 describe.each([
   ['in one process', (path: string, settings: Partial<CaptureRequest>) => bench.capture(path, settings)],
   [
-    'in processes of their own',
+    'in their own processes',
     (path: string, settings: Partial<CaptureRequest>) => bench.captureIsolated(path, settings),
   ],
 ] as const)('frames of another site %s', (_name, capture) => {

@@ -141,7 +141,7 @@ describe('content that is skipped or hidden far from the viewport', () => {
     expect([element.height, element.at(5, 0), element.at(5, 399)]).toEqual([400, colours.red, colours.red]);
   });
 
-  test('is at the end of its entry animation', async () => {
+  test('is shown after its entry animation', async () => {
     const pixels = pngPixels((await bench.capture('/revealed', { fullPage })).image);
     for (const top of [510, 1_110, 1_710]) expect(pixels.at(5, top)).toEqual(colours.red);
   });
