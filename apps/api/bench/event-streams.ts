@@ -90,7 +90,7 @@ async function main(): Promise<void> {
       });
       return ((await response.json()) as { id: number }).id;
     };
-    // These requests open all connections of the pool, as in a service that has been running for a while.
+    // These requests open all connections of the pool, to simulate a service that has been running for a while.
     for (let round = 0; round < 5; round += 1)
       await Promise.all(Array.from({ length: 40 }, (_, n) => capture(n)));
     await delay(3_000);

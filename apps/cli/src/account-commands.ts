@@ -40,12 +40,12 @@ export function addAccountCommands(program: Command, { printLine, printTable }: 
   account
     .command('limits')
     .description(
-      'Changes limits of an account, and prints all of them. Each is a number, or "default" for the setting of the installation.',
+      'Changes account limits and prints all of them. Each is a number, or "default" for the setting of the installation.',
     )
-    .argument('<id>', 'ID of the account', idOf)
+    .argument('<id>', 'account ID', idOf)
     .option('--running-captures <limit>', 'captures in the queue and in browsers', limitOf)
-    .option('--waiting-captures <limit>', 'waiting captures from which requests receive 429', limitOf)
-    .option('--captures-per-day <limit>', 'captures that are started in a UTC day', limitOf)
+    .option('--waiting-captures <limit>', 'waiting captures at which requests receive 429', limitOf)
+    .option('--captures-per-day <limit>', 'captures started in a UTC day', limitOf)
     .option('--schedules <limit>', 'schedules', limitOf)
     .option('--stored-bytes <limit>', 'size of all artifacts in bytes', limitOf)
     .option('--item-bytes <limit>', 'size of all items in bytes', limitOf)

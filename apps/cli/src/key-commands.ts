@@ -14,12 +14,12 @@ export function addKeyCommands(program: Command, { printLine, printTable }: Outp
 
   key
     .command('create')
-    .description('Creates a key and prints it. It cannot be read again.')
+    .description('Creates a key and prints it. The key cannot be displayed again.')
     .requiredOption('--name <name>', 'what the key is for')
     .requiredOption('--scopes <scopes>', 'read, write and admin, separated by commas', listOf)
-    .option('--account <id>', 'account of the key (default: the default account)', idOf)
-    .option('--expires-at <time>', 'time from which the key is refused, in ISO-8601 with an offset')
-    .option('--json', 'print the key and what is known about it as JSON')
+    .option('--account <id>', 'account ID (default: the default account)', idOf)
+    .option('--expires-at <time>', 'time at which the key expires, in ISO-8601 with an offset')
+    .option('--json', 'print the key and its properties as JSON')
     .action(async ({ name, scopes, account, expiresAt, json }: CreateOptions) => {
       const input = {
         name,
@@ -34,7 +34,7 @@ export function addKeyCommands(program: Command, { printLine, printTable }: Outp
 
   key
     .command('list')
-    .description('Lists the keys of all accounts, the revoked and expired ones included.')
+    .description('Lists the keys of all accounts, including revoked and expired keys.')
     .option('--json', 'print the keys as JSON')
     .action(async ({ json }: { json?: true }) => {
       const found = await withDatabase(null, (ctx) => everyPage((page) => listApiKeys(ctx, page)));
@@ -57,14 +57,14 @@ export function addKeyCommands(program: Command, { printLine, printTable }: Outp
 
   key
     .command('rotate')
-    .description('Creates a key like another, which remains valid for a while, and prints it.')
-    .argument('<key>', 'ID of the key, or its prefix', keyOf)
+    .description('Replaces a key with a new one and prints it. The previous key remains valid for a while.')
+    .argument('<key>', 'key ID or prefix', keyOf)
     .option(
       '--overlap-seconds <seconds>',
       'how long the previous key remains valid (default: a day)',
       countOf,
     )
-    .option('--json', 'print the new key and what is known about it as JSON')
+    .option('--json', 'print the new key and its properties as JSON')
     .action(async (one: KeyName, { overlapSeconds, json }: { overlapSeconds?: number; json?: true }) => {
       const body = checkInput(RotateApiKeyBody, overlapSeconds === undefined ? {} : { overlapSeconds });
       const created = await withDatabase({ action: 'rotateApiKey', body }, async (ctx) =>
@@ -75,8 +75,8 @@ export function addKeyCommands(program: Command, { printLine, printTable }: Outp
 
   key
     .command('revoke')
-    .description('Revokes a key: requests with it are refused from now on.')
-    .argument('<key>', 'ID of the key, or its prefix', keyOf)
+    .description('Revokes a key. All further requests with it are rejected.')
+    .argument('<key>', 'key ID or prefix', keyOf)
     .action(async (one: KeyName) => {
       await withDatabase({ action: 'revokeApiKey', body: {} }, async (ctx) =>
         revokeApiKey(ctx, { keyId: await findKeyId(ctx, one) }),

@@ -17,7 +17,7 @@ export function keyOf(text: string): KeyName {
 }
 
 /**
- * Returns the ID of the key that the argument refers to.
+ * Returns the ID of the key to which the argument refers.
  * @throws CoreError not_found (no key has the prefix)
  */
 export async function findKeyId({ db }: ManagementContext, key: KeyName): Promise<number> {

@@ -21,7 +21,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
     .exitOverride()
     .addHelpText(
       'after',
-      '\nThe database is that of DATABASE_URL. If it is unset, it is the embedded one of the running `pnpm start` with this DATA_DIR.',
+      '\nUses the database at DATABASE_URL. If that is unset, uses the embedded database of the running `pnpm start` with this DATA_DIR.',
     );
   const output = createOutput(streams.writeOut);
   addAccountCommands(program, output);

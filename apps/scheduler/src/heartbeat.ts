@@ -28,7 +28,7 @@ export function startHeartbeat(
       if (!failing && !signal.aborted)
         logger.warn(
           { err },
-          'the heartbeat of the scheduler could not be recorded; no lease expires meanwhile',
+          "the scheduler's heartbeat could not be recorded; no lease expires during the outage",
         );
       failing = true;
     } finally {

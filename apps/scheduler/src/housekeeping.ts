@@ -99,7 +99,8 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
       async run(signal) {
         const { checked, missing, found } = await checkObjectSample(ctx, signal);
         // Known losses are not reported again, because images of pages that have changed cannot be recovered.
-        if (found > 0) throw new Error(`the object store lacks ${missing} of ${checked} objects of records`);
+        if (found > 0)
+          throw new Error(`the object store lacks ${missing} of ${checked} objects that records refer to`);
         return 0;
       },
     },

@@ -44,7 +44,7 @@ function problemOf(command: string): string | null {
   if (program === 'node')
     return existsSync(join(root, args[0]!)) ? optionProblem(args[0]!, args) : `no file ${args[0]}`;
   if (program!.startsWith('bench:')) return scriptProblem(program!, args);
-  if (program === 'npx') return 'npx runs another program than pnpm@12';
+  if (program === 'npx') return 'npx runs a program other than pnpm@12';
   accessSync(join(root, program!), constants.X_OK);
   return null;
 }

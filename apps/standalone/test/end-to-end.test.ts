@@ -43,7 +43,7 @@ const signature = 'signature-5ecre7-5eed-5ecre7';
 /** Has the length of a real key and a correct checksum. */
 const wrongKey = `sc_${'0'.repeat(43)}2CZclj`;
 
-/** Runs the command that standalone prints while standalone is running, and returns the key. */
+/** With standalone running, runs the command that it has printed, and returns the key. */
 async function createFirstKey({ output, dataDir }: Standalone): Promise<string> {
   const [, folder, command] = /KEY=\$\(DATA_DIR=(\S+) npx pnpm@12 shotclock (.+)\)\n/.exec(output())!;
   expect(folder).toBe(dataDir);
@@ -95,7 +95,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     await site.close();
   }, 60_000);
 
-  test('requests need a key if authentication is enabled, and the demo is then off', async () => {
+  test('with authentication, requests need a key and the demo is off', async () => {
     const list = (headers = {}) => fetch(`${system.origin}/api/v1/schedules`, { headers });
     expect((await list()).status).toBe(backend === 'redis' ? 401 : 200);
     const wrong = { authorization: `Bearer ${wrongKey}`, cookie: `session=${cookie}` };

@@ -13,7 +13,7 @@ export function captureFailure(error: unknown): Failure {
   if (error instanceof DeadlineError)
     return {
       code: 'storage_timed_out',
-      description: `The capture was not stored ${error.ms / 1_000} s after it began.`,
+      description: `The capture was not stored within ${error.ms / 1_000} s of its start.`,
     };
   return { code: 'internal', description: 'The capture failed because of an internal error.' };
 }

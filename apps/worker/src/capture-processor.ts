@@ -1,7 +1,6 @@
-// claim ──► capture ──► store ──► settle (with a comparison if a check waits)     the claim's token fences every effect
-//              │
-//              ├── failed ──► retry or FAILED    worker stops, or store away ──► requeued    lease lost, or cancelled ──► dropped
-//              └── worker crashed (an uncaught error) ──► the attempt fails at once, retried alone or FAILED (ADR 28)
+// claim ──► capture ──► store ──► settle (with a comparison if a check waits) the claim's token fences every effect │ ├── failed
+// ──► retry or FAILED worker stops, or store away ──► requeued    lease lost, or canceled ──► dropped └── worker crashed (an
+// uncaught error) ──► the attempt fails at once, retried alone or FAILED (ADR 28)
 import type { BrowserSupervisor, Capture } from '@shotclock/capture';
 import type { CaptureSettings } from '@shotclock/contracts';
 import {
@@ -86,7 +85,7 @@ export function createCaptureProcessor(
     using lease = ctx.leases.hold(claim.token);
     try {
       // If the store is still unavailable, the worker was stopped during the outage.
-      if (outage.isAway()) throw new StorageError('unavailable', 'the object store does not work');
+      if (outage.isAway()) throw new StorageError('unavailable', 'the object store is unavailable');
       const signal = AbortSignal.any([stopping, lease.signal, crashed]);
       const settled = await rejectOnAbort(captureAndSettle({ ...steps, logger }, claim, signal), crashed);
       if (settled) attempt.succeeded();
@@ -98,7 +97,7 @@ export function createCaptureProcessor(
       }
       if (lease.signal.aborted) {
         metrics.leasesLost.add(1);
-        return logger.warn('capture dropped: it was cancelled or its lease expired');
+        return logger.warn('capture dropped: it was canceled or its lease expired');
       }
       if (stopping.aborted) {
         return logger.info((await requeue(ctx, claim)) ? 'capture requeued' : staleToken);
@@ -107,7 +106,7 @@ export function createCaptureProcessor(
       if (isStoreFailure(failure) && (await outage.confirm())) {
         const delay = { afterSeconds: storeOutageDelaySeconds };
         const requeued = await retryWhileDatabaseDown(ctx.db, () => requeue(ctx, claim, delay), stopping);
-        const message = requeued ? 'capture requeued: the object store does not work' : staleToken;
+        const message = requeued ? 'capture requeued: the object store is unavailable' : staleToken;
         return logger.warn({ err: error, code: failure.code }, message);
       }
       logger.warn({ err: error, code: failure.code }, 'capture failed');

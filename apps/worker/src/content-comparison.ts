@@ -67,7 +67,7 @@ export async function compareWithBaseline(
   }
   if (baseline.subject === subject.stored.sha256) return unchanged({ ...compared, description: null });
   if (baseline.isLost) {
-    const description = 'The stored baseline was lost: this check set a new one and compared nothing.';
+    const description = 'The stored baseline was lost, so this check set a new one without a comparison.';
     return unchanged({ ...compared, baseline: null, description });
   }
 
@@ -104,7 +104,7 @@ export async function compareWithBaseline(
     if (!signal.aborted) return failedComparison(error.message);
     if (signal.reason instanceof DeadlineError)
       return failedComparison(
-        `The comparison was not finished ${signal.reason.ms / 1_000} s after the capture began.`,
+        `The comparison was not finished within ${signal.reason.ms / 1_000} s of the start of the capture.`,
       );
     throw signal.reason;
   }
@@ -141,8 +141,8 @@ async function confirm(
 function describe(confirmed: ComparisonResult | null): string | null {
   if (!confirmed || confirmed.unstable.length === 0) return null;
   return confirmed.changed
-    ? 'Parts of the page that also differ between two captures of this moment do not count.'
-    : 'What differs from the baseline also differs between two captures of this moment, so it does not count.';
+    ? 'Differences that also occur between two successive captures are ignored.'
+    : 'All differences from the baseline also occur between two successive captures, so they are ignored.';
 }
 
 /** A check that failed even though its capture succeeded. */

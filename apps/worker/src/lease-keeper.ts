@@ -53,7 +53,7 @@ export function createLeaseKeeper(options: {
   function listen(): ReturnType<Database['listen']> {
     const subscribing = db.listen(channels.cancelled, checkNow, checkNow);
     subscribing.catch((error: unknown) =>
-      logger.warn({ err: error }, 'the worker cannot listen for cancelled captures yet'),
+      logger.warn({ err: error }, 'the worker cannot listen for canceled captures yet'),
     );
     return subscribing;
   }

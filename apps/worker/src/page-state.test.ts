@@ -11,7 +11,7 @@ test.each([
   [page('http_error', 404), 'The page answered with HTTP status 404', true],
   [page('http_error', 429), 'The page answered with HTTP status 429', false],
   [page('http_error', 503), 'The page answered with HTTP status 503', false],
-  [page('login_wall'), 'The page was a log-in form', true],
+  [page('login_wall'), 'The page was a login form', true],
   [page('challenge', 403), 'The page was a bot check', false],
   [page('blank'), 'The page was blank', false],
 ])('a page in the state %j is not compared', (state, reason, isComparedAlways) => {

@@ -21,7 +21,7 @@ export function reasonNotToCompare(
       return sentence(`The page answered with HTTP status ${httpStatus ?? 'unknown'}`);
     }
     case 'login_wall':
-      return compare === 'always' ? null : sentence('The page was a log-in form');
+      return compare === 'always' ? null : sentence('The page was a login form');
     case 'challenge':
       return sentence('The page was a bot check');
     case 'blank':

@@ -11,7 +11,7 @@ export type StoreOutage = {
   confirm(): Promise<boolean>;
   /** Whether an outage has begun and has not ended yet. */
   isAway(): boolean;
-  /** Resolves when the store works again, or when `signal` aborts. */
+  /** Resolves when the store is available again, or when `signal` aborts. */
   untilOver(signal: AbortSignal): Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export function createStoreOutage(options: {
 
   async function pingUntilBack(): Promise<void> {
     await retry(ping, { delayMs: pingIntervalMs, signal });
-    logger.info('the object store works again; claiming captures');
+    logger.info('the object store is available again; claiming captures');
     over = undefined;
   }
 
@@ -43,7 +43,7 @@ export function createStoreOutage(options: {
       );
       if (reason === null) return false;
       if (!over) {
-        logger.warn(reason, 'the object store does not work; no captures are claimed until it does');
+        logger.warn(reason, 'the object store is unavailable; no captures are claimed during the outage');
         over = pingUntilBack();
         over.catch(() => undefined);
       }

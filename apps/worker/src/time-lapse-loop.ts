@@ -38,9 +38,8 @@ export function createTimeLapseLoop(options: Options): TimeLapseLoop {
       if (!made) return;
       const { id, accountId, requestId, outcome, ...rest } = made;
       const fields = { timeLapseId: id, accountId, ...(requestId === null ? {} : { requestId }), outcome };
-      if ('reason' in rest)
-        logger.warn({ ...fields, err: rest.reason }, 'the attempt at a time-lapse failed');
-      else logger.info(fields, 'the attempt at a time-lapse ended');
+      if ('reason' in rest) logger.warn({ ...fields, err: rest.reason }, 'the time-lapse attempt failed');
+      else logger.info(fields, 'the time-lapse attempt ended');
     }
   }
 

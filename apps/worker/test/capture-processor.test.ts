@@ -172,7 +172,7 @@ describe('the capture processor', () => {
     await impatient(await release(), never);
     expect(await read()).toMatchObject({
       status: 'FAILED',
-      description: 'The capture was not stored 3 s after it began.',
+      description: 'The capture was not stored within 3 s of its start.',
       capture: { failureCode: 'storage_timed_out', attempts: 2 },
     });
   });

@@ -89,7 +89,7 @@ describe('a content-change check', () => {
     });
     expect(counts).toEqual([1, 1, 1, 1, 1]);
     expect(visited).toMatchObject({ status: 'SUCCESS', changed: false, ratio: 0, diffUrl: null });
-    expect(visited.description).toContain('also differs between two captures of this moment');
+    expect(visited.description).toContain('also occur between two successive captures');
     const { changes, unstable } = await boxesOf(visited);
     expect([changes, unstable]).toEqual([[], [expect.objectContaining({ left: expect.any(Number) })]]);
     // The second capture is not charged.

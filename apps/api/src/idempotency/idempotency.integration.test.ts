@@ -143,7 +143,7 @@ describe('the same request with the same key', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  test('sent fifty times at once takes effect once; the others get a conflict or the same response', async () => {
+  test('sent fifty times concurrently takes effect once; the others get a conflict or the same response', async () => {
     const responses = await Promise.all(
       Array.from({ length: 50 }, () => post<Schedule>('raced', schedules, schedule('raced'))),
     );

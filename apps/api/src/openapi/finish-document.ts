@@ -44,8 +44,8 @@ function disableExample(parameter: Parameter): void {
 }
 
 /**
- * The records of a page are in its `content` field, where linters mistake `examples` for those of a media type. The bodies
- * that contain these records have examples of their own.
+ * The records of a page are in its `content` field, where linters mistake `examples` for those of a media type. The bodies that
+ * contain these records have their own examples.
  */
 function removeRecordExamples(schemas: Record<string, Schema>): void {
   for (const { properties } of Object.values(schemas)) {

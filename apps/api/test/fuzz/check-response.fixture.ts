@@ -122,7 +122,7 @@ function headerFindings({ request, response }: Exchange): string[] {
   const id = String(headers['x-request-id']);
   if (!/^[\w.:-]{1,128}$/.test(id)) findings.push(`its X-Request-Id is ${id}`);
   if (isHttp(request) && given && /^[\w.:-]{1,128}$/.test(given) && given !== id)
-    findings.push('does not return the ID of the request');
+    findings.push('does not return the request ID');
   if (request.method !== 'HEAD' && headers['content-length'] !== undefined && status !== 304)
     if (Number(headers['content-length']) !== response.body.length)
       findings.push('its Content-Length is wrong');

@@ -145,7 +145,7 @@ describe('PATCH of an item', () => {
     ]);
   });
 
-  test('keeps every change if many arrive at once', async () => {
+  test('keeps every change if many arrive concurrently', async () => {
     const { path } = await itemOf({});
     const changes: UpdateItemBody[] = [
       { width: 11 },

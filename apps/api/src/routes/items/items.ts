@@ -165,7 +165,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         operationId: 'updateItemComparison',
         summary: 'Update the comparison of an item',
         description:
-          "Sets values of the item that replace those of its schedule's policy in later runs. Null restores the value of the schedule. The " +
+          "Sets values of the item that replace those of its schedule's policy in later runs. Null restores the schedule's value. The " +
           'series of checks continues. Regions outside the image are rejected.',
         tags,
         params,

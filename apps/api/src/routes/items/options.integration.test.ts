@@ -131,7 +131,7 @@ test.each([
 });
 
 describe('expand=options', () => {
-  test('adds the own options of an item as they were sent, wherever items are returned', async () => {
+  test("adds an item's own options, as they were sent, wherever items are returned", async () => {
     const sent = { ...dark, mobile: false };
     const { scheduleId, item, list, path } = await itemOf({ ...sent, touch: null });
     expect(item.options).toEqual(sent);
