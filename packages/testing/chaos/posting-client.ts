@@ -1,5 +1,5 @@
-// An API client that requests captures one at a time while API processes are killed. It sends every second request with
-// an Idempotency-Key and repeats it until it receives a response. The other requests are sent once.
+// An API client that requests captures one at a time while API processes are killed. It sends every second request with an
+// Idempotency-Key and retries it until it receives a response. The other requests are sent once.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import type { ApiClient, ItemSettings } from './api-client.ts';
@@ -10,7 +10,7 @@ type Post = {
   /** The acknowledged screenshot. */
   id: number | null;
   tookMs: number;
-  /** The repeated request took effect, and its original response is lost. */
+  /** The retried request took effect, but its original response is lost. */
   responseLost: boolean;
 };
 

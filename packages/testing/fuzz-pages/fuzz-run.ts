@@ -226,8 +226,8 @@ class FuzzRun {
 }
 
 /**
- * Formats the violation with the command that repeats it. If pages violate an invariant only together, there is one
- * command for each page.
+ * Formats the violation with the command that reproduces it. If pages violate an invariant only together, there is one command for
+ * each page.
  */
 export function violationText({ pages, what }: Violation): string {
   const commands = pages

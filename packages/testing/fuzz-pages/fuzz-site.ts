@@ -107,7 +107,7 @@ const routes: Record<string, Handler> = {
   },
 };
 
-/** Delivers the document of a page as its `response` says. */
+/** Delivers the document of a page as its `response` specifies. */
 async function deliver(
   page: Pick<FuzzPage, 'html' | 'response'>,
   request: IncomingMessage,

@@ -9,8 +9,8 @@ export function testSandbox(): boolean {
 }
 
 /**
- * The browser for tests, as an argument for `findBrowser`: the one in `CHROMIUM_PATH`, as in the worker, or else an
- * installed or bundled one.
+ * The browser for tests, as an argument for `findBrowser`: `CHROMIUM_PATH`, which the worker also reads, or else an installed or
+ * bundled browser.
  */
 export function testBrowser(): { chromiumPath: string | null } {
   return { chromiumPath: processEnv().CHROMIUM_PATH || null };

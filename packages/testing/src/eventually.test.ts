@@ -21,7 +21,7 @@ test.each([
   ['a number', 1],
   ['an empty string', ''],
   ['a string', 'ready'],
-])('eventually rejects at once when the check returns %s, which is ambiguous', async (_name, result) => {
+])('eventually rejects immediately if the check returns %s, which is ambiguous', async (_name, result) => {
   const check = (() => result) as unknown as () => boolean;
   await expect(eventually(check, { what: 'a row' })).rejects.toThrow(
     /^a row: the check must return a boolean or an object, not /,

@@ -5,5 +5,5 @@ import { afterAll, vi } from 'vitest';
 afterAll(() => {
   if (!vi.isFakeTimers()) return;
   vi.useRealTimers();
-  throw new Error('The test file leaves fake timers. Call vi.useRealTimers() after each of its tests.');
+  throw new Error('The test file left fake timers enabled. Call vi.useRealTimers() after each of its tests.');
 });

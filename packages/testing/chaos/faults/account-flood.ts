@@ -8,7 +8,7 @@ const window = 8;
 export const accountFlood: Fault = {
   name: 'account-flood',
   promise:
-    "no matter how many captures one account queues, another account's capture starts after at most one release window of captures and those that other slots start at the same time",
+    "another account's capture starts after at most one release window of a flooding account's captures, plus the captures that other slots start at the same time",
   backends: bothBackends,
   testBackends: ['redis'],
   async run(ctx) {
@@ -45,7 +45,7 @@ export const accountFlood: Fault = {
       const overtaken = await claimsSince(system, since, capture);
       before.push(overtaken);
       if (overtaken > mostBefore)
-        broken.push(`${overtaken} captures of the flood started before that of account ${n}`);
+        broken.push(`${overtaken} captures of the flood started before the capture of account ${n}`);
     }
     const [left] = await system.sql<{ waiting: number; done: number }[]>`
       select (select count(*) from captures where attempt_token is null)::int as waiting,

@@ -15,7 +15,7 @@ const leadMs = 3_000;
 export const schedulerAndApiKilled: Fault = {
   name: 'scheduler-and-api-killed',
   promise:
-    'each scheduled time has exactly one execution, and acknowledged POSTs survive, whether repeated or not',
+    'each scheduled time has exactly one execution, and acknowledged POSTs survive, with and without retries',
   backends: bothBackends,
   // Only with Redis can a kill fall between the writes to two stores.
   testBackends: ['redis'],

@@ -17,7 +17,7 @@ const attemptMs = 95_000;
  * attempt.
  */
 const refusals = {
-  renewing: 'capture dropped: it was cancelled or its lease expired',
+  renewing: 'capture dropped: it was canceled or its lease expired',
   settling: 'capture dropped: the fencing token is stale',
 };
 

@@ -8,19 +8,19 @@ const allAccounts = '@shotclock/db/all-accounts';
 
 /** The files in `packages/core` that may act on all accounts on behalf of a request, with the reason. */
 const permitted: Record<string, string> = {
-  'src/accounts/create-account.ts': 'keys of the operator manage all accounts',
-  'src/accounts/list-accounts.ts': 'keys of the operator manage all accounts',
-  'src/api-keys/get-api-key.ts': 'keys of the operator manage the keys of all accounts',
-  'src/api-keys/list-api-keys.ts': 'keys of the operator manage the keys of all accounts',
-  'src/api-keys/locked-api-key.ts': 'keys of the operator manage the keys of all accounts',
-  'src/audit-log/list-audit-log.ts': 'keys of the operator read the audit log of all accounts',
+  'src/accounts/create-account.ts': 'operator keys manage all accounts',
+  'src/accounts/list-accounts.ts': 'operator keys manage all accounts',
+  'src/api-keys/get-api-key.ts': 'operator keys manage the keys of all accounts',
+  'src/api-keys/list-api-keys.ts': 'operator keys manage the keys of all accounts',
+  'src/api-keys/locked-api-key.ts': 'operator keys manage the keys of all accounts',
+  'src/audit-log/list-audit-log.ts': 'operator keys read the audit log of all accounts',
   'src/authentication/authenticate.ts': 'authentication finds the account of a key or of a session',
   'src/events/read-events.ts': 'the event streams of all accounts of a process are read together',
   'src/objects/store-owner.ts':
     'the process checks its object store, which all accounts share, and no request does',
-  'src/sessions/get-account-session.ts': 'keys of the operator manage the sessions of all accounts',
-  'src/sessions/list-sessions.ts': 'keys of the operator manage the sessions of all accounts',
-  'src/sessions/revoke-session.ts': 'keys of the operator manage the sessions of all accounts',
+  'src/sessions/get-account-session.ts': 'operator keys manage the sessions of all accounts',
+  'src/sessions/list-sessions.ts': 'operator keys manage the sessions of all accounts',
+  'src/sessions/revoke-session.ts': 'operator keys manage the sessions of all accounts',
   'src/shares/find-shared-image.ts': 'the token of a public link names the account',
   'src/admission/count-captures.ts': 'the waiting captures of all accounts are limited together',
 };

@@ -1,6 +1,6 @@
 import { type Block, page } from './blocks.ts';
 
-/** Boxes whose size includes a border of 5 px. `border` is the color of the border, `colour` that of the background. */
+/** Boxes whose size includes a border of 5 px. `border` and `colour` are the colors of the border and the background. */
 export const boxes = {
   first: { left: 50, top: 40, width: 200, height: 120, colour: 'yellow', border: 'red' },
   second: { left: 50, top: 300, width: 160, height: 80, colour: 'cyan', border: 'blue' },

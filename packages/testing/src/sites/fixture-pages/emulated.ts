@@ -1,4 +1,4 @@
-// Pages that report what their scripts see: of the document, of its workers, and of a frame with its own worker.
+// Pages that report what scripts see in the document, in its workers, and in a frame with its own worker.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
@@ -11,7 +11,7 @@ export type SeenByScript = {
   locale: string;
   number: string;
   userAgent: string;
-  /** Of the client hints. Null in documents that do not have them, because their connection is not secure. */
+  /** From the client hints. Null in documents without client hints, because their connection is not secure. */
   mobile: boolean | null;
   window: {
     scale: number;

@@ -211,7 +211,7 @@ const responsivePage = page(
   @media(min-width:200px){nav{background:green}.block{animation:in 600s both}}`,
 );
 
-/** Marks itself as loading, waits for a response, and moves, all of it forever. */
+/** Marks itself as loading, waits for a response, and moves. None of this ever ends. */
 const restlessPage = page(
   'Restless',
   `<p id="moving" aria-busy="true">This text moves and moves and moves.</p>
