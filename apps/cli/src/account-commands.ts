@@ -40,7 +40,7 @@ export function addAccountCommands(program: Command, { printLine, printTable }: 
   account
     .command('limits')
     .description(
-      'Changes account limits and prints all of them. Each is a number, or "default" for the setting of the installation.',
+      'Changes account limits and prints all of them. Each is a number, or "default" for the installation\'s setting.',
     )
     .argument('<id>', 'account ID', idOf)
     .option('--running-captures <limit>', 'captures in the queue and in browsers', limitOf)

@@ -63,7 +63,7 @@ test('a comparison that exceeds the deadline fails the check, but not the captur
   expect(await interrupted(new DeadlineError(90_000))).toEqual({
     outcome: {
       status: 'FAILED',
-      description: 'The comparison was not finished within 90 s of the start of the capture.',
+      description: "The comparison was not finished within 90 s of the capture's start.",
     },
     stored: [],
   });

@@ -104,7 +104,7 @@ export async function compareWithBaseline(
     if (!signal.aborted) return failedComparison(error.message);
     if (signal.reason instanceof DeadlineError)
       return failedComparison(
-        `The comparison was not finished within ${signal.reason.ms / 1_000} s of the start of the capture.`,
+        `The comparison was not finished within ${signal.reason.ms / 1_000} s of the capture's start.`,
       );
     throw signal.reason;
   }

@@ -255,7 +255,7 @@ export interface paths {
         head?: never;
         /**
          * Update the comparison of an item
-         * @description Sets values of the item that replace those of its schedule's policy in later runs. Null restores the value of the schedule. The series of checks continues. Regions outside the image are rejected.
+         * @description Sets values of the item that replace those of its schedule's policy in later runs. Null restores the schedule's value. The series of checks continues. Regions outside the image are rejected.
          */
         patch: operations["updateItemComparison"];
         trace?: never;
@@ -5143,9 +5143,9 @@ export interface components {
     headers: {
         /** @description The supported content codings, if that of the request body is not supported. */
         "Accept-Encoding": string;
-        /** @description The media types of the body of a PATCH request. */
+        /** @description The accepted media types of a PATCH request body. */
         "Accept-Patch": string;
-        /** @description The media types of the body of a POST request. */
+        /** @description The accepted media types of a POST request body. */
         "Accept-Post": string;
         /** @description The image can be requested in parts with `Range`. */
         "Accept-Ranges": "bytes";
@@ -10069,7 +10069,7 @@ export interface operations {
                 screenshotId?: number;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
-                /** @description Only checks of captures of this execution. */
+                /** @description Only checks of this execution's captures. */
                 executionId?: number;
                 /** @description Only records of items that have this tag now, or whose schedule has this tag now. Separate several tags by commas; one of them is sufficient. */
                 tag?: string;

@@ -51,7 +51,7 @@ export type SystemOptions = {
   postgres?: PostgresVersion;
   random: Random;
   length: 'short' | 'long';
-  /** Number of processes of each app; 1 by default. */
+  /** Number of processes per app; 1 by default. */
   workers?: number;
   schedulers?: number;
   apis?: number;

@@ -74,7 +74,7 @@ function respond(query: Buffer, { code, addresses }: Answer): Buffer {
   return Buffer.concat([head, query.subarray(12, end), ...records]);
 }
 
-/** A record of type A and class IN with a TTL of 0, for the name of the question. */
+/** A record of type A and class IN with a TTL of 0, for the queried name. */
 function addressRecord(address: string): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt16BE(0xc00c, 0);

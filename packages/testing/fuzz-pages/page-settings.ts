@@ -1,6 +1,6 @@
 import type { Random } from '../chaos/random.ts';
 
-/** Capture settings in the format of the API, without the URL. */
+/** Capture settings in the API's format, without the URL. */
 export type PageSettings = Record<string, string | number | boolean>;
 
 const selectors = [

@@ -27,12 +27,12 @@ const described = {
   },
   'Accept-Post': {
     type: 'string',
-    description: 'The media types of the body of a POST request.',
+    description: 'The accepted media types of a POST request body.',
     examples: ['application/json'],
   },
   'Accept-Patch': {
     type: 'string',
-    description: 'The media types of the body of a PATCH request.',
+    description: 'The accepted media types of a PATCH request body.',
     examples: ['application/json, application/merge-patch+json'],
   },
   'Accept-Encoding': {

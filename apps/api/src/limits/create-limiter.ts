@@ -1,7 +1,7 @@
 import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit';
 import type { Api } from '../api-instance.ts';
 
-/** Counts a request; with `increment: false`, only reads the counter. Rejects if the store of the counters is unavailable. */
+/** Counts a request; with `increment: false`, only reads the counter. Rejects if the counter store is unavailable. */
 export type Limiter = ReturnType<Api['createRateLimit']>;
 
 /** Creates a limiter with its own store. It does not add hooks or headers, because the plugin's headers follow an old draft. */

@@ -19,7 +19,8 @@ async function loadScript(): Promise<ReferenceScript> {
   await server.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
   const { statusCode, rawPayload } = await server.inject('/docs/js/scalar.js');
   await server.close();
-  if (statusCode !== 200) throw new Error(`Scalar's plugin responded ${statusCode} instead of its script`);
+  if (statusCode !== 200)
+    throw new Error(`Scalar's plugin responded with ${statusCode} instead of its script`);
   const asset = createAsset(rawPayload, 'text/javascript; charset=utf-8');
   return { asset, version: asset.etag.slice(1, 17) };
 }

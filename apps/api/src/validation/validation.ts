@@ -89,7 +89,7 @@ function headerOf({ raw: { rawHeaders } }: FastifyRequest): (name: string) => st
     rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === name);
 }
 
-/** IDs of resources can always be represented exactly as JavaScript numbers. */
+/** Resource IDs can always be represented exactly as JavaScript numbers. */
 function rejectInexactIds(values: unknown, raw: unknown): void {
   for (const [name, value] of Object.entries(values as Record<string, unknown>)) {
     if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER)

@@ -43,7 +43,7 @@ const known: [cause: RegExp, remedy: string][] = [
   [/\bENOENT\b|: not found$/, `Install the browser. Or: ${otherBrowser}`],
   [
     /\bEACCES\b|\bEPERM\b|: Permission denied$/,
-    `Make the file executable for the user of the worker. Or: ${otherBrowser}`,
+    `Make the file executable for the worker's user. Or: ${otherBrowser}`,
   ],
   [
     /\bEMFILE\b|\bENFILE\b|[Tt]oo many open files/,
@@ -57,7 +57,7 @@ const known: [cause: RegExp, remedy: string][] = [
   [/Socket path too long/, 'Set TMPDIR to a folder with a shorter path, such as /tmp.'],
   [
     /finds no fonts/,
-    'Install fonts on the machine of the worker, for example with `apt install fonts-liberation`.',
+    "Install fonts on the worker's machine, for example with `apt install fonts-liberation`.",
   ],
   [/\bEAGAIN\b|\bENOMEM\b|Cannot allocate memory/, 'Raise the limits of processes and memory.'],
 ];

@@ -40,7 +40,7 @@ export type BrowserProcess = {
 
 /** Time limit for the first response from a browser. */
 const startMs = 30_000;
-/** Time limit for the exit of a browser that closed its pipes during the start. */
+/** Time limit for a browser to exit after it has closed its pipes during the start. */
 const exitMs = 1_000;
 /** Time limit for a killed process to exit. A slot has 5 s after its deadline for this and for a regular close. */
 const killMs = 1_500;

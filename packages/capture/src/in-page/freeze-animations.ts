@@ -16,7 +16,7 @@ type Video = PageElement & {
   paused: boolean;
   readyState: number;
   seeking: boolean;
-  /** Whether this function has rewound the video. Scripts of the page do not see this property. */
+  /** Whether this function has rewound the video. The page's scripts cannot see this property. */
   rewound?: boolean;
   pause(): void;
   addEventListener(name: string, listener: () => void, options: { once: boolean }): void;

@@ -14,8 +14,8 @@ const [first, last] = [61_184, 65_519];
 const profiles = new Map<number, string>();
 
 /**
- * Returns a random user ID in that range. No account uses it, it owns no process and no file in the folder of the browser
- * profiles, and it is not reserved for an existing profile of another browser of this process.
+ * Returns a random user ID in that range. It is not used by an account, does not own a process or a file in the folder of browser
+ * profiles, and is not reserved for another browser's existing profile in this process.
  */
 export async function findFreeUser(profile: string): Promise<number> {
   const owners = await Promise.all([

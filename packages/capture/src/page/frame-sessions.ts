@@ -13,7 +13,7 @@ export type FrameSettings = Pick<CaptureRequest, 'userAgent' | 'acceptLanguage'>
 
 /**
  * The kind of a session's target. Chromium changes the time zone and the locale of a whole process, so a dedicated worker, which
- * runs in the process of its creator, has them already.
+ * runs in its creator's process, already has them.
  */
 type SessionKind = 'page' | 'iframe' | 'worker' | 'service_worker' | 'shared_worker' | 'other';
 const sessionKinds = new Set<string>(['iframe', 'worker', 'service_worker', 'shared_worker']);

@@ -42,7 +42,7 @@ const netErrors: Record<string, [CaptureFailureCode, string]> = {
   'net::ERR_CONNECTION_CLOSED': ['connection_failed', 'The site closed the connection.'],
   // The browser is not connected to the egress proxy, so this is not an error on the site.
   'net::ERR_PROXY_CONNECTION_FAILED': ['connection_failed', 'The browser could not connect to its proxy.'],
-  'net::ERR_TUNNEL_CONNECTION_FAILED': ['connection_failed', 'The proxy of the browser could not connect.'],
+  'net::ERR_TUNNEL_CONNECTION_FAILED': ['connection_failed', "The browser's proxy could not connect."],
   'net::ERR_INVALID_AUTH_CREDENTIALS': ['not_a_page', 'The page requires credentials.'],
 };
 

@@ -8,7 +8,7 @@ import { refusalNotes } from './refusal-notes.ts';
 let session: EgressSession;
 afterEach(() => session.close());
 
-/** Requests each host through the proxy of the session, one after the other. */
+/** Requests each host through the session's proxy, one after the other. */
 async function requestHosts(hosts: string[]): Promise<void> {
   const { hostname, port } = new URL(session.proxyUrl);
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });

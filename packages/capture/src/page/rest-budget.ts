@@ -3,7 +3,7 @@
  * page that is captured several times does not wait for the full time again.
  */
 export type RestBudget = {
-  /** For requests for data and for pages that say they are loading. */
+  /** For data requests, and for pages that indicate that they are loading. */
   loading: number;
   /** For images, fonts and frames. */
   arriving: number;
@@ -15,7 +15,7 @@ export type RestBudget = {
   endsAt: number;
 };
 
-/** For requests for data, and for pages that say they are loading. */
+/** For data requests, and for pages that indicate that they are loading. */
 export const loadingMs = 5_000;
 const arrivingMs = 15_000;
 const movingMs = 4_000;

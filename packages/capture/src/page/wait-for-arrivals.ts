@@ -27,7 +27,7 @@ type Area = {
 };
 
 /**
- * Scrolls to images and frames in a part of the page that have not arrived, so that lazy ones start to load. Waits for them as
+ * In a part of the page, scrolls to images and frames that have not arrived, so that lazy ones start to load. Waits for them as
  * long as content keeps arriving and `budget` permits. Then restores the scroll position.
  */
 export async function waitForArrivals(
@@ -67,7 +67,7 @@ export async function waitForArrivals(
 }
 
 /**
- * Returns notes about images and frames in a part of the page, and fonts, that have not arrived. The notes also cover images
+ * Returns notes about content that has not arrived: images and frames in a part of the page, and fonts. The notes also cover images
  * that the browser could not load, except those that match `explained`.
  */
 export async function describeMissing(

@@ -59,7 +59,7 @@ export async function hasMoved({ world }: OpenPage): Promise<boolean> {
   return withTimeout(world.run(changedSinceStill), responseMs).catch(() => false);
 }
 
-/** Waits for requests, and while the page says that it is loading. False if it is still loading afterwards. */
+/** Waits for requests, and for as long as the page indicates that it is loading. Returns false if it is still loading afterwards. */
 async function waitWhileLoading({ requests, world }: OpenPage, budget: RestBudget): Promise<boolean> {
   let signs = false;
   let lookedAt = Number.NEGATIVE_INFINITY;

@@ -102,7 +102,7 @@ test.runIf(process.platform === 'linux')('does not start a browser that finds no
   const path = await browserWithoutFonts();
   const message =
     `The browser ${path} did not start: it draws no text, because it finds no fonts. ` +
-    'Install fonts on the machine of the worker, for example with `apt install fonts-liberation`.';
+    "Install fonts on the worker's machine, for example with `apt install fonts-liberation`.";
   expect(await startError(path, 'off', testSandbox())).toBe(message);
   if (permittedKinds.length > 0) expect(await startError(path, 'required', testSandbox())).toBe(message);
 });

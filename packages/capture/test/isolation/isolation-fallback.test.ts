@@ -133,7 +133,7 @@ describe.runIf(permittedKinds.length > 0)('the probe', () => {
     }
   });
 
-  test('leaves a missing browser to the launch', async () => {
+  test('leaves it to the launch to report a missing browser', async () => {
     expect(await probeIsolation('/nowhere/chromium')).toBeNull();
   });
 });

@@ -27,7 +27,7 @@ export async function openEmulationBench() {
   const isolating = new BrowserSlot({
     executablePath: await findBrowser(testBrowser()),
     sandbox: testSandbox(),
-    // Headless shell runs frames of other sites in the process of their page, full Chrome does not.
+    // Headless shell runs frames of other sites in the page's process. Full Chrome does not.
     flags: [...browserFlags, '--site-per-process'],
     isolation: async () => null,
     ...slotWithoutSupervisor,

@@ -17,7 +17,7 @@ export const egressProblemHeader = 'x-egress-problem';
 const blockedBody = '<!doctype html>';
 const blockedHeaders = { [egressProblemHeader]: 'blocked', 'content-type': 'text/html' };
 
-/** Accepts the connections of one session, in place of a port of the proxy. */
+/** Accepts the connections of one session, instead of a port of the proxy. */
 export type ProxyListener = {
   /** URL at which the browser reaches the proxy. */
   readonly proxyUrl: string;

@@ -14,7 +14,7 @@ export const accountFlood: Fault = {
   async run(ctx) {
     const { times, log } = ctx;
     const workers = ctx.length === 'short' ? 1 : 2;
-    // Jobs may be claimed in a slightly different order than they are delivered.
+    // The order of claims may differ slightly from the order of deliveries.
     const mostBefore = window + workers * slotsOfWorker - 1;
     const system = await ctx.startSystem({
       apis: 0,

@@ -38,7 +38,7 @@ export const overlappingRuns: Fault = {
           policy: { overlap, ...until },
           items: [{ url: site.url(`overlap ${overlap} ${n}`, { afterMs }), ...small }],
         });
-      // One capture for each slot of the workers.
+      // One capture per worker slot.
       const schedules = await Promise.all([
         create('skip', { endsAt }),
         create('allow', { maxRuns: allowedAtOnce }),

@@ -95,7 +95,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
       urlContains: urlPartFilter,
       screenshotId: Type.Optional(Id('Only the check of this screenshot.')),
       scheduleId: scheduleFilter,
-      executionId: Type.Optional(Id('Only checks of captures of this execution.')),
+      executionId: Type.Optional(Id("Only checks of this execution's captures.")),
       tag: recordTagFilter,
       seen: Type.Optional(
         Type.Boolean({

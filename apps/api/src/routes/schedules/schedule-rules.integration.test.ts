@@ -161,7 +161,7 @@ describe('updating a schedule', () => {
     });
   });
 
-  test('changes the given fields of a timing if there is no type, and otherwise replaces the timing', async () => {
+  test('without a type, changes only the given fields of a timing; with a type, replaces it', async () => {
     const timing = { type: 'INTERVAL', intervalValue: 2, intervalUnit: 'HOURS', firstRunAt: far };
     const created = (await create({ schedule: timing })).body;
     const change = (schedule: object) => api.send<Schedule>('PATCH', `${path}/${created.id}`, { schedule });

@@ -131,8 +131,8 @@ export const emulatedRoutes: Record<string, Handler> = {
     worker.onmessage = () => document.body.setAttribute('data-complete', '');
   </script>`),
   /**
-   * Replaces a frame by another one of the same site. Complete when, at least half a second later, the scripts of the remaining frame
-   * are in the time zone `timezone` (query).
+   * Replaces a frame with another one from the same site. Complete when, at least half a second later, scripts in the remaining
+   * frame see the time zone `timezone` (query).
    */
   '/emulated/replaced': (request, response, url) => {
     const body = `${frameOf(url)}<pre></pre><script>
