@@ -26,7 +26,9 @@ export function printRequests(rows: Row[]): void {
 export type CalmRow = { name: string; readers: number; times: number[]; perSecond: number };
 
 export function printCalmClient(rows: CalmRow[]): void {
-  console.log('\nA request that does not use the database, while other clients read a schedule with 1,000 items:\n');
+  console.log(
+    '\nA request that does not use the database, while other clients read a schedule with 1,000 items:\n',
+  );
   console.log(
     '| readers | server | their responses per second | requests | median, ms | 99th percentile, ms | max, ms |',
   );
