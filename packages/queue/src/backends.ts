@@ -98,7 +98,7 @@ export function openWorker(
           connection: postgresOptions(url, { max: 4, commandTimeoutMs }),
         });
   const disconnect = () => redis?.disconnect();
-  // Right after this event, BullMQ emits one error for each lock that it could not renew.
+  // Right after this event, BullMQ emits an error for each lock that it could not renew.
   let locksLost = 0;
   worker.on('lockRenewalFailed', (jobIds) => {
     locksLost += jobIds.length;

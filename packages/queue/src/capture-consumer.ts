@@ -1,8 +1,8 @@
 // connecting ──► running ──(close)──► draining: takes no jobs ──(all finished)─────────────────► closed
 //   ▲  └──(error)──┐                    └──(graceMs)──► aborting ──(finished, or 5 s passed)──────┘
 //   └── 0.2 … 5 s ─┘
-// While running, BullMQ recovers from errors itself and retries once a second. It does not detect a connection that has stopped
-// delivering jobs. The watchdog (delivery-watchdog.ts) detects it, and a new BullMQ worker then replaces the old one.
+// While running, BullMQ recovers from errors itself and retries once a second. BullMQ does not detect a connection that has
+// stopped delivering jobs. The watchdog (delivery-watchdog.ts) does, and a new BullMQ worker then replaces the old one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '@shotclock/runtime';
 import { type CaptureWorker, openWorker } from './backends.ts';
@@ -20,7 +20,7 @@ const retryDelayMs = 1_000;
 const commandTimeoutMs = 10_000;
 const pingTimeoutMs = 5_000;
 const abortTimeoutMs = 5_000;
-/** High, because the database decides when a capture that repeatedly kills its worker has failed. */
+/** High, because the database decides when a capture that repeatedly kills its workers has failed. */
 const maxRedeliveries = 10;
 
 export type CaptureConsumerOptions = {

@@ -11,7 +11,7 @@ export type CaptureJob = {
   requestId?: string;
 };
 
-/** High-priority jobs are delivered before low-priority jobs, and jobs of equal priority in the order in which they were added. */
+/** High-priority jobs are delivered before low-priority jobs, and jobs of equal priority in insertion order. */
 export type CapturePriority = 'high' | 'low';
 
 export type PrioritizedCaptureJob = CaptureJob & {

@@ -41,7 +41,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect(seen()[0]).toEqual({ screenshotId: expect.any(Number), attempt: 1 });
   });
 
-  test('delivers high-priority jobs first, and jobs with equal priority in the order in which they were added', async () => {
+  test('delivers high-priority jobs first, and jobs of equal priority in insertion order', async () => {
     const producer = clients.producer(connection);
     await producer.add([job(1), job(2)]);
     await producer.add([{ ...job(3), priority: 'high' }, job(4), { ...job(5), priority: 'high' }]);

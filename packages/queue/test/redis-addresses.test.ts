@@ -105,7 +105,7 @@ describe('Redis Cluster', () => {
   });
 });
 
-/** The response to a ping, or the message of the error. */
+/** The response to a ping, or the error message. */
 async function connectOnce(url: string): Promise<string> {
   const { connection } = redisConnection(url, { maxRetriesPerRequest: 0 });
   const client = new Redis({ ...(connection as RedisOptions), lazyConnect: true, retryStrategy: () => null });
