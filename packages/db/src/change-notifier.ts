@@ -1,6 +1,6 @@
 // A transaction that sends notifications holds a database-wide lock during its commit, which settlements must not do. A process
 // therefore reports changes after its commits, in a single statement for all changes within a short time. A process that is
-// killed before this statement does not report its changes, so listeners also poll the tables (ADR 80).
+// killed before this statement never reports its changes, so listeners also poll the tables (ADR 80).
 
 /** The channel for these notifications. The payload is a comma-separated list of account IDs. */
 export const changesChannel = 'shotclock_changes';

@@ -66,9 +66,9 @@ const timeoutNames = Object.keys(sessionTimeouts)
   .join();
 
 /**
- * Neither timeout applies between the parsing of a statement and the arrival of its parameter values, but the limit on the whole
- * transaction does. A transaction that is waiting for a lock usually started after the transaction that holds it, so the limit
- * ends the holder first.
+ * Neither timeout applies between the parsing of a statement and the arrival of its parameter values, but the transaction limit
+ * does. A transaction that is waiting for a lock usually started after the transaction that holds it, so the limit ends the
+ * holder first.
  */
 const transactionMs = 15_000;
 /** The first Postgres version with `transaction_timeout`. Older versions reject connections that set it. */
@@ -170,7 +170,7 @@ function beginning(client: Sql, mode: string): Sql {
   });
 }
 
-/** Rejects with the error from `work` unchanged, and with a DatabaseError if the transaction itself fails. */
+/** Rejects with the unchanged error from `work`, or with a DatabaseError if the transaction itself fails. */
 async function runTransaction<T>(
   orm: Queryable,
   work: (tx: Queryable) => Promise<T>,

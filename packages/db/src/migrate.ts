@@ -39,7 +39,7 @@ export async function migrate(url: string, folder = ownMigrations): Promise<void
   }
 }
 
-/** Adds the name of the migration to an error in one of its statements. */
+/** Adds the migration's name to an error in one of its statements. */
 function withMigrationName(cause: unknown, folder: string): unknown {
   if (!(cause instanceof DrizzleQueryError) || !(cause.cause instanceof postgres.PostgresError)) return cause;
   const failed = readMigrations(folder).find(({ statements }) => statements.includes(cause.query));

@@ -22,7 +22,7 @@ export type Listen = (
  * Creates a listener that connects on first use.
  * @param options.connect creates a client with one connection, and calls `onSocket` with each socket that it opens
  * @param options.notify sends a notification on another connection
- * @param options.intervalMs interval of the checks, 15 s by default; a notification may take a third of this time
+ * @param options.intervalMs interval between checks, 15 s by default; a notification may take a third of this time
  */
 export function createNotificationListener(options: {
   connect: (onSocket: (socket: Socket) => void) => { client: Sql; end(): Promise<void> };

@@ -1,7 +1,7 @@
 import { withTimeout } from '@shotclock/runtime';
 import type { ReservedSql, Sql } from 'postgres';
 
-/** In the first round, a busy pooler may give the second client the session of a third client. */
+/** In the first round, a busy pooler may give the second client a third client's session. */
 const rounds = 3;
 const timeoutMs = 5_000;
 

@@ -83,7 +83,7 @@ test('a statement that Postgres rejects does not count as an unavailable databas
   expect(isDatabaseUnavailable(error)).toBe(false);
 });
 
-test('a deadlock counts as an outage, because the same work succeeds later', async () => {
+test('a deadlock counts as an outage, because the same work can succeed later', async () => {
   const failing = db.orm.execute(
     sql`do $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$`,
   );

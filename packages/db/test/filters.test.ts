@@ -131,7 +131,7 @@ describe('the list of content-change checks, without reading the whole table,', 
   });
 
   test.each(['createdAt', 'completedAt'] as const)(
-    'returns the first, a middle and the last page by %s',
+    'returns the first, a middle, and the last page by %s',
     async (field) => {
       const sort = { field, direction: 'desc' } as const;
       for (const page of [0, rows / 40, rows / 20 - 1]) {

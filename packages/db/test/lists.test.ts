@@ -87,7 +87,7 @@ type Requested<Field extends string> = { page: number; size: number; sort: Sort<
 type List<Field extends string> = {
   fields: readonly Field[];
   read: (tx: Queryable, requested: Requested<Field>) => Promise<{ rows: Row[]; total: number }>;
-  /** The columns whose names differ from their fields. */
+  /** The columns whose names differ from their field names. */
   columns?: Partial<Record<Field, string>>;
 };
 

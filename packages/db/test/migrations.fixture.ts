@@ -22,7 +22,7 @@ async function copyMigrations(change: (entries: Entry[]) => Entry[]): Promise<Mi
 export const createEarlierMigrations = (last: string): Promise<MigrationsFolder> =>
   copyMigrations((entries) => entries.slice(0, entries.findIndex(({ tag }) => tag === last) + 1));
 
-/** Creates a folder with the migrations of a later version: the existing migrations and one more with these statements. */
+/** Creates a folder with the migrations of a later version: the existing migrations plus one with these statements. */
 export async function createLaterMigrations(name: string, statements: string[]): Promise<MigrationsFolder> {
   const made = await copyMigrations((entries) => {
     const last = entries.at(-1)!;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 
 /**
- * Sets the time limits for the transaction and its next statements, for work whose duration grows with an operator's setting. The
+ * Sets the time limits for the transaction and its next statements, for work whose duration depends on an operator's setting. The
  * transaction's limit counts from this call; PostgreSQL versions before 17 do not support it.
  */
 export async function extendTransaction(tx: Queryable, seconds: number): Promise<void> {

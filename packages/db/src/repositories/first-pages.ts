@@ -41,7 +41,7 @@ type Selection = {
   facts?: SQL[];
 };
 
-/** @param name unique. @param select receives a function that returns the value of a name */
+/** @param name unique. @param select receives a function that returns the value with a given name */
 export function firstPages<Given extends Values, Table extends PgTable & { id: PgColumn }>(
   name: string,
   table: Table,

@@ -6,14 +6,14 @@ export type IdPass = {
   limit: number;
 };
 
-/** The result of a transaction for the rows. */
+/** The result of a transaction that processes these rows. */
 export type PassedRows = {
   /** Number of rows that were deleted or changed. */
   deleted: number;
-  /** The ID after which the rows of the next transaction start; null if no rows are left. */
+  /** The next transaction's rows start after this ID; null if no rows are left. */
   last: number | null;
 };
 
-/** The last ID of rows that were selected with the limit of a pass; null if there were fewer rows. */
+/** The last ID among rows that were selected with a pass's limit; null if there were fewer rows. */
 export const lastOf = (rows: readonly { id: string }[], limit: number): number | null =>
   rows.length < limit ? null : Number(rows.at(-1)!.id);

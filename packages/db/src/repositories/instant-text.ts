@@ -1,6 +1,5 @@
 /**
- * The digits that Postgres omits from a time with milliseconds, by the text length: 09:00:00, 09:00:00.5,
- * 09:00:00.25, 09:00:00.125.
+ * The digits that Postgres omits from a time with milliseconds, by text length: 09:00:00, 09:00:00.5, 09:00:00.25, 09:00:00.125.
  */
 const missingDigits: Readonly<Record<number, string>> = { 8: '.000', 10: '00', 11: '0', 12: '' };
 

@@ -39,7 +39,7 @@ type Preparable<Row> = {
 };
 
 /**
- * Like `preparedStatement`, for a query that Drizzle builds and whose rows it reads. It is built once for the pool, and
+ * Like `preparedStatement`, for a query that Drizzle builds and whose rows it reads. The query is built once for the pool, and
  * once for each transaction.
  */
 export function preparedSelect<Values extends Record<string, Value>, Row>(

@@ -10,9 +10,9 @@ import { instant, reference } from './columns.ts';
  * waiting (enqueued_at null) → released to the queue (enqueued_at set) → running (attempt_token, lease) → no row.
  * An expired lease, a retryable failure or a shutdown of the worker makes the capture wait again.
  *
- * Rows are updated often, so an update changes few indexes: a release adds entries to two of them; a claim or a lease renewal
- * adds none. The table has no foreign keys, because they would lock the referenced rows for each capture. A migration reserves
- * space in the pages for updates, and makes the server vacuum the table early.
+ * Rows are updated often, so updates affect few indexes: a release adds entries to two of them; a claim or a lease renewal adds
+ * none. The table has no foreign keys, because they would lock the referenced rows for each capture. A migration reserves space
+ * in the pages for updates, and makes the server vacuum the table early.
  */
 export const captures = pgTable(
   'captures',
@@ -24,7 +24,7 @@ export const captures = pgTable(
     source: text().$type<ScreenshotSource>().notNull(),
     /** ID of the request that started the capture, for log lines; null for a scheduled run. */
     requestId: text(),
-    /** Number of claims, which is part of the job's ID, so that each claim has its own job. */
+    /** Number of claims. It is part of the job ID, so that each claim has its own job. */
     attempt: integer().notNull().default(0),
     /** Number of attempts left. A requeue by a worker that is shutting down does not use up an attempt. */
     attemptsLeft: smallint().notNull(),

@@ -27,7 +27,7 @@ export const contentChecks = pgTable(
       .references(() => accounts.id),
     /** The compared screenshot; null after it is deleted. */
     screenshotId: reference().references(() => screenshots.id, { onDelete: 'set null' }),
-    /** The item of a scheduled check. */
+    /** A scheduled check's item. */
     itemId: reference().references(() => scheduleItems.id),
     url: text().notNull(),
     /** Identifies the series: the item and the mode, or a SHA-256 of the capture settings and the mode. */
@@ -74,7 +74,7 @@ export const contentChecks = pgTable(
     // An index entry cannot hold a long URL, so the index contains its hash.
     index('content_checks_of_url').on(table.accountId, sql`md5(${table.url})`, table.createdAt, table.id),
     index('content_checks_by_completion').on(table.accountId, table.completedAt, table.id),
-    // Small indexes for lists of pending, failed and changed checks, which are few.
+    // Small indexes for lists of pending, failed and changed checks.
     index('content_checks_unsuccessful')
       .on(table.accountId, table.status, table.createdAt, table.id)
       .where(sql`${table.status} <> 'SUCCESS'`),

@@ -8,7 +8,7 @@ export const slotsOfDay = 144;
 
 /**
  * The number of records per counter and ten minutes, with one row per UTC day: `slots[1]` is the number from 00:00 to 00:09, and
- * `total` the sum. Facts that are not counted yet must be added (facts.ts). ADR 80.
+ * `total` the sum. To get current numbers, add the uncounted facts (facts.ts). ADR 80.
  */
 export const counts = pgTable(
   'counts',
@@ -21,7 +21,7 @@ export const counts = pgTable(
     day: date({ mode: 'string' }).notNull(),
     slots: integer().array().notNull(),
     total: integer().notNull(),
-    /** Another daily sum: for finished captures, the stored bytes, and for screenshots, the number created. */
+    /** Another daily sum: for finished captures, the stored bytes; for screenshots, how many were created. */
     amount: bigint({ mode: 'number' }).notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.counter, table.day] })],

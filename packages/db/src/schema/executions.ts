@@ -42,7 +42,7 @@ export const scheduleExecutions = pgTable(
     uniqueIndex('schedule_executions_once').on(table.scheduleId, table.scheduledFor),
     index('schedule_executions_of_schedule').on(table.scheduleId, table.createdAt, table.id),
     index('schedule_executions_of_account').on(table.accountId, table.createdAt, table.id),
-    // A small index for lists of active and failed executions, which are few.
+    // A small index for lists of active and failed executions.
     index('schedule_executions_unsuccessful')
       .on(table.accountId, table.status, table.createdAt, table.id)
       .where(sql`${table.status} <> 'COMPLETED'`),

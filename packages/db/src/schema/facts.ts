@@ -9,7 +9,7 @@ const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 /**
  * Rows that record what happened, each appended once by the transaction that caused it. Rows are never updated, so an account's
  * transactions never wait for each other here. A consumer reads in the order of `transaction` and `id`, and only facts of
- * transactions before `pg_snapshot_xmin`: no transaction that commits later adds one before them. ADR 80.
+ * transactions before `pg_snapshot_xmin`: transactions that commit later cannot add facts before them. ADR 80.
  */
 export const facts = pgTable(
   'facts',
@@ -44,7 +44,7 @@ export const facts = pgTable(
   ],
 );
 
-/** A single row: the facts of all transactions before `before` are part of the counts. */
+/** A single row: the counts include the facts of all transactions before `before`. */
 export const countedFacts = pgTable('counted_facts', {
   one: boolean().primaryKey().default(true),
   before: xid8().notNull(),

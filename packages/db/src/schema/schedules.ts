@@ -119,8 +119,8 @@ export const scheduleItems = pgTable(
 );
 
 /**
- * The size of an account's items in bytes, including removed items until their rows are deleted. Statements that add, change and delete
- * items update the row, whose lock keeps concurrent requests within the limit. ADR 67.
+ * The size of an account's items in bytes, including removed items until their rows are deleted. Statements that add, change or
+ * delete items update the row, whose lock keeps concurrent requests within the limit. ADR 67.
  */
 export const itemSizes = pgTable('item_sizes', {
   accountId: reference()

@@ -9,8 +9,8 @@ import { object } from './objects.ts';
 import { scheduleItems } from './schedules.ts';
 
 /**
- * The record of a capture. The record is written twice: PENDING when the capture is requested, SUCCESS or FAILED when it is
- * settled. In between, the state of the capture is in `captures`; the API shows a PENDING record of a running capture as
+ * The record of a capture. The record is written twice: as PENDING when the capture is requested, and as SUCCESS or FAILED when
+ * it is settled. In between, the state of the capture is in `captures`; the API shows a PENDING record of a running capture as
  * PROCESSING. ADR 36.
  */
 export const screenshots = pgTable(

@@ -1,4 +1,4 @@
-// The limits of accounts and the usage that counts toward them (ADR 48). Accounts without their own limit use the installation's
+// Account limits, and the usage that counts toward them (ADR 48). Accounts without their own limit use the installation's
 // default.
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';

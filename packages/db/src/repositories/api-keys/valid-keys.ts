@@ -33,7 +33,7 @@ export async function lockValidKeyCount(
 }
 
 /**
- * Deletes up to `limit` keys that expired or were revoked more than `days` ago and that have no sessions. Returns their number.
+ * Deletes up to `limit` keys that expired or were revoked more than `days` days ago and have no sessions. Returns their number.
  */
 export async function deleteEndedApiKeys(
   db: Queryable,

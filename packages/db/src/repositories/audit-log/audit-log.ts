@@ -131,7 +131,10 @@ function isKeyOf({ accountId }: { accountId: number | null }, keyId: number): SQ
   return sql`exists (select from ${apiKeys} where ${hasId(apiKeys.id, keyId)} and ${eq(apiKeys.accountId, accountId)})`;
 }
 
-/** Deletes up to `limit` entries older than `days`, oldest first, and returns their number. A trigger refuses all other deletions. */
+/**
+ * Deletes up to `limit` entries older than `days` days, oldest first, and returns their number. A trigger rejects all other
+ * deletions.
+ */
 export async function deleteExpiredAuditEntries(
   tx: Queryable,
   { days, limit }: { days: number; limit: number },

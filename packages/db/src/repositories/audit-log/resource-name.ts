@@ -14,7 +14,7 @@ type NameOf<Noun extends keyof Nouns> = Nouns[Noun]['nameField'];
 type Named = { [Noun in keyof Nouns]: NameOf<Noun> extends null ? never : Noun }[keyof Nouns];
 type Unnamed = Nouns[Exclude<keyof Nouns, Named>]['auditName'];
 
-/** The condition that selects the resource of an entry in the entry's account. */
+/** The condition that selects an entry's resource in the entry's account. */
 const ofResource = ({ id, accountId }: Owned) =>
   sql`${id} = ${auditLog.resourceId} and ${accountId} = ${auditLog.accountId}`;
 

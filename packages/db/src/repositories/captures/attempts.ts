@@ -17,15 +17,15 @@ type CaptureRow = typeof captures.$inferSelect;
  * A worker's claim on a screenshot. The fencing token protects the claim: a worker with an older token cannot change anything.
  */
 export type Attempt = { screenshotId: number; token: string };
-/** The columns that decide whether a capture is retried after an attempt. `attemptsLeft` includes that attempt. */
+/** The columns that determine whether a capture is retried after an attempt. `attemptsLeft` includes that attempt. */
 export type AttemptsLeft = Pick<CaptureRow, 'attemptsLeft' | 'lostWorkers'>;
 
 const held = (attempt: Attempt) =>
   and(eq(captures.screenshotId, attempt.screenshotId), eq(captures.attemptToken, attempt.token));
 
 /**
- * Released → running with a new token, in a single statement that is its own transaction. Notifies the schedulers, because the claim frees
- * a place in the release window. Undefined if the job is stale: the capture was already claimed or is settled.
+ * Released → running with a new token, in a single statement that is its own transaction. Notifies the schedulers, because the
+ * claim frees a place in the release window. Undefined if the job is stale: the capture has already been claimed or settled.
  */
 export async function claimScreenshot(
   db: Queryable,

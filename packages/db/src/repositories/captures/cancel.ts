@@ -18,7 +18,10 @@ const lockedCapture = ({ token, ...capture }: Row): LockedCapture => ({
   isRunning: token !== null,
 });
 
-/** Locks the unfinished capture of a screenshot. Undefined if the capture has finished or the account has no such screenshot. */
+/**
+ * Locks the unfinished capture of a screenshot. Undefined if the capture has finished or the account does not have the
+ * screenshot.
+ */
 export async function lockCapture(
   tx: Queryable,
   key: { accountId: number; screenshotId: number },

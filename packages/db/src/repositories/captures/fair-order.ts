@@ -9,7 +9,7 @@
 // execution and release time. The statement searches the index a few times per account, once per execution, and once for the
 // first captures of an execution. It never reads later captures, or more of an account's captures than the account can get.
 //
-// Each function below is one named part of the statement. The comments follow one example with `count` = 3:
+// Each function below returns one named part of the statement. The comments follow one example with `count` = 3:
 //
 //   held captures      account 1: one of execution 10, released at 09:02 · account 2: one of execution 20, released at 09:01
 //   waiting captures   execution 10: 101, 102 · execution 11: 111 · execution 20: 201, 202 · account 2, manual: 203, 204 ·
@@ -34,7 +34,7 @@ import { execution, waitingAccount, waitingOrder, waitsNow } from './waiting-ind
  */
 const accountsConsidered = 256;
 
-/** Number of finished captures from which an account's last turns are derived: two complete rounds. */
+/** How many finished captures are read to determine an account's last turns: two complete rounds. */
 const turnsConsidered = 2 * (manualTurns + 1);
 
 /**
@@ -67,7 +67,7 @@ const fairOrder = (count: SQL, maxPerAccount: SQL): SQL => sql`
   select id from ranked order by account_rank, served_at nulls first, account_id limit ${count}`;
 
 /**
- * The captures that each execution holds: released into the queue, or claimed by a worker. Execution 0 stands for manual
+ * The captures that each execution holds: released into the queue, or claimed by a worker. Execution 0 represents manual
  * captures.
  *
  *   account_id  execution_id  captures  released_at

@@ -12,13 +12,13 @@ import { runningCaptures } from './held.ts';
 /** An outage shorter than this share of a lease is harmless, because workers renew three times per lease period. */
 const aliveShare = 1 / 3;
 
-/** The condition that leases may currently expire. */
+/** The condition that leases may expire at present. */
 export const leasesMayExpire = sql`exists (
   select from ${schedulerHeartbeat} where now() between leases_expire_from and alive_until)`;
 
 /**
- * The time from which overdue leases may expire. During an interruption, this time is one second from now, because the next
- * heartbeat decides.
+ * The time from which overdue leases may expire. During an interruption, this is one second from now, because the next heartbeat
+ * determines it.
  */
 export const leasesExpireFrom = sql`coalesce(
   (select leases_expire_from from ${schedulerHeartbeat} where alive_until >= now()), clock_timestamp() + interval '1 second')`;
@@ -31,7 +31,7 @@ export async function recordHeartbeat(db: Queryable, leaseSeconds: number): Prom
   await writeHeartbeat(db, { leaseSeconds, aliveSeconds: leaseSeconds * aliveShare });
 }
 
-// After the clock is set back, times far in the future must not remain.
+// If the clock is set back, times far in the future must not remain.
 const writeHeartbeat = preparedStatement<
   { leaseSeconds: number; aliveSeconds: number },
   { committed: string }

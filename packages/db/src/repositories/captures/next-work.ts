@@ -27,8 +27,8 @@ export type DueWork = {
 };
 
 /**
- * Finds due work with one statement. The cost does not depend on the number of waiting captures: the statement sorts in the order
- * of the indexes, so that the planner uses them.
+ * Finds due work with one statement. The cost does not depend on the number of waiting captures, because the statement sorts in
+ * index order, so that the planner uses the indexes.
  */
 export async function findDueWork(
   db: Queryable,

@@ -22,7 +22,7 @@ const maxCounted = 10_000;
 /** Maximum number of other accounts, and of the account's other executions, that are considered. */
 const maxConsidered = 256;
 
-/** A pending capture. Execution 0 stands for manual captures. Times are in the database's text format, which is exact. */
+/** A pending capture. Execution 0 represents manual captures. Times are in the database's text format, which is exact. */
 type Pending = {
   id: string;
   account_id: string;

@@ -12,7 +12,7 @@ export type ReleasedCapture = {
   screenshotId: number;
   attempt: number;
   /**
-   * Whether manual captures that are released later may start earlier. True for a scheduled capture that was released while no
+   * Whether manual captures that are released later may start first. True for a scheduled capture that was released while no
    * manual capture was waiting or in the queue. Otherwise, the scheduled capture took its turn among manual captures.
    */
   canBeOvertaken: boolean;

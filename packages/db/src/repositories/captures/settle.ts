@@ -29,7 +29,7 @@ export type Outcome = Pick<
   page?: PageRecord | null;
 };
 
-/** The data that the other steps of a settlement need. */
+/** The data for the other steps of a settlement. */
 export type SettledScreenshot = Pick<RecordRow, 'accountId' | 'executionId'> & {
   screenshotId: number;
   /** Whether a content-change check is waiting for the capture. */

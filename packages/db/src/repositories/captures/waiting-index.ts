@@ -4,7 +4,7 @@
 // are. The statements therefore leave the planner no choice that depends on statistics. The following works in every PostgreSQL
 // version, without planner settings:
 //
-//   - The conditions are the expressions of the index, so no other index is suitable. ANALYZE keeps no statistics for them.
+//   - The conditions are the expressions of the index, so no other index is suitable. ANALYZE does not collect statistics for them.
 //   - The statements sort in index order.
 //   - The limit is 1 or a subquery. A subquery hides the limit from the planner, which then expects to read a tenth of the rows.
 //     Reading the index in order is then the cheapest plan. With a known limit, the planner might read and sort all rows.

@@ -1,4 +1,4 @@
-// How long captures wait to start, counted from `release_at`, the earliest time at which they could start.
+// How long captures wait to start, counted from `release_at`, the earliest possible start.
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';

@@ -1,6 +1,6 @@
 // The events after a position, read from the facts. An event has the state of its record at the time of reading, so all facts
-// about a record in one read form one event. The start of a capture has no fact: running captures are read from `captures`. ADR
-// 80.
+// about a record in one read form one event. There is no fact for the start of a capture, so running captures are read from
+// `captures`. ADR 80.
 import { type EventName, eventKinds } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';

@@ -131,7 +131,7 @@ export async function findExecution(db: Queryable, key: Key): Promise<ExecutionR
   return row;
 }
 
-/** For each execution ID, the schedule and the number of items without a check. */
+/** By execution ID: the schedule, and the number of items without a check. */
 export async function findRuns(
   db: Queryable,
   { accountId, executionIds }: ExecutionsKey,

@@ -74,7 +74,7 @@ async function appendCounts(
   await tx.execute(appendFacts(columns, from).inlineParams());
 }
 
-/** Counts finished captures that the transaction adds (1) or deletes (-1). */
+/** Counts finished captures added (1) or deleted (-1) by the transaction. */
 export async function countActivity(tx: Queryable, records: CountedActivity[], by: 1 | -1): Promise<void> {
   const kind = by === 1 ? 'screenshot.succeeded' : 'screenshot.deleted';
   const counted = records.map(({ accountId, source, capturedAt, bytes }) => ({
@@ -83,7 +83,7 @@ export async function countActivity(tx: Queryable, records: CountedActivity[], b
   await appendCounts(tx, { kind, counters: activityCounters, by }, counted);
 }
 
-/** Counts ledger entries that the transaction adds. */
+/** Counts ledger entries added by the transaction. */
 export async function countWalletEntries(
   tx: Queryable,
   entries: { accountId: number; referenceType: WalletReferenceType; createdAt: Date }[],
@@ -118,7 +118,9 @@ export const appendEntryFacts: SQL = appendFacts(
   sql`from entries`,
 );
 
-/** The statement that appends the facts of `requeued`, a relation of captures. Waiting captures of runs do not have an event. */
+/**
+ * The statement that appends the facts of `requeued`, a relation of captures. There are no events for waiting captures of runs.
+ */
 export const appendRequeued: SQL = sql`
   insert into ${facts} (account_id, kind, subject_id)
   select account_id, ${kindText('screenshot.requeued')}, screenshot_id from requeued where source = 'MANUAL_SCREENSHOT'`;

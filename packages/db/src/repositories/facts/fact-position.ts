@@ -16,10 +16,7 @@ export type TransactionState = { oldest: number; next: number; at: Date };
 /** No Shotclock transaction takes longer (`openDatabase`), so older facts are already visible. In milliseconds. */
 export const longestTransactionMs = 60_000;
 
-/**
- * The columns of `TransactionState` as text, for the snapshot of the statement. IDs contain the epoch, so they never
- * wrap around.
- */
+/** The columns of `TransactionState` as text, for the statement's snapshot. IDs contain the epoch, so they never wrap around. */
 export const transactionState = sql`
   select pg_snapshot_xmin(taken)::text as oldest, pg_snapshot_xmax(taken)::text as next, to_json(statement_timestamp()) as at
   from pg_current_snapshot() as taken`;

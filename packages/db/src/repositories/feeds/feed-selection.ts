@@ -14,7 +14,7 @@ export type FeedSelection = Feed & {
   period: Period;
   /** The condition on the records, excluding the period. */
   chosen: SQL;
-  /** The values for the conditions on counts and facts. */
+  /** Values for the conditions on counts and facts. */
   values: CountValues;
 };
 
@@ -52,7 +52,7 @@ export function selectFrom(
   };
 }
 
-/** The condition on the records of a span; null means an open bound. */
+/** The condition on the records in a time span; null means an open bound. */
 export function within(feed: FeedSelection, span: { first: number | null; last: number | null }): SQL {
   const bounds = [
     ...(span.first === null ? [] : [gte(feed.at, new Date(span.first))]),

@@ -18,7 +18,7 @@ import {
   within,
 } from './feed-selection.ts';
 
-/** The number of records outside a period, on its first and last day. */
+/** The number of records outside the period on its first and last day. */
 export type PeriodEdges = {
   /** Records before the period: on its first day, and in the slot in which it starts. */
   before: { inDay: number; inSlot: number };

@@ -12,7 +12,7 @@ export type CaptureOfItem = {
   /** In the format of `toISOString()`. */
   completedAt: string;
   scheduleExecutionId: number | null;
-  /** The check of the capture; null if there is none. */
+  /** The capture's check; null if there is none. */
   contentCheckId: number | null;
   changed: boolean | null;
   ratio: number | null;

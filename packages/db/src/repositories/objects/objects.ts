@@ -127,7 +127,7 @@ export async function markObjectsReadable(db: Queryable, hashes: string[], befor
 }
 
 /**
- * Locks recorded objects against sweeping until the end of the transaction, which adds references to them.
+ * Locks recorded objects against sweeping until the end of the transaction, which must add references to them.
  * @param goodUntil database time in milliseconds after which they may have been swept and recorded again
  * @returns false if one of the objects is being swept or may have been swept; records must not refer to that object
  */
@@ -200,8 +200,8 @@ export async function lockSuspectObjects(
 export type Referrer = 'record' | 'key' | null;
 
 /**
- * The kind of reference to each object: `record` for a screenshot, a derived object or a check; else `key` for an
- * idempotency key; else null.
+ * The kind of reference to each object: `record` for a screenshot, a derived object or a check; otherwise `key` for an
+ * idempotency key; otherwise null.
  */
 export async function findReferrers(tx: Queryable, hashes: string[]): Promise<Map<string, Referrer>> {
   const given = sql.join(

@@ -19,7 +19,7 @@ export const bytesOfItem = (
   );
 
 /**
- * The statement that adds item sizes to the sizes of their accounts, or subtracts them, in account order. It returns `bytes`.
+ * The statement that adds item sizes to their accounts' totals, or subtracts them, in account order. It returns `bytes`.
  * @param sizes a relation with `account_id` and `bytes`
  */
 export const addSizes = (sizes: SQL): SQL => sql`
@@ -32,8 +32,8 @@ export const itemByteLimit = (accountId: SQL, defaultLimit: SQL): SQL =>
   sql`coalesce((select max_item_bytes from ${accounts} where id = ${accountId}), ${defaultLimit}::bigint)`;
 
 /**
- * Adds a change in an item's size, which may be negative. The account's other requests that change items wait until the
- * transaction ends.
+ * Adds a change in an item's size, which may be negative, to the total. The account's other requests that change items wait until
+ * the transaction ends.
  */
 export async function changeItemBytes(
   tx: Queryable,

@@ -63,7 +63,7 @@ export async function removeItemsOfDeletedSchedules(
     order by d.id limit ${limit}`);
   const items = rows.flatMap(({ item }) => (item === null ? [] : [Number(item)]));
   const end = rows.at(-1);
-  // The last schedule may have more items.
+  // The last schedule may have further items.
   const last = rows.length < limit || !end ? null : Number(end.id) - (end.item === null ? 0 : 1);
   if (items.length === 0) return { deleted: 0, last };
   const locked = sql`select id from ${scheduleItems} where ${hasOneOfIds(sql`id`, items)} for no key update skip locked`;

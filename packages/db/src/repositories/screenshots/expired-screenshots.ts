@@ -39,8 +39,8 @@ const expiryTime = (days: SQL): SQL => sql`now() - ${daysLong(days)}`;
 const orNow = (oldest: SQL): SQL => sql`least(now(), ${oldest})`;
 
 /**
- * The order of the `schedules_retention` index. With `captures_since` alone, the planner does not know that the index has this order among
- * schedules without `retention_days`, and sorts all of them.
+ * The order of the `schedules_retention` index. With `captures_since` alone, the planner does not know that schedules without
+ * `retention_days` have this order in the index, and sorts all of them.
  */
 const retentionOrder = sql.raw('retention_days, captures_since');
 

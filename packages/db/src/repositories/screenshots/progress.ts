@@ -33,10 +33,10 @@ const shown = {
   ),
 };
 
-/** The condition that a capture holds the progress of a screenshot. */
+/** The join condition between a screenshot and the capture that holds its progress. */
 export const isProgress = sql`${screenshots.status} = 'PENDING' and ${captures.screenshotId} = ${screenshots.id}`;
 
-/** Selects screenshots as the API shows them. Uses one statement, so that a record and its progress match. */
+/** Selects screenshots as the API shows them. Uses a single statement, so that a record and its progress match. */
 export const selectScreenshots = (db: Queryable) =>
   db.select(shown).from(screenshots).leftJoin(captures, isProgress);
 
