@@ -8,8 +8,8 @@ export const insertRunning = `insert into captures (screenshot_id, account_id, e
 export const runningColumns = `id, account_id, execution_id, source, 1, 3, gen_random_uuid(), now() + interval '1 hour', now(), now()`;
 
 /**
- * Inserts claimed captures of one schedule per account, each with its own execution and its own image. The images are recorded but
- * not stored.
+ * Inserts claimed captures of one schedule per account, each with its own execution and image. The images are recorded but not
+ * stored.
  */
 export async function claimedAttempts(
   db: Database,

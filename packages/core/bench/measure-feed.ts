@@ -6,7 +6,7 @@ import { elapsed, median } from './timing.ts';
 type Measured = { filter: string; page: string; small: number[]; large: number[]; plain: number[] };
 type Case = Measured & { inputs: { small: FeedInput; large: FeedInput } };
 
-/** The measured pages, as relative positions between the first and the last page. */
+/** The measured pages, as relative positions between the first and last page. */
 const pages = { first: 0, middle: 0.5, last: 1 };
 
 export type FeedRow = { filter: string; page: string; small: number; large: number; plain: number };

@@ -66,7 +66,7 @@ export async function measureLists(
   return rows;
 }
 
-/** The request for the page that starts in the middle of the screenshots. */
+/** The request for a page that starts in the middle of the screenshots. */
 async function middleOf(ctx: CoreContext) {
   const start = parseCursor('', '')!;
   const { totalElements: total } = await listScreenshots(ctx, request);

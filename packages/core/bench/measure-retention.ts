@@ -20,13 +20,13 @@ export type RetentionCost = {
   walBytes: number;
 };
 
-/** Maximum number of captures that expire, each of a different schedule. */
+/** Maximum number of expiring captures, each from a different schedule. */
 const maxExpired = 20_000;
 const idleRounds = 11;
 
 /**
- * Creates schedules with one capture each and a retention of 1 to 60 days or the default of 30. Measures retention rounds in which
- * nothing has expired, and rounds in which captures of some schedules have expired.
+ * Creates schedules with one capture each, and with a retention of 1 to 60 days or the default of 30. Measures retention rounds
+ * in which nothing has expired, and rounds in which captures of some schedules have expired.
  */
 export async function measureRetention(
   db: Database,

@@ -32,7 +32,7 @@ export async function measureSweep(
   return { store: name, objects: count, adoptedPerSecond: adopted, sweptPerSecond: swept };
 }
 
-/** Calls `work`, which returns how many objects it processed, until it has processed `count` objects. */
+/** Calls `work` until it has processed `count` objects in total. Each call returns how many objects it processed. */
 async function perSecond(count: number, work: () => Promise<number>): Promise<number> {
   let done = 0;
   const ms = await elapsed(async () => {

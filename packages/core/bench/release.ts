@@ -89,7 +89,10 @@ async function fill(db: Database, rows: number): Promise<void> {
   await run('vacuum analyze');
 }
 
-/** The median duration of a release in ms, without the commit: rolling back keeps the same captures waiting. */
+/**
+ * The median duration of a release in ms. The release is rolled back instead of committed, so that the same captures stay
+ * waiting.
+ */
 async function medianDuration(db: Database, window: number): Promise<number> {
   const durations: number[] = [];
   for (let n = 0; n < Number(values.repetitions); n += 1) {

@@ -18,7 +18,7 @@ export type RequestLimits = WaitingLimits &
     maxRunningCapturesPerAccount: number | null;
     /** Maximum number of schedules per account; null for unlimited. */
     maxSchedulesPerAccount: number | null;
-    /** Maximum number of valid API keys per account, not counting rotated keys, for which the same maximum applies separately. */
+    /** Maximum number of valid API keys per account, not counting rotated keys, to which the same maximum applies separately. */
     maxApiKeysPerAccount: number;
     minRunIntervalSeconds: number;
     maxItemsPerSchedule: number;

@@ -1,6 +1,6 @@
 import type { Database, IdPass, PassedRows, Queryable } from '@shotclock/db';
 
-/** Number of rows that a transaction reads. */
+/** Number of rows read per transaction. */
 const limit = 1_000;
 /** A call ends after this many transactions without a deletion. */
 const maxIdle = 5;

@@ -56,7 +56,7 @@ async function deleteStatistics(): Promise<void> {
 async function addCaptures(executionId: number): Promise<void> {
   const settings = `'https://example.com/', false, 'png', 'json', false, false`;
   await workspace.db.transaction(async (tx) => {
-    // The foreign keys are valid and do not need to be checked.
+    // The foreign keys are known to be valid, so they are not checked.
     await tx.execute('set local session_replication_role = replica');
     await tx.execute(`
     with records as (
@@ -134,7 +134,7 @@ function faultsOf(node: PlanNode, sorted = false): string[] {
 }
 
 test.each(['taken before anything waited', 'missing', 'taken while the captures wait'])(
-  'with planner statistics %s, every statement of a capture reads only the rows that it needs, and is not compiled',
+  'with planner statistics %s, every statement of a capture reads only the rows it needs, and is not compiled',
   async (when) => {
     if (when === 'missing') await deleteStatistics();
     if (when === 'taken while the captures wait') await analyze();

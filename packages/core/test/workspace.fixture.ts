@@ -20,7 +20,7 @@ export type Workspace = {
 
 /**
  * Opens a new database with the current schema, and a folder for objects.
- * @param onStatement receives the statements of the verbs
+ * @param onStatement receives the verbs' statements
  * @param options.connections maximum number of connections; 10 when omitted
  */
 export async function openWorkspace(

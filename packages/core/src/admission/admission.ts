@@ -5,7 +5,7 @@
 //                                           └─► refuse: 429, 409 or 503   the reservation
 //
 // Requests that arrive during a count share the next one, so a flood of requests never runs more than one count at a time. A
-// reservation stands for captures that the count may not include yet, so a single process never exceeds a limit. A process may
+// reservation represents captures that the count may not include yet, so a single process never exceeds a limit. A process may
 // refuse requests too early, because captures of transactions that commit during the count are counted twice. Processes do not
 // share reservations, so together they can exceed a limit by the number of captures that they admit between a count and the
 // commit.
@@ -44,7 +44,7 @@ export function createAdmission(db: Database): Admission {
     while (queue.length > 0) {
       const batch = queue;
       queue = [];
-      // The count that starts now includes the captures of finished requests.
+      // A count that starts now includes the captures of finished requests.
       reservations = reservations.filter(({ finished }) => !finished);
       try {
         await decide(batch);

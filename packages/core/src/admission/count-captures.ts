@@ -35,7 +35,7 @@ export async function countCaptures(db: Database, requests: NewCaptures[]): Prom
   });
 }
 
-/** Adds captures that the count may not include. */
+/** Adds captures that the count may have missed. */
 export function addCaptures(
   { waiting, usage }: CountedCaptures,
   { accountId, source, captures }: Pick<NewCaptures, 'accountId' | 'source' | 'captures'>,

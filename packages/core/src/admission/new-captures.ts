@@ -9,7 +9,7 @@ export type UsageLimits = {
   maxStoredBytesPerAccount: number | null;
 };
 
-/** The captures that a request wants to start. */
+/** The captures that a request would start. */
 export type NewCaptures = {
   accountId: number;
   source: ScreenshotSource;

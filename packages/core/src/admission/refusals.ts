@@ -1,7 +1,7 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { CoreError } from '../errors.ts';
 
-/** `Retry-After` when the waiting captures of all accounts have reached their limit. */
+/** `Retry-After` when the limit on waiting captures in all accounts is reached. */
 const totalRetrySeconds = 30;
 /** An account's `Retry-After` is the time in which this share of its limit finishes at the current rate. */
 const retryShare = 0.01;

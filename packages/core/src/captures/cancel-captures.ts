@@ -14,7 +14,7 @@ const description = 'The capture was canceled.';
 /**
  * Settles unfinished captures as canceled, with all consequences of a settlement, and notifies the workers that hold them. Takes
  * its locks in the order defined in settle.ts.
- * @param captures locked captures of one account: a manual capture or captures of one execution
+ * @param captures locked captures of one account: either a manual capture or captures of one execution
  */
 export async function cancelCaptures(
   tx: Queryable,

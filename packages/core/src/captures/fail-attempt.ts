@@ -20,7 +20,7 @@ export type Failure = {
   description: string;
 };
 
-/** `stale`: the fencing token is not the current one, and nothing was changed. */
+/** `stale`: the fencing token is stale; nothing was changed. */
 export type FailedAttempt = 'retried' | 'failed' | 'stale';
 type EndedAttempt = Exclude<FailedAttempt, 'failed'> | SettledScreenshot;
 

@@ -3,15 +3,15 @@ import { cancelUnclaimedReleases, hasUnclaimedCapture, lockExpiredAttempt } from
 import { type FailedAttempt, failAttemptIn, notifyFailed } from './fail-attempt.ts';
 
 const batch = 100;
-/** Maximum number of failures per call, which limits the duration of a call. */
+/** Maximum number of failures per call, which limits its duration. */
 const maxFailures = 100;
 
 /** Seconds after which a released but unclaimed capture is released again, because its job may be lost. */
 export const unclaimedAfterSeconds = 60;
 
 /**
- * Seconds after which an unclaimed capture makes the scheduler check whether the queue still contains jobs. Must be longer than
- * enqueueing can take.
+ * Seconds after which an unclaimed capture makes the scheduler check whether the queue still contains jobs. Must exceed the time
+ * that enqueueing can take.
  */
 export const checkQueueAfterSeconds = 6;
 

@@ -1,4 +1,4 @@
-// When a failed attempt is retried (ADR 20). The table of failure codes determines whether a failed attempt is retried, and the
+// When to retry a failed attempt (ADR 20). The table of failure codes determines whether an attempt is retried, and the
 // CAPTURE_ATTEMPTS setting determines the number of attempts.
 import type { FailureCode } from '@shotclock/contracts';
 import { failureCodeTable } from '@shotclock/contracts/failure-codes';
@@ -9,7 +9,7 @@ import { failureCodeTable } from '@shotclock/contracts/failure-codes';
  */
 export const storeOutageDelaySeconds = 1;
 
-/** Whether the code means that the worker died during the attempt, which the page may have caused. */
+/** Whether the code means that the worker died during the attempt, possibly because of the page. */
 export const isWorkerLoss = (code: FailureCode): boolean =>
   code === 'worker_crashed' || code === 'worker_lost';
 
@@ -29,7 +29,7 @@ export function attemptsLeftAfter(
 
 /**
  * Seconds before the next attempt after a failure; null if the failure is final.
- * @param attemptsLeft attempts that are left after the failed one
+ * @param attemptsLeft attempts left after the failed one
  */
 export function retryDelaySeconds(code: FailureCode, attemptsLeft: number): number | null {
   const { retry } = failureCodeTable[code];

@@ -1,7 +1,7 @@
 import type { RecordedStore } from '../objects/recorded-store.ts';
 import { type StoredObject, storeObjects } from '../objects/store-object.ts';
 
-/** The artifacts of a capture; null for those that were not requested. */
+/** The artifacts of a capture; null if not requested. */
 export type CapturedArtifacts = {
   image: { body: Buffer; contentType: string };
   thumbnail: { body: Buffer; contentType: string } | null;

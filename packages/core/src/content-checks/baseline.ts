@@ -41,7 +41,7 @@ export async function lockBaseline(
   baseline: Baseline | null,
 ): Promise<boolean> {
   await lockCheckSeries(tx, check);
-  // A baseline that the request specified does not move.
+  // A baseline specified in the request does not move.
   if (baseline !== null && baseline.checkId === null) return true;
   const newest = await findSeriesBaseline(tx, check);
   const current = newest?.isLost ? null : newest;

@@ -21,7 +21,7 @@ export async function countPayable(tx: Queryable, account: Account, price: numbe
   return countAffordable(tx, account, price);
 }
 
-/** Debits a check. The caller has locked the wallet and checked its balance. */
+/** Debits a check. The caller must have locked the wallet and checked its balance. */
 export async function debitCheck(tx: Queryable, account: Account, check: ContentCheckRow): Promise<void> {
   if (check.price > 0) await appendWalletEntries(tx, account, [entryOf(check, 'DEBIT')]);
 }

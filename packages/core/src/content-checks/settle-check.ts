@@ -44,7 +44,7 @@ export async function settleCheck(
   const key = { accountId, screenshotId };
   if (outcome.status === 'SUCCESS') {
     const { baseline, status: _, ...result } = outcome;
-    // The screenshot of the baseline may have been deleted since the comparison. Deletions lock the screenshot before its checks.
+    // The baseline's screenshot may have been deleted since the comparison. Deletions lock the screenshot before its checks.
     const compared = baseline?.screenshotId ?? null;
     const held =
       compared === null ? undefined : await shareLockScreenshot(tx, { accountId, screenshotId: compared });

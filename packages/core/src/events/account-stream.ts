@@ -21,7 +21,7 @@ export const createAccountStream = (position: Position, read: number): AccountSt
   sent: new Set(),
 });
 
-/** The events whose cause has not been sent. */
+/** The events whose causes have not been sent. */
 export const unsentEvents = ({ sent }: Pick<AccountStream, 'sent'>, events: EventRow[]): EventRow[] =>
   events.filter(({ causes }) => causes.some((cause) => !sent.has(cause)));
 

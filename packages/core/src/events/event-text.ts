@@ -5,7 +5,7 @@ import { positionText } from './position-text.ts';
 const eventText = (name: EventName | StartEventName, data: object, position?: Position): string =>
   `${position ? `id: ${positionText(position)}\n` : ''}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** The first event of a stream: the position from which it continues. `reset`: events may be missing. */
+/** The first event of a stream, with the position from which the stream continues. `reset`: events may be missing. */
 export const startText = (name: StartEventName, position: Position): Buffer =>
   Buffer.from(eventText(name, {}, position));
 

@@ -23,7 +23,7 @@ test('with a transaction in progress, a position begins at the last state before
   expect(clock.position(state(105, 20, 20))).toEqual({ xid: 20, since: new Date(105_000) });
 });
 
-test('the first position begins one maximum transaction duration earlier if transactions are in progress', () => {
+test('the first position begins earlier by one maximum transaction duration if transactions are in progress', () => {
   const clock = createPositionClock();
   expect(clock.position(state(100, 7, 9))).toEqual({ xid: 7, since: new Date(40_000) });
 });

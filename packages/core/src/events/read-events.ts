@@ -27,9 +27,9 @@ export type ReadPage = {
 };
 
 export type EventReader = {
-  /** Yields pages until everything that was visible to the first page has been read. */
+  /** Yields pages until everything that the first page could see has been read. */
   pages(requests: { accountId: number; position: Position }[]): AsyncGenerator<ReadPage>;
-  /** The position after everything that can be seen now. */
+  /** The position after everything that is visible now. */
   now(): Promise<Pick<ReadPage, 'number' | 'position' | 'state'>>;
 };
 

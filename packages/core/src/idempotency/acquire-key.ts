@@ -31,7 +31,7 @@ export type AcquiredKey =
 /**
  * Acquires an idempotency key for a request, or returns the stored response to the same request. Keys belong to an account
  * and are kept for 24 hours.
- * @param request.fingerprint the same only for identical requests
+ * @param request.fingerprint equal only for identical requests
  * @throws CoreError idempotency_key_reused (another request used the key), conflict (the first request has no response yet, with
  * `retryAfterSeconds`; or the request took effect, but its response was lost), rate_limited (this key is new, and the account has
  * too many keys or response bytes, with `retryAfterSeconds`)

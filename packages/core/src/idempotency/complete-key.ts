@@ -22,7 +22,7 @@ const storeTimeoutMs = 10_000;
  * Completes a request that holds a key: stores the response, which is returned to retries. If the request can be retried and had
  * no effect, the key is deleted instead. A server error after the effect counts as a lost response; so does a large text body
  * that cannot be stored.
- * @param input.body null for a body that cannot be returned again, because it is neither text nor a stored object
+ * @param input.body null if the body cannot be replayed, because it is neither text nor a stored object
  * @throws StorageError (a large text body could not be stored), TimeoutError (storing it took longer than 10 s)
  */
 export async function completeKey(

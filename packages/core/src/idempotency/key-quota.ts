@@ -2,7 +2,7 @@
 // keys for each new key is expensive, so each process estimates their number: the last count, plus places that have been reserved
 // since then or were unsettled when the count began. Expired and deleted keys lower the estimate only at the next count. The
 // estimate is therefore never below the last count plus the keys that this process has added since then. Keys of other processes
-// are included at the next count. Response bytes are estimated in the same way. The size of a response is known only when its
+// are included at the next count. Response bytes are estimated in the same way. The size of a response is not known until its
 // request completes, so requests in progress can exceed the limit.
 import { countKeys, type Database } from '@shotclock/db';
 

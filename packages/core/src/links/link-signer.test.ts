@@ -97,7 +97,7 @@ describe('a link', () => {
     for (const text of others) expect(checkText(signer, text)).not.toHaveProperty('accountId');
   });
 
-  test('remains valid while its secret is the second secret', () => {
+  test('remains valid as long as its secret is the second secret', () => {
     const link = signerAt(midnight, secrets[0]).sign(2, path);
     const check = (...own: string[]) => checkText(signerAt(midnight, ...own), link);
     expect(check(secrets[1], secrets[0])).toEqual({ accountId: 2 });

@@ -1,5 +1,5 @@
-// A signed link opens one artifact without an API key until it expires. The signature covers the path, the account and the expiry, so
-// none of them can be changed. Links are not stored, so checking a link does not read the database. ADR 45.
+// Until it expires, a signed link opens one artifact without an API key. The signature covers the path, the account and the
+// expiry, so none of them can be changed. Links are not stored, so checking a link does not read the database. ADR 45.
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 const dayMs = 86_400_000;
@@ -31,7 +31,8 @@ export type LinkSigner = {
 type Signed = { path: string; account: string; expires: string };
 
 /**
- * @param secrets the first one signs, and all of them verify, so that a secret can be replaced while its links are in use
+ * @param secrets the first secret signs links, and all secrets verify them, so that a secret can be replaced while its links are
+ * in use
  * @param now the current time in milliseconds
  */
 export function createLinkSigner(

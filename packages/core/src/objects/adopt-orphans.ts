@@ -1,4 +1,4 @@
-// Orphans are objects in the store without a row in `objects`, for example after a restore of the database from a backup. They
+// Orphans are objects in the store without a row in `objects`, for example after the database was restored from a backup. They
 // are recorded as suspects, so that the sweep deletes them safely (ADR 14).
 import { type Database, findObject } from '@shotclock/db';
 import {
@@ -12,7 +12,7 @@ import { type ObjectStore, objectKey, parseObjectKey } from '@shotclock/storage'
 import { objectHoldSeconds } from './recorded-store.ts';
 import { verifyStoreOwner } from './store-owner.ts';
 
-/** Minimum time between the starts of two scans of the whole store. */
+/** Minimum time from the start of one scan of the whole store to the start of the next. */
 const scanSeconds = 6 * 60 * 60;
 
 /** A call does not read a page after this time, so that other housekeeping also gets to run. */

@@ -13,7 +13,7 @@ import { type ObjectStore, objectKey, parseObjectKey, retryWhileUnavailable } fr
 import { objectHoldSeconds } from './recorded-store.ts';
 import { verifyStoreOwner } from './store-owner.ts';
 
-/** `damaged`: the content differs from its hash. `orphan`: the database has no row for the object. */
+/** `damaged`: the content does not match the hash. `orphan`: the database has no row for the object. */
 export type ObjectFault = { fault: 'missing' | 'damaged' | 'orphan'; sha256: string };
 export type ObjectCheck = { intact: number } & Record<ObjectFault['fault'], number>;
 

@@ -11,7 +11,7 @@ export const recordedObjects = (stored: StoredObject[]): RecordedObjects => ({
 export const maybeSwept = () => new StorageError('unavailable', 'a stored object may have been swept');
 
 /**
- * Prevents the sweep from deleting the objects until the end of the transaction, which adds references to them.
+ * Prevents the sweep from deleting the objects until the end of the transaction, which must add references to them.
  * @throws StorageError `unavailable` if the sweep may have deleted the objects since they were stored
  */
 export async function lockStored(tx: Queryable, stored: StoredObject[]): Promise<void> {

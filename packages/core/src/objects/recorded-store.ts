@@ -43,7 +43,7 @@ export type RecordedStore = ObjectStore & {
    * @throws StorageError; database errors; `signal.reason`
    */
   open(sha256: string, options?: ReadOptions): Promise<{ stream: Readable; size: number } | null>;
-  /** Marks an object whose content differs from its hash, as `open` marks a missing object. */
+  /** Marks an object whose content does not match its hash, just as `open` marks a missing object. */
   markDamaged(sha256: string): Promise<void>;
   /** The key of an object that a record refers to. */
   keyOf(sha256: string): Promise<string>;

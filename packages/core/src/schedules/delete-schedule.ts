@@ -9,8 +9,8 @@ import { expandedSchedule } from './expanded-schedules.ts';
 
 /**
  * Deletes a schedule: it is hidden and has no further runs. Its executions and screenshots remain available.
- * @param input.running `cancel` first cancels the active executions in several transactions. If the process dies during these
- * transactions, the schedule is not deleted. By default, active executions finish.
+ * @param input.running `cancel` first cancels the active executions in several transactions. If the process dies in between, the
+ * schedule is not deleted. By default, active executions finish.
  * @throws CoreError not_found, precondition_failed
  */
 export async function deleteSchedule(

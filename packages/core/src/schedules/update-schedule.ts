@@ -73,7 +73,7 @@ function changedTiming(stored: Timing, { type, ...fields }: TimingChange): Timin
 }
 
 /**
- * The errors in a new timing that depend on the stored schedule. For a timing with a `type`, `planRequestErrors` has already
+ * The errors in a new timing that depend on the stored schedule. If the timing has a `type`, `planRequestErrors` has already
  * checked everything else.
  */
 function newTimingErrors(
@@ -87,7 +87,7 @@ function newTimingErrors(
   return [...errors, ...maxRunsErrors(row, policy)];
 }
 
-/** The error in a new timing if `maxRuns` does not permit another run. */
+/** The error in a new timing if `maxRuns` does not allow another run. */
 function maxRunsErrors(row: ScheduleRow, policy: Policy): FieldError[] {
   if (policy.maxRuns === null || row.runs < policy.maxRuns) return [];
   const message = `does not allow another run: the schedule has had ${row.runs}`;

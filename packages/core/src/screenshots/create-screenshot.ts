@@ -6,7 +6,7 @@ import type { CoreContext } from '../context.ts';
 import { screenshotResource } from './screenshot-resource.ts';
 
 /**
- * Creates a manual capture as PENDING and notifies the schedulers, which release it.
+ * Creates a PENDING manual capture and notifies the schedulers, which release it.
  * @throws CoreError rate_limited, unavailable (too many captures are waiting)
  */
 export async function createScreenshot(

@@ -10,7 +10,7 @@ const responseLeaseSeconds = 150;
  * Runs a verb's writes in one transaction. If the request holds an idempotency key, the transaction first marks the key
  * TOOK_EFFECT, so that the effect and the mark are committed together or not at all. The audit log entries are written at the
  * end, in the same round trip as the commit. A request's verb must not write outside this transaction. After the commit, the
- * event streams of the account are notified.
+ * account's event streams are notified.
  * @param changes the changes of the transaction, or a function that returns them for the result of `work`. Without changes,
  * nothing is recorded
  * @throws CoreError conflict (another request took over the key)

@@ -25,7 +25,7 @@ export type VariantRequest = {
 };
 export type ImageRequest = VariantRequest & {
   screenshotId: number;
-  /** Default: `image`. A screenshot has only one of the two, so their variants have the same names. */
+  /** Default: `image`. A screenshot has only one of the two, so their variants can have the same names. */
   artifact?: 'image' | 'failure-image';
 };
 

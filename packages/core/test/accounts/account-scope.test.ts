@@ -49,7 +49,7 @@ async function callAs(name: ScopedName, account: Account) {
 const noEffect: ScopedName[] = ['lockCheckSeries'];
 
 describe.each(Object.keys(calls) as ScopedName[])('%s', (name) => {
-  test('does not read or change anything in another account', async () => {
+  test('does not read or change anything in other accounts', async () => {
     const { result, before, after } = await callAs(name, other);
     expect(result).not.toContain(owned.marker);
     expect(after).toBe(before);

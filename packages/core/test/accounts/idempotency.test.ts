@@ -81,14 +81,14 @@ describe('an idempotency key', () => {
 });
 
 describe('a killed process', () => {
-  test('leaves a key that another request takes over after the lease expires, if the process died before the effect', async () => {
+  test('leaves a key that another request can take over after the lease, if the process died before the effect', async () => {
     await insertAbandonedKey('killed early', 20);
     await expect(acquire('killed early')).rejects.toMatchObject({ code: 'conflict', retryAfterSeconds: 5 });
     await insertAbandonedKey('killed long ago', 0);
     expect((await acquire('killed long ago')).key).toBe('killed long ago');
   });
 
-  test('leaves a key whose request is never executed again, if the process died after the effect', async () => {
+  test('leaves a key whose request is never executed again if the process died after the effect', async () => {
     const hold = await acquire('killed late');
     await addOne(holding(hold));
     await completeKey(ctx, { hold, status: 503, headers: {}, body: { text: '{}' } });

@@ -40,7 +40,7 @@ export const operation = fc.oneof(
 export type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 type Outcome = typeof outcome extends fc.Arbitrary<infer T> ? T : never;
 
-/** Performs operations concurrently, like the API, a scheduler and workers. */
+/** Performs operations concurrently, as the API, a scheduler and workers do. */
 export async function openLedgerOperations(workspace: Workspace, ctx: CoreContext) {
   const steps = checkSteps({ ...workspace, core: ctx });
   const jobs: Job[] = [];
@@ -98,7 +98,7 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
     };
   }
 
-  /** Settles captures concurrently, like several workers. */
+  /** Settles captures concurrently, as several workers do. */
   async function settleTogether(claims: (Claim | undefined)[], picture: number): Promise<void> {
     const present = claims.filter((claim) => claim !== undefined);
     const settles = await Promise.all(present.map((claim) => prepare(claim, picture)));

@@ -75,7 +75,7 @@ const numberOf = async (statement: string) => {
   return Number(row!.n);
 };
 
-test('the ledger satisfies all rules under concurrent operations', async () => {
+test('the ledger follows all rules under concurrent operations', async () => {
   const totals = { refused: 0, failed: 0, succeeded: 0, cancelled: 0 };
   await fc.assert(
     fc.asyncProperty(

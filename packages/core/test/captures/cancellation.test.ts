@@ -164,7 +164,7 @@ describe('canceling an execution', () => {
 });
 
 describe('deleting an unfinished screenshot', () => {
-  test('cancels it, and its execution counts it as failed', async () => {
+  test('cancels its capture, which its execution counts as failed', async () => {
     const { core } = life.workspace;
     const run = await life.runOf(['a', 'b']);
     await life.release();

@@ -25,7 +25,7 @@ const failure = { code: 'connection_failed', description: 'The connection was re
 const finalFailure = { code: 'not_a_page', description: 'The URL is a download.' } as const;
 
 describe('a capture', () => {
-  test('is released, claimed, stored and settled, and its execution ends with exact counters', async () => {
+  test('is released, claimed, stored and settled, and its execution has exact counters', async () => {
     const run = await life.runOf(['a', 'b']);
     expect(await life.release()).toBe(2);
     expect(life.queue.map((job) => job.attempt)).toEqual([1, 1]);

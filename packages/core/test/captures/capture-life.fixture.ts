@@ -47,7 +47,7 @@ export async function openCaptureLife() {
       const claim = await claimScreenshot(workspace.work, job);
       return { job, claim: claim! };
     },
-    /** Stores artifacts and settles the claim as a success. */
+    /** Stores artifacts and settles the claim successfully. */
     async succeed(claim: { screenshotId: number; token: string }) {
       const stored = await storeCapture(workspace.work.objects, artifacts);
       return settleSuccess(workspace.work, claim, { ...stored, description: null });

@@ -77,7 +77,7 @@ test('variants and tiles are kept until their screenshot is deleted', async () =
   expect(rows).toHaveLength(0);
 });
 
-test('a variant and tiles that the store has lost are recreated', async () => {
+test('variants and tiles that the store has lost are recreated', async () => {
   const { id } = await captureIn(core);
   const tile = async () => {
     const found = await findTile(core, { screenshotId: id, position: { level: 10, column: 1, row: 0 } });

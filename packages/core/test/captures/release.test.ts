@@ -131,7 +131,7 @@ describe('fair order', () => {
   });
 
   test.each([1, 5, 32])(
-    'with a window of %i, every fifth capture of an account is a scheduled capture while manual captures are waiting',
+    'with a window of %i, every fifth capture of an account is scheduled while manual captures are waiting',
     async (window) => {
       await startRun(workspace.core, 40);
       await requestManual(workspace.core, 60);

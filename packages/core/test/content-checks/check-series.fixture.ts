@@ -35,7 +35,7 @@ export async function newCheckAccount(workspace: Workspace) {
 
 /** The steps of a worker and of a client for an account's content-change checks. */
 export function checkSteps(workspace: Workspace) {
-  /** Compares a picture with the current baseline and returns a function that settles the result. */
+  /** Compares a picture with the current baseline, and returns a function that settles the result. */
   const compare = async (claim: Claim, picture: string) => {
     const stored = await storePicture(workspace, picture);
     const baseline = await findBaseline(workspace.db.orm, claim.check);

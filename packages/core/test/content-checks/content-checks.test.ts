@@ -142,7 +142,7 @@ describe('a series of checks', () => {
     const settled = await Promise.all(checks.map((check) => check.read()));
     const baselines = settled.map((check) => check.baselineScreenshotId);
     expect(baselines.filter((id) => id === null)).toHaveLength(1);
-    // The checks form a chain: no two checks have the same baseline.
+    // The checks form a chain, in which no two checks have the same baseline.
     expect(new Set(baselines).size).toBe(6);
     expect(new Set(settled.map((check) => check.completedAt)).size).toBe(6);
   });

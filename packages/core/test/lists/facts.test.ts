@@ -33,7 +33,7 @@ const finished = (...minutes: number[]) =>
   );
 
 describe('facts', { timeout: 150_000 }, () => {
-  test('refer to the capture that was settled, with its schedule, item and execution', async () => {
+  test('refer to the settled capture with its schedule, item and execution', async () => {
     const { id: scheduleId, items } = await createSchedule(
       workspace.core,
       hourly(inAnHour(), { items: [item('good'), item('bad')] }),
@@ -105,7 +105,7 @@ describe('facts', { timeout: 150_000 }, () => {
     await finished(1, 20, 40);
     await allCounted();
     await finished(2, 60);
-    // Simulate that everything so far was written by transactions on another server.
+    // Pretend that transactions on another server have written everything so far.
     const later = (column: string) => `${column} = (${column}::text::bigint + 1000000000)::text::xid8`;
     await run(`update facts set ${later('transaction')}`);
     await run(`update counted_facts set ${later('before')}`);

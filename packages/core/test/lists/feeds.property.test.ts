@@ -77,7 +77,7 @@ const feedRequest = fc.record({
   to: bound,
   source: fc.option(source),
   size: fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 200 })),
-  /** The requested page: 0 is the first, 1 is the page after the last. */
+  /** The requested page: 0 is the first one, and 1 is the page after the last. */
   position: fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1.1, noNaN: true })),
   direction: fc.constantFrom('asc' as const, 'desc' as const),
 });

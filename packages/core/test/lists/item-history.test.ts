@@ -42,7 +42,7 @@ async function reset(): Promise<void> {
   await resetProgress();
 }
 
-/** Resets the progress, like a migration after which the days must be counted again. */
+/** Resets the progress, as a migration does after which the days must be counted again. */
 async function resetProgress(): Promise<void> {
   await workspace.db.orm.execute('update item_days_progress set day = null, item_id = 0');
 }
@@ -158,7 +158,7 @@ test('days are not counted during an uncommitted deletion, so the deletion is no
   expect((await read(request)).periods).toEqual(expected(request));
 });
 
-test('a reset of the counts while a day is being counted is not lost', async () => {
+test('resetting the counts while a day is being counted is not lost', async () => {
   const { db } = workspace;
   const waiting = async () =>
     (
@@ -298,7 +298,7 @@ describe('the captures around a place in the history', () => {
     expect((await list({ otherScreenshotId: last.id })).other).not.toHaveProperty('screenshot');
   });
 
-  test('are not found around captures of other items, unknown captures and unfinished captures', async () => {
+  test("are not found around another item's, an unknown or an unfinished capture", async () => {
     const { core } = workspace;
     await runSchedule(core, { scheduleId: own.scheduleId });
     const rows = await core.db.orm.execute<{ id: string; item_id: string }>(

@@ -58,7 +58,7 @@ test('captures that do not show the requested page are counted, and their pages 
     ['Shop', a.itemId],
     [null, 'https://example.com/b'],
   ]);
-  // Captures of the last 48 hours.
+  // Captures from the last 48 hours.
   expect(unexpectedCaptures).toEqual({ http_error: 1, challenge: 1, login_wall: 0, blank: 0 });
   await insert({ ...a, hours: 1, verdict: 'content' });
   expect((await getOverview(core)).unexpectedPages).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('the pages that fail', () => {
     expect(await failing()).toEqual([['Shop', items[0]!.id, 20]]);
   });
 
-  test('exclude canceled captures, captures of deleted schedules, and captures of last month', async () => {
+  test('exclude canceled captures, captures of deleted schedules, and captures from last month', async () => {
     const { id, items } = await createSchedule(core, hourly(inAnHour(), { items: [item('a')] }));
     await insert({ itemId: items[0]!.id, hours: 1 });
     await insert({ url: 'https://example.com/cancelled', hours: 1, code: 'cancelled' });
@@ -107,7 +107,7 @@ describe('the pages that fail', () => {
   });
 });
 
-test('the overview counts the captures of the last 48 hours and lists the newest changes', async () => {
+test('the overview counts captures from the last 48 hours and lists the newest changes', async () => {
   await insert({ hours: 1, status: 'SUCCESS' });
   await insert({ hours: 47 });
   await insert({ hours: 60 });

@@ -80,7 +80,7 @@ function framesOf(webp: Buffer) {
 }
 
 describe('a time-lapse', () => {
-  test('shows the captures of an item in a period', async () => {
+  test("shows an item's captures from a period", async () => {
     await captureGrays();
     const created = await create({
       from: '2026-11-02T00:00:00Z',
@@ -111,7 +111,7 @@ describe('a time-lapse', () => {
     expect(framesOf(bytes)).toEqual([200, 200, 200]);
   });
 
-  test('omits captures that equal the previous one if only changes are requested', async () => {
+  test('omits captures that are equal to the previous one if only changes are requested', async () => {
     await captureGrays();
     const { id } = await create({ onlyChanges: true });
     await makeTimeLapse(worker, running);

@@ -1,5 +1,5 @@
-// Tests the housekeeping statements and the number of rows that they read. The cost of a round must depend only on the due rows:
-// a round must not read rows that are kept, and a transaction must not read all due rows.
+// Tests how many rows the housekeeping statements read. The cost of a round must depend only on the due rows: a round must not
+// read rows that are kept, and a transaction must not read all due rows.
 import type { Database } from '@shotclock/db';
 import { explainStatements, type PlanNode, type Statement } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -110,7 +110,7 @@ async function fill(db: Database): Promise<void> {
   });
 }
 
-/** Runs the first part of a step in a transaction that is rolled back, and returns its statements. */
+/** Runs the first part of a step in a transaction, rolls the transaction back, and returns the statements. */
 async function statementsOf(step: (db: Database) => Promise<unknown>): Promise<Statement[]> {
   const { db } = workspace;
   const statements: Statement[] = [];

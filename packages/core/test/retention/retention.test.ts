@@ -165,7 +165,7 @@ describe('retention', () => {
     expect(await kept()).toEqual([ids[0]!]);
   });
 
-  test('deletes each capture when it expires, even if its schedule was checked before', async () => {
+  test('deletes each capture when it expires, even if its schedule was checked earlier', async () => {
     const { ids } = await capturesOf({ retentionDays: 10 }, [9.5, 8.5, 7.5, 1.5]);
     const manualIds = await manual([9.5, 1.5]);
     for (const left of [4, 3, 2, 1]) {

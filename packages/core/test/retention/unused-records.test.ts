@@ -75,7 +75,7 @@ describe('a removed item', () => {
     expect(await idsOf('schedule_items')).toEqual([kept.items[1]!.id]);
   });
 
-  test('is kept while a capture refers to it, even an unfinished one', async () => {
+  test('is kept while a capture, even an unfinished one, refers to it', async () => {
     const { core, db } = workspace;
     const schedule = await createSchedule(core, hourly(inAnHour(), { items: [item('a')] }));
     await runSchedule(core, { scheduleId: schedule.id });
@@ -94,7 +94,7 @@ describe('a removed item', () => {
     expect(await db.orm.execute('select from execution_totals')).toHaveLength(0);
   });
 
-  test('is kept while another transaction has locked it, and is deleted by the next pass', async () => {
+  test('is kept while locked by another transaction, and is deleted by the next pass', async () => {
     const { core, db } = workspace;
     const { id, items: added } = await createSchedule(core, hourly(inAnHour(), { items: [item('a')] }));
     await deleteItem(core, { scheduleId: id, itemId: added[0]!.id });

@@ -219,7 +219,7 @@ describe('dispatching due runs', () => {
     expect((await executionsOf(allowing.id)).map((one) => one.status)).toEqual(['PROCESSING', 'PROCESSING']);
   });
 
-  test('reports how long the captures of the previous run waited to start', async () => {
+  test("reports how long the previous run's captures waited to start", async () => {
     const waiting = await createSchedule(
       workspace.core,
       hourly(new Date(), { items: [item('a'), item('b')] }),

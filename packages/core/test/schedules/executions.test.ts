@@ -69,7 +69,7 @@ describe('executions', () => {
     ]);
   });
 
-  test('an execution is created PROCESSING with startedAt, and its processing time increases while it runs', async () => {
+  test('a new execution is PROCESSING and has a startedAt, and its processing time increases while it runs', async () => {
     const before = Date.now();
     const { execution } = await startRun(1);
     expect(execution).toMatchObject({ status: 'PROCESSING', completedAt: null, processingTimeMs: 0 });

@@ -111,7 +111,7 @@ export function createDispatcher(
     // Postpone the schedule first, because recording the run may also fail.
     const postponed = failed.postpone(id, tries);
     const isPermanent = isPermanentFault(error);
-    // Other faults, such as a full disk, do not depend on the schedule.
+    // Other faults, such as a full disk, are not caused by the schedule.
     const isSkipped = tries >= maxTries && isInterrupted(error);
     if (!isPermanent && !isSkipped) return 'postponed';
     await (isPermanent ? pauseUnstartable : skipUnstarted)(ctx, schedule!);

@@ -51,7 +51,7 @@ export function planRun(
 
 /**
  * The reason for skipping a run while the previous one is active. If captures waited, the cause is this installation, not the
- * pages: too few workers, or an outage of the queue or the object store. The captures do not show which of these is the cause.
+ * pages: too few workers, or an outage of the queue or the object store. The captures do not show which one it is.
  */
 function overlapReason(waited: number): string {
   const reason = 'Skipped: the previous run was still active.';

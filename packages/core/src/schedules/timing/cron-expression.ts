@@ -94,7 +94,7 @@ function timesOfDay(expression: string): number[] {
   );
 }
 
-/** An expression for the same days, at midnight. */
+/** An expression that matches the same days, at midnight. */
 function dayExpression(expression: string): string {
   return `0 0 0 ${new CronPattern(expression).pattern.trim().split(/\s+/).slice(-3).join(' ')}`;
 }

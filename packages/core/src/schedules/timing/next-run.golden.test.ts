@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { nextRun } from './next-run.ts';
 
 // New York: gap 2026-03-08 02:00–03:00 (ends 07:00Z), fold 2026-11-01 01:00–02:00 (second pass from 06:00Z). Paris: gap
-// 2026-03-29 02:00–03:00 (ends 01:00Z), fold 2026-10-25 02:00–03:00 (second pass from 01:00Z). Lord Howe, by half an hour:
-// gap 2026-10-04 02:00–02:30 (ends 2026-10-03T15:30Z), fold 2026-04-05 01:30–02:00. São Paulo, at midnight until 2019: gap
-// 2018-11-04 00:00–01:00 (ends 03:00Z), fold 2018-02-17 23:00–24:00. São Paulo before: gap 2017-10-15 00:00–01:00 (ends
-// 03:00Z); there is none from 2019 onward. Samoa skipped 30 December 2011: the gap ends at 2011-12-30T10:00Z. 2038, past the
-// last second of 32-bit time (2038-01-19T03:14:07Z): New York gap 03-14, fold 11-07 (second pass from 06:00Z); Paris gap
-// 03-28, fold 10-31 (second pass from 01:00Z); Lord Howe gap 10-03 (ends 10-02T15:30Z). The expected runs were computed from
-// these transitions by hand and by an independent program.
+// 2026-03-29 02:00–03:00 (ends 01:00Z), fold 2026-10-25 02:00–03:00 (second pass from 01:00Z). Lord Howe, by half an hour: gap
+// 2026-10-04 02:00–02:30 (ends 2026-10-03T15:30Z), fold 2026-04-05 01:30–02:00. São Paulo, at midnight until 2019: gap 2018-11-04
+// 00:00–01:00 (ends 03:00Z), fold 2018-02-17 23:00–24:00. São Paulo, earlier: gap 2017-10-15 00:00–01:00 (ends 03:00Z); there is
+// none from 2019 onward. Samoa skipped 30 December 2011: the gap ends at 2011-12-30T10:00Z. 2038, past the last second of 32-bit
+// time (2038-01-19T03:14:07Z): New York gap 03-14, fold 11-07 (second pass from 06:00Z); Paris gap 03-28, fold 10-31 (second pass
+// from 01:00Z); Lord Howe gap 10-03 (ends 10-02T15:30Z). The expected runs were computed from these transitions, both by hand and
+// by an independent program.
 const cronTable = `
 in the gap, once at its end           | America/New_York    | 30 2 * * *      | 2026-03-07T12:00Z | 2026-03-08T07:00Z 2026-03-09T06:30Z
 many in the gap, one run              | America/New_York    | */15 2 * * *    | 2026-03-08T06:59Z | 2026-03-08T07:00Z 2026-03-09T06:00Z

@@ -15,7 +15,7 @@ const fieldsOf: Record<TimingBody['type'], { required: TimingField[]; optional: 
   INTERVAL: { required: ['intervalValue', 'intervalUnit'], optional: ['firstRunAt'] },
   CRON: { required: ['cronExpression'], optional: ['firstRunAt'] },
 };
-/** 100 years, except for the schema's own maximum of minutes. */
+/** 100 years, except for minutes, whose maximum is defined in the schema. */
 const maxIntervalValue = { MINUTES: 1_000_000, HOURS: 876_600, DAYS: 36_525, WEEKS: 5_217, MONTHS: 1_200 };
 const unitSeconds = { MINUTES: 60, HOURS: 3_600, DAYS: 86_400, WEEKS: 604_800, MONTHS: 28 * 86_400 };
 

@@ -30,7 +30,7 @@ describe('instantOf', () => {
 });
 
 describe('lastWallBy', () => {
-  test('is the wall time; during the second pass of a fold, it is the end of the first pass', () => {
+  test('is the wall time, or the end of the first pass during the second pass of a fold', () => {
     expect(text(lastWallBy(ms('2026-11-01T05:59'), newYork))).toBe('2026-11-01T01:59:00.000');
     expect(text(lastWallBy(ms('2026-11-01T06:00'), newYork))).toBe('2026-11-01T01:59:59.999');
     expect(text(lastWallBy(ms('2026-11-01T06:59:59.999'), newYork))).toBe('2026-11-01T01:59:59.999');
