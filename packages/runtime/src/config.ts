@@ -27,7 +27,7 @@ type S3Delivery = {
 
 type S3Name = Extract<SettingName, `S3_${string}`>;
 
-/** The settings that an app reads, with their types. Names of durations and sizes contain the unit. */
+/** The settings that an app reads, with their types. The names of durations and sizes include the unit. */
 export type Config<A extends App> = {
   readonly [N in Exclude<SettingName, S3Name> as A extends ReadersOf<N> ? ConfigKey<N> : never]: ValueOf<
     N,

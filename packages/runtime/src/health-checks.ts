@@ -22,7 +22,7 @@ const changes: Record<CheckState, string> = {
   failed: 'health check failed',
 };
 
-/** The public result of health checks. It does not contain the reason for a failure, which is only logged. */
+/** The public result of health checks. The reasons for failures are not included, but only logged. */
 export type HealthReport = {
   status: 'ok' | 'failed' | 'stopping';
   checks: Record<string, CheckResult>;

@@ -86,7 +86,7 @@ test('the health server responds with 404 to any other path, even if the path is
   expect((await get('/')).status).toBe(404);
 });
 
-test('the health server serves the metrics of the process', async () => {
+test('the health server serves the process metrics', async () => {
   const metrics = createMetricsRegistry('worker', { processMetrics: true });
   server = await startServer({ host: '127.0.0.1', port: 0, checks: {}, logger, metrics });
   const response = await fetch(`http://127.0.0.1:${server.port}/metrics`);

@@ -41,7 +41,7 @@ export type Lifecycle = {
 /**
  * Shuts the process down cleanly on SIGTERM, SIGINT and uncaught errors and, if it has an IPC channel, when its parent exits.
  * Create one lifecycle per process.
- * @param options.graceMs limits all shutdown hooks together
+ * @param options.graceMs time limit for all shutdown hooks together
  * @param options.delayMs time between a signal and the first shutdown hook; 0 by default
  */
 export function createLifecycle(options: { logger: Logger; graceMs: number; delayMs?: number }): Lifecycle {

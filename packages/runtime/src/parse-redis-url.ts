@@ -8,7 +8,7 @@ export type RedisAddress = {
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly database: number;
-  /** The name by which the Sentinels identify the servers. */
+  /** The name under which the Sentinels know the servers. */
   readonly service: string | undefined;
   readonly sentinelLogin: { readonly user: string | undefined; readonly password: string | undefined };
   /** Files in PEM format; null without TLS. Without `ca`, Node.js's default CAs are trusted. */

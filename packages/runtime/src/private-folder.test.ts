@@ -59,7 +59,7 @@ describe.skipIf(process.platform === 'win32')('createPrivateFolder', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('replaceableBy', () => {
-  test('accepts a file of this user in a folder with the sticky bit', async () => {
+  test("accepts this user's file in a folder with the sticky bit", async () => {
     await chmod(folder, 0o1777);
     await writeFile(join(folder, 'file'), '');
     expect(await replaceableBy(join(folder, 'file'))).toBeNull();

@@ -28,8 +28,8 @@ export async function createPrivateFolder(path: string, { mode = 0o700 } = {}): 
 
 /**
  * Why another user could replace the file or folder: another user owns or can write to the path itself or a folder above it. Null
- * if only root could. A folder with the sticky bit, such as /tmp, protects entries from users who do not own them. Always null on
- * systems without user IDs.
+ * if only root could. A folder with the sticky bit, such as /tmp, protects its entries from users who do not own them. Always
+ * null on systems without user IDs.
  */
 export async function replaceableBy(path: string): Promise<string | null> {
   const uid = process.geteuid?.();

@@ -17,7 +17,7 @@ function errorsOf(env: Record<string, string>, app: App) {
   return [];
 }
 
-test('standalone uses its defaults in an empty environment', () => {
+test('standalone uses defaults in an empty environment', () => {
   expect(readConfig({}, 'standalone')).toEqual({
     host: '127.0.0.1',
     port: 3000,
@@ -143,7 +143,7 @@ test('a variable that looks like a setting is reported together with invalid set
   );
 });
 
-test('a single invalid setting is reported in one line', () => {
+test('a single invalid setting is reported on one line', () => {
   expect(() => readConfig({ DEMO: 'yes' }, 'standalone')).toThrow(/^DEMO is "yes" but must be on or off$/);
 });
 

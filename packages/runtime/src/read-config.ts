@@ -56,7 +56,7 @@ export function readConfig<A extends App>(env: Env, app: A): Config<A> {
       values[name] = null;
       continue;
     }
-    // An empty default means "none" or "computed from other settings", so the type does not parse it.
+    // An empty default means "none" or "computed from other settings", so it is not parsed.
     const { value, expected = type.expected } = text === '' ? { value: '' } : parse(type, text);
     if (value === undefined) errors.push({ name, value: redact(setting, text), expected });
     values[name] = value;

@@ -24,7 +24,7 @@ export type Setting<T, Readers extends App = App, Requirers extends App = App> =
   readonly type: SettingType<T>;
   /** The text of the variable when it is unset; null when there is no default. */
   readonly default: string | null;
-  /** The default as docs/settings.md describes it, for a default that is computed or empty. */
+  /** How docs/settings.md describes a default that is computed or empty. */
   readonly defaultText?: string;
   readonly description: string;
   /** The apps that read the setting. All others ignore it. */

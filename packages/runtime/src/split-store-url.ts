@@ -14,7 +14,7 @@ export type StoreUrl = {
   readonly parameters: ReadonlyMap<string, string>;
 };
 
-// The `URL` class accepts only one host. As in `URL`, the password ends at the last `@`.
+// The `URL` class accepts only one host. The password ends at the last `@`, as it does in `URL`.
 const parts = /^([a-z+]+):\/\/(?:([^/?#]*)@)?([^/?#@]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
 const hostAndPort = /^(?:\[([^\][]+)\]|([^:[\]]*))(?::(\d+))?$/;
 

@@ -14,8 +14,9 @@ export function canDropRoot(): Promise<boolean> {
 }
 
 /**
- * Returns the command-line prefix that runs a program as an unprivileged user in a user namespace if `canDropRoot()`, otherwise an
- * empty one. `unshare` replaces its own process with the program, so its pid is the program's, and signals reach the program. Never rejects.
+ * Returns the command-line prefix that runs a program as an unprivileged user in a user namespace if `canDropRoot()`, otherwise
+ * an empty one. `unshare` replaces its own process with the program, so the program has the same pid and receives signals. Never
+ * rejects.
  */
 export async function unprivilegedPrefix(): Promise<string[]> {
   return (await canDropRoot()) ? ['unshare', ...unshareOptions, '--'] : [];

@@ -117,7 +117,7 @@ test('a supervised child ignores SIGINT and shuts down on SIGTERM', async () => 
   expect(child.stdout()).toContain('"reason":"SIGTERM"');
 });
 
-test('a StartError is printed as one line, and the exit code is 1', async () => {
+test('a StartError is printed on one line, and the exit code is 1', async () => {
   const child = start('refuses to start');
   expect(await child.ended).toEqual({ code: 1, signal: null });
   expect(child.stderr()).toBe('shotclock: port 3000 is taken; set PORT to another\n');
@@ -139,7 +139,7 @@ test('a start that fails halfway runs the shutdown hooks registered so far and e
   expect(shutdownOf(child)).toEqual(wholeShutdown);
 });
 
-test('log lines are JSON and contain no credentials', async () => {
+test('log lines are JSON and do not contain credentials', async () => {
   const child = start('logs');
   await child.ended;
   const lines = child

@@ -1,5 +1,5 @@
 // The closed sets of label values. `runtime` does not import the packages that report the values, so some of the lists duplicate
-// lists in other packages. Code that reports a value compiles only if the list here contains it, and
+// lists in other packages. Code that reports a value compiles only if the list in this file contains it, and
 // apps/worker/src/metric-labels.test.ts compares the lists.
 
 /** Manual captures are captures that a request starts with `POST /screenshots` or a content-change check. */

@@ -65,7 +65,7 @@ export function registerMetric(metric: Metric, registry: Registry): AnyHandle {
   }
 }
 
-/** All combinations of label values; none if a label has no closed set of values. */
+/** All combinations of label values; none if any label does not have a closed set of values. */
 function combinations(labels: Labels): AnyLabels[] {
   let found: AnyLabels[] = [{}];
   for (const [label, values] of Object.entries(labels)) {

@@ -10,7 +10,7 @@ export type Labels = Readonly<Record<string, LabelValues>>;
 /** A row of the metric table. */
 export type Metric<T extends MetricType = MetricType, L extends Labels = Labels, A extends App = App> = {
   readonly type: T;
-  /** Follows the naming conventions of Prometheus: base units, `_total` for counters. */
+  /** Follows Prometheus naming conventions: base units, `_total` for counters. */
   readonly name: string;
   readonly help: string;
   /** The apps that expose the metric. */
@@ -32,7 +32,7 @@ export function counter<const A extends App, const L extends Labels = NoLabels>(
   return { type: 'counter', name, help, apps, labels: labels ?? ({} as L) };
 }
 
-/** A gauge has no value until it is set, so that an unknown value is missing instead of 0. */
+/** A gauge has no value until it is set, so that an unknown value is absent instead of 0. */
 export function gauge<const A extends App, const L extends Labels = NoLabels>(
   name: string,
   help: string,

@@ -42,7 +42,7 @@ const eventLoopIntervalMs = 50;
 
 /**
  * Creates the metrics that the metric table defines for an app.
- * @param options.processMetrics adds prom-client's process metrics; only for the main program, because their collection never ends
+ * @param options.processMetrics adds prom-client's process metrics; only for main programs, because their collection never stops
  */
 export function createMetricsRegistry<A extends MetricsApp>(
   app: A,

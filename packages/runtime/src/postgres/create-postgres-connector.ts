@@ -22,7 +22,7 @@ export type PostgresConnector = {
 };
 
 /**
- * @param probe runs `postgresStateQuery` on a connection that `open` opens, and closes it. The state of a server is known only after
+ * @param probe runs `postgresStateQuery` on a connection that `open` opens, and closes it. A server's state is known only after
  * the driver has logged in. Called only if the URL contains `target_session_attrs`.
  */
 export function createPostgresConnector(

@@ -1,5 +1,5 @@
-// The subset of libpq's connection URI (PostgreSQL manual, 32.1.1.2) that Shotclock supports. The two drivers of this project parse
-// such a URL differently from libpq and from each other, so neither of them receives it.
+// The subset of libpq's connection URI (PostgreSQL manual, 32.1.1.2) that Shotclock supports. This project's two drivers parse
+// such a URL differently from libpq and from each other, so neither of them receives the URL.
 import { userInfo } from 'node:os';
 import { InvalidSettingError } from '../invalid-setting.ts';
 import { parsePort, type StoreHost, type StoreUrl, splitStoreUrl } from '../split-store-url.ts';

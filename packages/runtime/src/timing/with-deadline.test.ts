@@ -12,7 +12,7 @@ test('a deadline aborts its signal with a DeadlineError after its time, but not 
   expect(deadline.signal.reason).toEqual(new DeadlineError(1_000));
 });
 
-test('a deadline aborts with the reason of its parent when the parent aborts first', () => {
+test("a deadline aborts with its parent's reason if the parent aborts first", () => {
   const parent = new AbortController();
   const stopping = new Error('stopping');
   using deadline = withDeadline(parent.signal, 1_000);
