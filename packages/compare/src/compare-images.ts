@@ -36,7 +36,7 @@ export async function measureComparison({
  * that exist in only one image count as different. Anti-aliasing and small color differences do not count
  * (`images/color-tolerance.ts`). The diff is a PNG of the canvas: the current image faded, removed rows, differences in one
  * color, masks hatched. The promise settles once the memory has been freed.
- * @param options.masks cover each image in its own coordinates, and are clipped to it
+ * @param options.masks apply to each image in its own coordinates, and are clipped to the image
  * @throws ComparisonError
  */
 export async function compareImages(

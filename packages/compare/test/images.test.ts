@@ -61,7 +61,7 @@ describe('the ratio', () => {
     );
   });
 
-  test('counts overlapping masks once and ignores masks outside the canvas', async () => {
+  test('counts overlapping masks only once and ignores masks outside the canvas', async () => {
     const masks = [
       { left: 0, top: 0, width: 10, height: 5 },
       { left: 0, top: 2, width: 10, height: 3 },
@@ -92,7 +92,7 @@ describe('rows that were inserted or removed', () => {
   const plain = range(0, 300);
   const withBlock = [...range(0, 100), ...range(1_000, 1_040), ...range(100, 300)];
   const pink = [255, 0, 80];
-  /** Returns the first and last row of each part of the diff that differs. */
+  /** Returns the first and last row of each differing part of the diff. */
   const differingRows = async (diff: Buffer) => {
     const { height, at } = await pixelsOf(diff);
     const rows = range(0, height).filter((row) => String(at(0, row)) === String(pink));
@@ -350,7 +350,7 @@ describe('a comparison fails', () => {
   });
 });
 
-test('compares an image of 1,000 × 60,000 pixels', async () => {
+test('compares images of 1,000 × 60,000 pixels', async () => {
   const blank = (background: string) =>
     sharp({ create: { width: 1_000, height: 60_000, channels: 3, background } });
   const baseline = await blank('#fff').png({ compressionLevel: 1 }).toBuffer();

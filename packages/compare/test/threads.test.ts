@@ -17,7 +17,7 @@ function randomWords(characters: number, seed: number, vocabulary: number): stri
   return words.join(' ').slice(0, characters);
 }
 
-/** Returns the number of running worker threads of this process. */
+/** Returns the number of this process's running worker threads. */
 function countThreads(): number {
   const report: { workers: object[] } = JSON.parse(JSON.stringify(process.report.getReport()));
   return report.workers.length;

@@ -13,7 +13,7 @@ type Run = { one: number; other: number; rows: number };
 /** About the height of a line of text. A shorter run is not evidence that content moved. */
 const minRunRows = 16;
 
-/** Leaves each row at its own position. */
+/** Leaves every row at its own position. */
 export function unalignedSegments(baseline: Size, current: Size): RowSegment[] {
   const common = Math.min(baseline.height, current.height);
   const rest = { rows: Math.max(baseline.height, current.height) - common };
@@ -26,7 +26,7 @@ export function unalignedSegments(baseline: Size, current: Size): RowSegment[] {
 
 /**
  * Aligns the rows of images that have the same width. Returns null if no rows have moved.
- * @param masks cover each image in its own coordinates
+ * @param masks apply to each image in its own coordinates
  */
 export function alignRows({ baseline, current }: PixelImages, masks: Rectangle[]): RowSegment[] | null {
   if (baseline.width !== current.width) return null;

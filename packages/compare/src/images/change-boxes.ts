@@ -6,10 +6,7 @@ const maxBoxes = 50;
 /** In pixels. Differing pixels in adjacent cells are in the same box. */
 const smallestCell = 16;
 
-/**
- * A part of the canvas whose pixels come from one image. A position in the image is the position on the canvas minus the
- * offset.
- */
+/** A part of the canvas whose pixels come from one image. A position in the image is the canvas position minus the offset. */
 type Part = { kind: Change['kind']; area: Rectangle; rowOffset: number };
 type Box = { left: number; top: number; right: number; bottom: number };
 

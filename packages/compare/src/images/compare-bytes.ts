@@ -9,7 +9,7 @@ export function compareBytes(one: Uint8Array, other: Uint8Array): number {
 export const bytesAreEqual = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && compareBytes(one, other) === 0;
 
-/** Returns the number of bytes before the first differing four-byte word. Comparing by words takes a third of the time. */
+/** Returns the number of bytes before the first differing four-byte word. Comparing words takes a third of the time. */
 function equalWords(one: Uint8Array, other: Uint8Array, length: number): number {
   const [words, otherWords] = [viewOf(one), viewOf(other)];
   const last = length - 4;

@@ -14,7 +14,7 @@ export const commonCanvas = (a: Size, b: Size): Size => ({
 
 /**
  * Aligns the rows of two images, then compares their pixels (ADR 69).
- * @param options.masks cover each image in its own coordinates, and are clipped to it
+ * @param options.masks apply to each image in its own coordinates, and are clipped to the image
  * @param options.tolerance how much two colors may differ (`color-tolerance.ts`)
  * @param options.unstable areas that do not count
  */

@@ -35,7 +35,7 @@ export function canvasOf(a: Size, b: Size): Size {
 }
 
 /**
- * Decodes the image onto a white canvas that is at least as large, at the top left corner.
+ * Decodes the image into the top left corner of a white canvas that is at least as large.
  * @throws ComparisonError `undecodable`
  */
 export async function decodeImage({ file, width, height }: ImageInfo, canvas: Size): Promise<PixelImage> {

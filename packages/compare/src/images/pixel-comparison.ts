@@ -2,7 +2,7 @@ import type { Rectangle } from '../change.ts';
 
 export type Size = { width: number; height: number };
 
-/** The size of an image, and its pixels with three bytes each, in rows of `rowWidth` pixels. */
+/** The size of an image, and its pixels of three bytes each, in rows of `rowWidth` pixels. */
 export type PixelImage = Size & { data: Uint8Array; rowWidth: number };
 export type PixelImages = { baseline: PixelImage; current: PixelImage };
 

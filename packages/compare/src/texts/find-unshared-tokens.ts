@@ -2,7 +2,7 @@
 const runLength = 5;
 /** Base of the rolling hash. It is odd, so that 32-bit products do not lose information. */
 const base = 0x01_00_01_93;
-/** Weight of the token that leaves the window of the rolling hash. */
+/** Weight of the token that leaves the rolling hash's window. */
 const leavingWeight = Array.from({ length: runLength }).reduce<number>(
   (weight) => Math.imul(weight, base),
   1,

@@ -96,8 +96,8 @@ function layOut(before: Line[], after: Line[], { isAligned }: DifferingTokens): 
 }
 
 /**
- * Returns a function that returns the block number of a line with equal words. A block starts where lines of both texts start
- * at the same equal word.
+ * Returns a function that finds the block number of a line with equal words. A block starts where lines of both texts start at
+ * the same equal word.
  */
 function findBlocks(before: Line[], after: Line[]): (line: Line) => number {
   const starts = new Set(before.map(({ from }) => from));

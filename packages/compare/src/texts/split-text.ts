@@ -1,4 +1,4 @@
-/** Scripts that do not separate words with spaces. They are split into single characters. */
+/** Scripts that do not separate words with spaces, and are therefore split into single characters. */
 const unspacedScripts =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
 const wordPattern = new RegExp(`[[\\p{L}\\p{M}\\p{N}_]--${unspacedScripts}]+|\\S`, 'gv');
@@ -36,10 +36,7 @@ function isLineEnd(text: string, at: number): boolean {
 /** White space other than a single space. */
 const collapsibleSpace = /\s\s|[^\S ]/;
 
-/**
- * `nextLineStart` returns where the next line starts because of the character at `at`, or null if the character does not end a
- * line.
- */
+/** `nextLineStart` returns the start of the next line if the character at `at` ends a line, and null otherwise. */
 function splitAt(text: string, nextLineStart: (at: number) => number | null): string[] {
   const lines: string[] = [];
   let start = 0;

@@ -61,7 +61,7 @@ function createSingleHunkPatch(
   after: string[],
   { from, lead, trail }: ContextRange,
 ): string {
-  // Each side gets half of the limit, so that neither side displaces the other.
+  // Each side gets half of the limit, so that neither side crowds out the other.
   const sideLimit = comparisonLimits.patchCharacters / 2;
   return [
     `--- baseline\n+++ current\n@@ -${from + 1},${before.length} +${from + 1},${after.length} @@\n`,
