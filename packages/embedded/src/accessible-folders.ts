@@ -22,7 +22,7 @@ export async function clusterFolder(identity: Identity, dataDir: string): Promis
   return join(folder, 'postgres');
 }
 
-/** Returns the folder of the Postgres programs: `bundled` if `identity` can run the programs there, otherwise a copy. */
+/** Returns the folder with the Postgres programs: `bundled` if `identity` can run the programs there, otherwise a copy. */
 export async function runnablePrograms(identity: Identity, bundled: string): Promise<string> {
   if (await canRun(identity, bundled)) return bundled;
   const pathHash = createHash('sha256').update(bundled).digest('hex').slice(0, 16);

@@ -1,5 +1,5 @@
 // The lock is the file `<dataDir>.lock` with the pid and start time of its owner. A killed owner leaves the file behind, so the
-// lock is valid only while exactly that process is running. To remove a stale lock, a process renames it, which succeeds for only
+// lock is valid only while that very process is running. To remove a stale lock, a process renames it, which succeeds for only
 // one of several processes.
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';

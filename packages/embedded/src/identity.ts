@@ -47,7 +47,7 @@ export async function identityForFolder(identity: Identity, folder: string): Pro
 /** The program, arguments and options that make `spawn` run `command` as `identity`. */
 export function commandAs(identity: Identity, command: string, args: readonly string[]) {
   const [program = command, ...rest] = [...identity.prefix, command, ...args];
-  // The other user may not have access to the working directory of this process.
+  // The other user may not have access to this process's working directory.
   return { program, args: rest, options: { cwd: '/', ...identity.user } };
 }
 

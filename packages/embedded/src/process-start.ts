@@ -16,7 +16,8 @@ export async function processStart(pid: number): Promise<string | undefined> {
     readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
     readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined),
   ]);
-  // The process name in parentheses can contain spaces and parentheses, so the fields are counted from the last parenthesis.
+  // The process name, in parentheses, can itself contain spaces and parentheses, so the fields are counted from the last
+  // parenthesis.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields === undefined || fields[0] === 'Z' || fields[0] === 'X') return undefined;
   return `${boot.trim()} ${fields[19]}`;

@@ -9,7 +9,7 @@ import { commandSucceeds } from '../src/identity.ts';
 const currentUser = { prefix: [] };
 const nobody = { prefix: [], user: { uid: 65_534, gid: 65_534 } };
 
-test('a user with access to the data directory and the programs uses both in place', async () => {
+test('a user with access to the data directory and the programs uses them where they are', async () => {
   const bundled = await findBundledPostgres();
   expect(await runnablePrograms(currentUser, bundled)).toBe(bundled);
   expect(await clusterFolder(currentUser, join(tmpdir(), 'postgres'))).toBe(join(tmpdir(), 'postgres'));

@@ -132,7 +132,7 @@ describe('with an existing cluster', () => {
     expect(await query(server.url, 'select value from killed')).toEqual([{ value: 7 }]);
   });
 
-  test('a start stops the Postgres of a killed owner and continues with its data', async () => {
+  test("a start stops a killed owner's Postgres and continues with its data", async () => {
     const { child, url, pid } = await startInChild();
     const open = postgres(url, { max: 1, onclose: () => undefined });
     await open`select 1`;
@@ -210,7 +210,7 @@ test("if the cluster is deleted, the reason for the server's exit names the clus
   expect(await server.exited).toBe(`its folder ${dataDir} is missing; restore it from a backup`);
 });
 
-test('a folder with other files is rejected and left unchanged', async () => {
+test('a folder that contains other files is rejected and left unchanged', async () => {
   await mkdir(dataDir);
   await writeFile(join(dataDir, 'thesis.txt'), 'years of work');
   await expect(start()).rejects.toThrow('contains files that are not Postgres data');
