@@ -214,7 +214,7 @@ async function deleteOldFiles(folder: string, olderThanSeconds: number): Promise
   return deleted;
 }
 
-/** Syncs the folder, because a power failure can otherwise undo a rename. Windows does not need or allow this. */
+/** Syncs the folder, because a power failure can otherwise undo a rename. On Windows, this is neither necessary nor possible. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   await using folder = await open(path, 'r');

@@ -5,7 +5,7 @@ import type { Abortable, ListedObject } from './object-store.ts';
 
 type Page = { prefix: string; after: string; limit: number } & Abortable;
 
-/** Lists the first files below `dir` whose keys come after `after`, sorted by key. Names that start with a dot are skipped. */
+/** Lists the first files below `dir` with keys after `after`, sorted by key. Names that start with a dot are skipped. */
 export async function listFiles(dir: string, page: Page): Promise<ListedObject[]> {
   const listed: ListedObject[] = [];
   await walk(dir, '', page, listed);

@@ -15,7 +15,7 @@ test.each(['', 'abcd', 'A'.repeat(64), 'g'.repeat(64), `${'a'.repeat(64)}\n`])(
   },
 );
 
-test('parseObjectKey returns the hash and the suffix of a key, and null for other keys', () => {
+test("parseObjectKey returns a key's hash and suffix, and null for other keys", () => {
   const sha256 = `abcd${'0'.repeat(60)}`;
   const suffix = '11111111-2222-3333-4444-555555555555';
   expect(parseObjectKey(objectKey(sha256))).toEqual({ sha256, suffix: null });

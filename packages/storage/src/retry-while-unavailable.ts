@@ -4,11 +4,11 @@ import { StorageError } from './storage-error.ts';
 
 const attempts = 5;
 const firstDelayMs = 100;
-/** Limits the total time if each attempt fails slowly. */
+/** Limits the total time if attempts fail slowly. */
 const giveUpAfterMs = 20_000;
 
 /**
- * Retries an operation of a store while it fails with a retryable StorageError: at most five attempts, with delays of about 0.1,
+ * Retries a store operation as long as it fails with a retryable StorageError: at most five attempts, with delays of about 0.1,
  * 0.3, 0.9 and 2.7 s, and no new attempt after 20 s. If the operation ignores an aborted `signal`, for example on a hanging file
  * system, it continues in the background.
  * @throws the error from the last attempt; `signal.reason` as soon as the signal aborts

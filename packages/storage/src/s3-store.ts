@@ -83,7 +83,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     };
     const body = createReadStream(file);
     try {
-      // Over HTTPS, the client signs requests without the hash of their body.
+      // Over HTTPS, the client signs requests without hashing their bodies.
       const response = await client.makeRequestStreamAsync(request, body, isSecure ? '' : sha256, [200], '');
       await finished(response.resume());
     } finally {
@@ -164,7 +164,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   };
 }
 
-/** Stores HTML as plain text, so that browsers do not run a captured page in the origin of the store. */
+/** Stores HTML as plain text, so that browsers do not run captured pages in the store's origin. */
 function storedType(contentType: string): string {
   return contentType.startsWith('text/html') ? 'text/plain; charset=utf-8' : contentType;
 }

@@ -4,7 +4,7 @@ import { StorageError } from './storage-error.ts';
 
 /**
  * Runs `work` when it is its turn.
- * @param options.unlimited waits for the turn without a time limit
+ * @param options.unlimited whether to wait for the turn without a time limit
  * @throws StorageError (unavailable) after the time limit, or `signal.reason`
  */
 export type TakeTurns = <T>(
@@ -36,7 +36,7 @@ export function createTurns({ max, waitMs }: { max: number; waitMs: number }): T
     try {
       await rejectOnAbort(unlimited ? turn.promise : withTimeout(turn.promise, waitMs), signal);
     } catch (error) {
-      // The call may have received its turn at the same moment.
+      // The call may have been given its turn at the same moment.
       if (!waiting.delete(turn.resolve)) passOn();
       signal?.throwIfAborted();
       throw new StorageError('unavailable', 'the object folder does not respond', { cause: error });

@@ -155,7 +155,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (name, open) =>
     expect(await store.list({ after: 'zz', limit: 10 })).toEqual([]);
   });
 
-  test('deletes an object, and accepts deleting it again', async () => {
+  test('deletes an object, and accepts a second deletion', async () => {
     const key = freshKey();
     await store.put(key, Buffer.from('x'), 'text/plain');
     await store.delete([key]);

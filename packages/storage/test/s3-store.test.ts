@@ -130,7 +130,7 @@ test.each(['not a url', 'ftp://store', 'http://store/path'])(
   },
 );
 
-test('rejects a bucket name that S3 does not allow as misconfigured', async () => {
+test('rejects a bucket name that is invalid in S3 as misconfigured', async () => {
   await expect(createS3Store(withBucket('UPPER_case')).ping()).rejects.toMatchObject({
     code: 'misconfigured',
   });
