@@ -14,7 +14,7 @@ export type AddAllOptions = Omit<CallOptions, 'ifMatch'> & {
 /** A request failed after earlier requests had added items. `cause` is the error of that request. */
 export class PartlyAddedError extends Error {
   override readonly name = 'PartlyAddedError';
-  /** The items that were added: the beginning of the list, in order. */
+  /** The items that were added, which are the first ones in the list, in order. */
   readonly added: readonly ScheduleItem[];
 
   constructor(added: readonly ScheduleItem[], cause: unknown) {

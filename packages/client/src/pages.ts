@@ -51,8 +51,8 @@ function startOf({ page, cursor, sort }: ListQuery): Position {
 }
 
 /**
- * Reads every page of a list in order. `read` receives the index of the page, from 0. Records that are added or removed
- * during the iteration shift later pages. Sort by `createdAt,asc` to read each record at least once while a list grows.
+ * Reads every page of a list in order. `read` receives the index of the page, from 0. Records that are added or removed during
+ * the iteration shift later pages. Sort by `createdAt,asc` to read each record at least once even while a list grows.
  * @throws ProblemError
  */
 export async function* pages<T>(

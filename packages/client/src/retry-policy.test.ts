@@ -56,7 +56,7 @@ describe('the delay before a retry', () => {
     expect(shortest).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
   });
 
-  test('is Retry-After plus jitter of up to a quarter of it, or up to 0.5 s for short times', () => {
+  test('is Retry-After plus jitter of up to a quarter of that time, or up to 0.5 s for short times', () => {
     expect(retryDelayMs(0, 20_000, () => 0)).toBe(20_000);
     expect(retryDelayMs(0, 20_000, () => 1)).toBe(25_000);
     expect(retryDelayMs(5, 0, () => 1)).toBe(500);

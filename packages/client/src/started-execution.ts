@@ -33,7 +33,7 @@ export function startExecution(
 
 const isFinished = ({ status }: ScheduleExecution) => status !== 'PROCESSING';
 
-/** Skips states that differ from the previous one only in `processingTimeMs`. */
+/** Skips states that differ from the previous state only in `processingTimeMs`. */
 async function* changesOf(states: AsyncGenerator<ScheduleExecution>): AsyncGenerator<ScheduleExecution> {
   let previous = '';
   for await (const state of states) {

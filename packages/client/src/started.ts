@@ -20,7 +20,7 @@ type Work<T> = {
   canRespond: boolean;
 };
 
-/** Shorter than the usual timeout of proxies (60 s). Afterwards, the client polls for the result. */
+/** Shorter than the usual proxy timeout (60 s). After this time, the client polls for the result. */
 const waitSeconds = 30;
 
 /**

@@ -54,7 +54,7 @@ describe('the package', () => {
     expect(Object.keys(JSON.parse(manifest).dependencies)).toEqual(['openapi-fetch']);
   });
 
-  test('uses the dependency versions of the catalogs', async () => {
+  test('uses the dependency versions from the catalogs', async () => {
     const catalog = await readFile(join(repository, 'pnpm-workspace.yaml'), 'utf8');
     const { devDependencies } = await json(join(root, 'package.json'));
     expect(catalog).toContain(`\n  vitest: ${devDependencies.vitest}\n`);

@@ -117,7 +117,7 @@ describe('PATCH and DELETE', () => {
     expect(server.received.map(({ headers }) => headers['if-match'])).toEqual(['"a"']);
   });
 
-  test('succeed when the first response to a DELETE was lost and the resource is gone', async () => {
+  test('succeed if the first response to a DELETE was lost and the resource is gone', async () => {
     server.willAnswer('close', problem(404, 'not_found'));
     expect(await client().schedules.delete(1)).toBeUndefined();
     server.willAnswer(problem(404, 'not_found'));

@@ -37,7 +37,7 @@ export function contentChanges(raw: RawClient) {
       return unwrap(await raw.GET('/api/v1/content-changes/{id}', { params: { path: { id } }, ...init }));
     },
 
-    /** Marks a check as seen. `list` with `seen: false` then omits it. */
+    /** Marks a check as seen. `list` with `seen: false` then omits the check. */
     async markSeen(id: number, options: OptionsOf<'markContentCheckSeen'> = {}): Promise<ContentCheck> {
       const { init } = requestInit(options);
       const params = { path: { id } };

@@ -25,8 +25,8 @@ const defaultMaxReconnectMs = 30_000;
 export function events(raw: RawClient) {
   return {
     /**
-     * Yields the events of the account as they happen. When the connection ends, the client reconnects without missing an event, until
-     * the loop ends or `signal` aborts.
+     * Yields the events of the account as they happen. Whenever the connection ends, the client reconnects without missing
+     * events, until the loop ends or `signal` aborts.
      * @throws ProblemError when the API refuses the stream, for example because the key was revoked; `signal.reason`
      */
     async *stream(options: EventOptions = {}): AsyncGenerator<AccountEvent> {

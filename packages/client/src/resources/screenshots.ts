@@ -33,7 +33,7 @@ export function screenshots(raw: RawClient) {
       unwrap(await raw.DELETE('/api/v1/screenshots/{screenshotId}', { params, ...init }));
     },
 
-    /** The image as it was captured (PNG or JPEG), or in a smaller size or another `format`. */
+    /** The image as captured (PNG or JPEG), or in a smaller size or another `format`. */
     async image(
       screenshotId: number,
       options: OptionsOf<'getScreenshotImage'> = {},
