@@ -1,7 +1,7 @@
 // The order of waiting conversions. It depends on how long each owner's conversions took, not on their number: the owner with the
-// fewest running conversions is next; ties go to the owner that recently used the least time. The clients of an owner are also
-// ordered by used time. Among a client's conversions, the one with the shortest estimated duration is next; each second of
-// waiting reduces the estimate by one second.
+// fewest running conversions is next; ties go to the owner that recently used the least time. An owner's clients are ordered by
+// used time, too. Among a client's conversions, the one with the shortest estimated duration is next; each second of waiting
+// reduces the estimate by one second.
 
 export type ConversionClient = {
   name: string;
@@ -62,7 +62,7 @@ export const clientName = (owner: number, { name }: ConversionClient) => `client
 
 type Waiting = Turn & { since: number };
 
-/** Compares two waiting conversions: negative if `one` goes first. */
+/** Compares two waiting conversions. Negative if `one` goes first. */
 export function compareTurns(
   one: Waiting,
   other: Waiting,

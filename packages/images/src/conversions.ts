@@ -14,7 +14,7 @@ export type VariantInput = {
   format: ImageFormat;
   /** Width in pixels. If it is null or greater than the image's width, the image's width is used. */
   width: number | null;
-  /** Maximum height in pixels, at which the scaled image is cropped; null for no limit. */
+  /** Maximum height in pixels, to which the scaled image is cropped; null for no limit. */
   height: number | null;
 };
 

@@ -44,7 +44,7 @@ async function convert({ kind, input, file }: ConversionRequest): Promise<Conver
     return { output: await converters[kind](input as never, file) };
   } catch (error) {
     if (error instanceof ConversionError) return { code: error.code, message: error.message };
-    // sharp does not distinguish an image that it cannot decode from a file that it cannot write.
+    // sharp does not distinguish between an image that it cannot decode and a file that it cannot write.
     const isWritable = !isSystemError(error) && (await hasSpace(dirname(file)));
     return { code: isWritable ? 'undecodable' : 'failed', message: String(error) };
   }

@@ -13,13 +13,13 @@ export function readImageHeader(image: Buffer): ImageHeader {
     const header = readPng(image) ?? readJpeg(image);
     if (header) return header;
   } catch (cause) {
-    // The data ends inside the header.
+    // The data ends within the header.
     throw undecodable(cause);
   }
   throw undecodable();
 }
 
-/** In a JPEG, the size comes after the metadata. Captures contain little metadata. */
+/** In a JPEG, the size follows the metadata. Captures contain little metadata. */
 const headerBytes = 65_536;
 
 /**

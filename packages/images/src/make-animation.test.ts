@@ -5,7 +5,7 @@ import { makeAnimation, makeFrame } from './make-animation.ts';
 
 const frame = (input: FrameInput) => makeFrame(input, newFile());
 
-test('all frames have the size of the first one: taller images are cropped, shorter ones are extended with white', async () => {
+test('all frames have the size of the first one: taller images are cropped, and shorter ones are padded with white', async () => {
   const first = await frame({ image: await bands(800, 600, [red]), width: 160, height: null });
   expect(first).toMatchObject({ width: 160, height: 120 });
   const size = { width: 160, height: first.height };

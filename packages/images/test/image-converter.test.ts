@@ -198,7 +198,7 @@ test('a long conversion leaves a process free for short conversions, but not for
   expect(order.at(-1)).toBe('long of another owner');
 });
 
-test('closing ends waiting and running conversions', async () => {
+test('close ends waiting and running conversions', async () => {
   converter = createImageConverter({ processes: 1, maxWaiting: 1, maxWaitingPerOwner: 1 });
   const prepared = Promise.withResolvers<void>();
   const prepare = async () => {
