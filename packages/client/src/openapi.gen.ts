@@ -854,8 +854,8 @@ export interface paths {
          *     - `schedule` (`ScheduleEvent`): a schedule was changed, or it ran
          *     - `time-lapse` (`TimeLapseEvent`): a time-lapse was requested, made progress, finished or was deleted
          *     - `share` (`ShareEvent`): a public link to an image was created or deleted
-         *     - `ready`: first event. Later changes to everything that the client reads after it have events.
-         *     - `reset`: first event instead of `ready` if the stream could not be resumed. Read again everything that you show.
+         *     - `ready`: first event. Changes to anything that the client reads after this event cause events.
+         *     - `reset`: first event instead of `ready` if the stream could not be resumed. The client must read all displayed resources again.
          *     A client that reconnects within an hour and sends the ID of the last event as `Last-Event-ID`, as browsers do, misses nothing. It may receive an event twice. After several changes to a resource, it may receive only the last state. Deletions of screenshots have no events. A comment is sent every 15 seconds. The stream ends when the process shuts down, when the API key is revoked or has expired, and when the client reads too slowly.
          */
         get: operations["streamEvents"];
@@ -1378,7 +1378,7 @@ export interface components {
                 runningCaptures?: number | null;
                 /** @description Maximum number of waiting captures. Once it is reached, requests that start captures receive 429. Manual captures and captures of runs are counted separately. */
                 waitingCaptures?: number | null;
-                /** @description Maximum number of captures that are started in a UTC day. */
+                /** @description Maximum number of captures that are started per UTC day. */
                 capturesPerDay?: number | null;
                 /** @description Maximum number of schedules. */
                 schedules?: number | null;
@@ -1397,7 +1397,7 @@ export interface components {
             runningCaptures: number | null;
             /** @description Maximum number of waiting captures. Once it is reached, requests that start captures receive 429. Manual captures and captures of runs are counted separately. */
             waitingCaptures: number | null;
-            /** @description Maximum number of captures that are started in a UTC day. */
+            /** @description Maximum number of captures that are started per UTC day. */
             capturesPerDay: number | null;
             /** @description Maximum number of schedules. */
             schedules: number | null;
@@ -1491,7 +1491,7 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             expiresAt: string;
-            /** @description Whether this is the session of the request. */
+            /** @description Whether the request uses this session. */
             current: boolean;
         };
         /**
@@ -1568,7 +1568,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Time of the last request with the key, exact to a minute; null if there is none.
+             * @description Time of the last request with the key, to the minute; null if there was none.
              * @example 2026-11-21T09:00:00.000Z
              */
             lastUsedAt: string | null;
@@ -1664,22 +1664,22 @@ export interface components {
             fields: string[];
             actor: components["schemas"]["AuditActor"];
             /**
-             * @description ID of the API key of the request; null without a key, and for readers whose account is not that of the key.
+             * @description ID of the API key that the request used; null if it used none, and for readers whose account does not own the key.
              * @example 1
              */
             apiKeyId: number | null;
             /**
-             * @description ID of the session of the request; null without a session, and wherever `apiKeyId` is null.
+             * @description ID of the session that the request used; null if it used none, and whenever `apiKeyId` is null.
              * @example 1
              */
             sessionId: number | null;
             /**
-             * @description IP address of the client; null on the command line, and for readers whose account is not that of the key.
+             * @description IP address of the client; null for commands, and for readers whose account does not own the key.
              * @example 203.0.113.7
              */
             clientAddress: string | null;
             /**
-             * @description ID of the request, as in its response and in the logs; null on the command line.
+             * @description Request ID, which is also in the response and in the logs; null for commands.
              * @example f0c6f3a2-8a3e-4f0e-9d0b-7d3a0f5a7c11
              */
             requestId: string | null;
@@ -1713,13 +1713,13 @@ export interface components {
         };
         /**
          * AuditedResource
-         * @description What was changed. The ID of a wallet is that of its account.
+         * @description What was changed. A wallet's ID is its account's ID.
          * @enum {string}
          */
         AuditedResource: "SCHEDULE" | "ITEM" | "EXECUTION" | "SCREENSHOT" | "CONTENT_CHECK" | "WALLET" | "ACCOUNT" | "API_KEY" | "SESSION" | "SHARE" | "TIME_LAPSE";
         /**
          * BlockedConnections
-         * @description Connections that options blocked; only with such an option.
+         * @description Connections that blocking options refused; present only if such an option is set.
          */
         BlockedConnections: {
             /** @description Because of `blockAds`. */
@@ -1751,7 +1751,7 @@ export interface components {
             device?: components["schemas"]["DeviceName"];
             /** @description Image pixels per CSS pixel. */
             scaleFactor?: number;
-            /** @description Lay the page out as on a phone: with its viewport meta tag and overlay scrollbars. */
+            /** @description Lay out the page as on a phone: with its viewport meta tag and overlay scrollbars. */
             mobile?: boolean;
             /** @description Emulate a touch screen. */
             touch?: boolean;
@@ -1789,12 +1789,12 @@ export interface components {
                 /** @description Meters; 0 when omitted. */
                 accuracy?: number;
             };
-            /** @description CSS selectors of elements that are not displayed. They do not match inside frames and shadow trees. The extracted HTML still contains these elements. */
+            /** @description CSS selectors of elements that are not displayed. They do not match inside frames or shadow trees. The extracted HTML still contains these elements. */
             hide?: string[];
-            /** @description Style sheet that is added to the page, but not to its frames, shadow trees and extracted HTML. `@import` rules have no effect. */
+            /** @description Style sheet that is added to the page, but not to its frames, shadow trees or extracted HTML. `@import` rules have no effect. */
             css?: string;
             /**
-             * @description Whether to hide elements that are fixed to the viewport. With `hide`, sticky elements stay at their place in the page.
+             * @description Whether to hide elements that are fixed to the viewport. With `hide`, sticky elements stay in their place in the page.
              * @enum {string}
              */
             fixed?: "keep" | "hide";
@@ -1812,9 +1812,9 @@ export interface components {
             cookieBanners?: "keep" | "reject" | "accept" | "hide";
             /** @description Block connections to hosts that serve advertisements. */
             blockAds?: boolean;
-            /** @description Block connections to hosts for analytics, marketing and tag management. */
+            /** @description Block connections to analytics, marketing and tag-management hosts. */
             blockTrackers?: boolean;
-            /** @description Block connections to hosts for chats and customer support. */
+            /** @description Block connections to chat and customer-support hosts. */
             blockChats?: boolean;
             failWhen?: components["schemas"]["FailWhen"];
         };
@@ -1830,7 +1830,7 @@ export interface components {
             device?: components["schemas"]["DeviceName"] | null;
             /** @description Image pixels per CSS pixel. */
             scaleFactor?: number | null;
-            /** @description Lay the page out as on a phone: with its viewport meta tag and overlay scrollbars. */
+            /** @description Lay out the page as on a phone: with its viewport meta tag and overlay scrollbars. */
             mobile?: boolean | null;
             /** @description Emulate a touch screen. */
             touch?: boolean | null;
@@ -1868,12 +1868,12 @@ export interface components {
                 /** @description Meters; 0 when omitted. */
                 accuracy?: number;
             } | null;
-            /** @description CSS selectors of elements that are not displayed. They do not match inside frames and shadow trees. The extracted HTML still contains these elements. */
+            /** @description CSS selectors of elements that are not displayed. They do not match inside frames or shadow trees. The extracted HTML still contains these elements. */
             hide?: string[] | null;
-            /** @description Style sheet that is added to the page, but not to its frames, shadow trees and extracted HTML. `@import` rules have no effect. */
+            /** @description Style sheet that is added to the page, but not to its frames, shadow trees or extracted HTML. `@import` rules have no effect. */
             css?: string | null;
             /**
-             * @description Whether to hide elements that are fixed to the viewport. With `hide`, sticky elements stay at their place in the page.
+             * @description Whether to hide elements that are fixed to the viewport. With `hide`, sticky elements stay in their place in the page.
              * @enum {string|null}
              */
             fixed?: "keep" | "hide" | null;
@@ -1891,9 +1891,9 @@ export interface components {
             cookieBanners?: "keep" | "reject" | "accept" | "hide" | null;
             /** @description Block connections to hosts that serve advertisements. */
             blockAds?: boolean | null;
-            /** @description Block connections to hosts for analytics, marketing and tag management. */
+            /** @description Block connections to analytics, marketing and tag-management hosts. */
             blockTrackers?: boolean | null;
-            /** @description Block connections to hosts for chats and customer support. */
+            /** @description Block connections to chat and customer-support hosts. */
             blockChats?: boolean | null;
             failWhen?: components["schemas"]["FailWhen"] | null;
         };
@@ -1922,7 +1922,7 @@ export interface components {
             waitUntil?: components["schemas"]["WaitUntil"] | null;
             /** @description Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so. */
             waitUntilTimeout?: number | null;
-            /** @description CSS selector to wait for. The capture fails when no element matches within 15 seconds. */
+            /** @description CSS selector to wait for. The capture fails if no element matches within 15 seconds. */
             waitFor?: string | null;
             /**
              * @description Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.
@@ -1999,7 +1999,7 @@ export interface components {
             waitUntil?: components["schemas"]["WaitUntil"] | null;
             /** @description Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so. */
             waitUntilTimeout?: number | null;
-            /** @description CSS selector to wait for. The capture fails when no element matches within 15 seconds. */
+            /** @description CSS selector to wait for. The capture fails if no element matches within 15 seconds. */
             waitFor?: string | null;
             /**
              * @description Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.
@@ -2028,7 +2028,7 @@ export interface components {
         };
         /**
          * ComparedPages
-         * @description content: only pages that show content are compared. If the page is certainly an error, a bot check, a log-in form or blank, the check fails, its price is credited back, and the baseline does not change. always: errors (4xx except 429) and log-in forms are also compared.
+         * @description content: only pages that show content are compared. If the page is certainly an error, a bot check, a login form or blank, the check fails, its price is credited back, and the baseline does not change. always: errors (4xx except 429) and login forms are also compared.
          * @enum {string}
          */
         ComparedPages: "content" | "always";
@@ -2050,7 +2050,7 @@ export interface components {
          */
         Comparison: {
             mode: components["schemas"]["ComparisonMode"];
-            /** @description The page counts as changed when more than this share of its pixels (visual) or characters (text, html) differs. */
+            /** @description The page counts as changed if more than this share of its pixels (visual) or characters (text, html) differs. */
             threshold: number;
             /** @description CSS selectors of elements that the comparison ignores. */
             ignoredSelectors: string[];
@@ -2075,7 +2075,7 @@ export interface components {
          */
         ComparisonRequest: {
             mode?: components["schemas"]["ComparisonMode"] | null;
-            /** @description The page counts as changed when more than this share of its pixels (visual) or characters (text, html) differs. */
+            /** @description The page counts as changed if more than this share of its pixels (visual) or characters (text, html) differs. */
             threshold?: number | null;
             /** @description CSS selectors of elements that the comparison ignores. */
             ignoredSelectors?: string[] | null;
@@ -2102,7 +2102,7 @@ export interface components {
              * @enum {string}
              */
             referenceType: "CONTENT_CHANGE";
-            /** @description Identifier of what the entry refers to, such as a content-change check. */
+            /** @description Identifier of the resource that the entry refers to, such as a content-change check. */
             referenceId: string;
             /** @description Amount in credits, always positive. */
             amount: number;
@@ -2150,7 +2150,7 @@ export interface components {
         };
         /**
          * ContentCheck
-         * @description A comparison of one capture with its baseline.
+         * @description A comparison of a capture with its baseline.
          */
         ContentCheck: {
             /**
@@ -2202,9 +2202,9 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             completedAt: string | null;
-            /** @description Where the screenshot differs from the baseline, at most 50 boxes. Null for text and HTML comparisons, for checks by earlier versions, and until the check has finished. Only with expand=changes. */
+            /** @description Areas where the screenshot differs from the baseline, at most 50 boxes. Null for text and HTML comparisons, for checks by earlier versions, and until the check has finished. Only with expand=changes. */
             changes?: components["schemas"]["Change"][] | null;
-            /** @description Differences that were ignored because they also appear between two captures of the same moment, at most 50 boxes. Null if there was no second capture. Only with expand=changes. */
+            /** @description Differences that were ignored because they also appear between two consecutive captures, at most 50 boxes. Null if there was no second capture. Only with expand=changes. */
             unstable?: components["schemas"]["ImageBox"][] | null;
             /**
              * Format: date-time
@@ -2249,7 +2249,7 @@ export interface components {
             scheduleItemId: number | null;
             /**
              * Format: date-time
-             * @description When the check got this status.
+             * @description When the check entered this status.
              * @example 2026-11-21T09:00:00.000Z
              */
             at: string;
@@ -2355,7 +2355,7 @@ export interface components {
         };
         /**
          * CreateShare
-         * @description How long an image is shared. A screenshot has at most 100 links.
+         * @description How long an image is shared. A screenshot can have at most 100 links.
          */
         CreateShare: {
             /**
@@ -2372,13 +2372,13 @@ export interface components {
         CreateTimeLapse: {
             /**
              * Format: date-time
-             * @description Time of the first capture, inclusive; null for all earlier ones.
+             * @description Time of the earliest capture to include; null for no limit.
              * @example 2026-11-21T09:00:00.000Z
              */
             from?: string | null;
             /**
              * Format: date-time
-             * @description Time of the last capture, inclusive; null for all later ones.
+             * @description Time of the latest capture to include; null for no limit.
              * @example 2026-11-21T09:00:00.000Z
              */
             to?: string | null;
@@ -2446,7 +2446,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Time of the last request with the key, exact to a minute; null if there is none.
+             * @description Time of the last request with the key, to the minute; null if there was none.
              * @example 2026-11-21T09:00:00.000Z
              */
             lastUsedAt: string | null;
@@ -2672,10 +2672,10 @@ export interface components {
          *     - `storage_timed_out`: The page was captured, but not stored before the deadline.
          *     - `baseline_moved`: Other checks of the same series changed the baseline during every comparison.
          *     - `worker_memory_exceeded`: The worker used too much memory, most of it for this capture.
-         *     - `worker_memory_busy`: The large images of other captures used the memory of the worker for too long. The capture is retried without using up an attempt.
+         *     - `worker_memory_busy`: Other captures' large images used the worker's memory for too long. The capture is retried without using up an attempt.
          *     - `worker_crashed`: The worker crashed during the capture.
          *     - `worker_lost`: The worker stopped responding during the capture.
-         *     - `cancelled`: The capture was cancelled by a request.
+         *     - `cancelled`: The capture was canceled by a request.
          *     - `internal`: An unexpected error.
          * @enum {string}
          */
@@ -2731,12 +2731,12 @@ export interface components {
             /** @description Number of content-change checks that found a change. */
             changes: number;
             /**
-             * @description The first capture of the period; null without one.
+             * @description The first capture of the period; null if there is none.
              * @example 1
              */
             firstScreenshotId: number | null;
             /**
-             * @description The first content-change check that found a change; null without one.
+             * @description The first content-change check that found a change; null if there is none.
              * @example 1
              */
             firstChangeId: number | null;
@@ -2754,7 +2754,7 @@ export interface components {
         HistoryStep: "day" | "hour";
         /**
          * ImageBox
-         * @description A rectangle in pixels of an image.
+         * @description A rectangle in image pixels.
          */
         ImageBox: {
             /** @description Distance from the left edge of the image. */
@@ -2805,11 +2805,11 @@ export interface components {
              */
             scheduleExecutionId: number | null;
             /**
-             * @description Content-change check of the capture; null without one.
+             * @description Content-change check of the capture; null if there is none.
              * @example 1
              */
             contentCheckId: number | null;
-            /** @description Whether the check found a change; null without a check. */
+            /** @description Whether the check found a change; null if there is no check. */
             changed: boolean | null;
             /** @description Share of the pixels or characters that differs. */
             ratio: number | null;
@@ -2837,9 +2837,9 @@ export interface components {
          * @description The comparison settings of an item: its own values, and the resulting comparison.
          */
         ItemComparison: {
-            /** @description The values of the item; null for fields that use the value of the schedule. */
+            /** @description The item's own values; null for fields that use the schedule's value. */
             own: {
-                /** @description The page counts as changed when more than this share of its pixels (visual) or characters (text, html) differs. */
+                /** @description The page counts as changed if more than this share of its pixels (visual) or characters (text, html) differs. */
                 threshold: number | null;
                 /** @description CSS selectors of elements that the comparison ignores. */
                 ignoredSelectors: string[] | null;
@@ -2864,13 +2864,13 @@ export interface components {
             timezone: string;
             /**
              * Format: date-time
-             * @description Start of the first period of the request.
+             * @description Start of the first requested period.
              * @example 2026-11-21T09:00:00.000Z
              */
             from: string;
             /**
              * Format: date-time
-             * @description End of the last period of the request.
+             * @description End of the last requested period.
              * @example 2026-11-21T09:00:00.000Z
              */
             to: string;
@@ -2908,7 +2908,7 @@ export interface components {
             waitUntil?: components["schemas"]["WaitUntil"] | null;
             /** @description Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so. */
             waitUntilTimeout?: number | null;
-            /** @description CSS selector to wait for. The capture fails when no element matches within 15 seconds. */
+            /** @description CSS selector to wait for. The capture fails if no element matches within 15 seconds. */
             waitFor?: string | null;
             /**
              * @description Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.
@@ -3022,7 +3022,7 @@ export interface components {
                 /** @description Current usage. */
                 used: number;
             };
-            /** @description Size in bytes of the responses that are kept for 24 hours for requests with an `Idempotency-Key`. */
+            /** @description Size in bytes of the responses kept for 24 hours for requests with an `Idempotency-Key`. */
             replayBytes: {
                 /** @description The limit; null if there is none. */
                 limit: number | null;
@@ -3060,7 +3060,7 @@ export interface components {
             waitUntil: components["schemas"]["WaitUntil"] | null;
             /** @description Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so. */
             waitUntilTimeout: number | null;
-            /** @description CSS selector to wait for. The capture fails when no element matches within 15 seconds. */
+            /** @description CSS selector to wait for. The capture fails if no element matches within 15 seconds. */
             waitFor: string | null;
             /**
              * @description Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.
@@ -3091,7 +3091,7 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             updatedAt: string;
-            /** @description The own options of the item, without those of its schedule; null for none. Only with expand=options. */
+            /** @description The item's own options, without its schedule's options; null if there are none. Only with expand=options. */
             options?: components["schemas"]["CaptureOptions"] | null;
             /** @description Tags of the item, sorted. Only with expand=tags. */
             tags?: string[];
@@ -3148,7 +3148,7 @@ export interface components {
             schedule: components["schemas"]["Timing"];
             /**
              * Format: date-time
-             * @description Time of the next run; null while the schedule is paused and when no run can follow.
+             * @description Time of the next run; null while the schedule is paused and when there are no further runs.
              * @example 2026-11-21T09:00:00.000Z
              */
             nextRunAt: string | null;
@@ -3275,7 +3275,7 @@ export interface components {
          */
         Overview: {
             captures: components["schemas"]["ScreenshotHistory"];
-            /** @description Pages whose capture failed in the last 7 days and has not succeeded since, newest failure first, at most 20. A page is an item of a schedule, or the URL of a manual capture. Cancelled captures, deleted items and deleted schedules do not count. */
+            /** @description Pages whose capture failed in the last 7 days and has not succeeded since, newest failure first, at most 20. A page is an item of a schedule, or the URL of a manual capture. Canceled captures, deleted items and deleted schedules do not count. */
             failingPages: components["schemas"]["FailingPage"][];
             /** @description Pages whose newest successful capture of the last 7 days does not show what was requested (`verdict`), newest first, at most 20. */
             unexpectedPages: components["schemas"]["UnexpectedPage"][];
@@ -3368,7 +3368,7 @@ export interface components {
         PageRecord: {
             /** @description URL of the captured document, at most 2,000 characters. */
             url: string;
-            /** @description The first 20 URLs on the way to the document: HTTP redirects, and documents that navigated to another one (their status is not 3xx). */
+            /** @description The first 20 URLs that led to the document: HTTP redirects, and documents that navigated to another one (their status is not 3xx). */
             redirects: components["schemas"]["PageRedirect"][];
             /**
              * @description HTTP status of the page; null if it is unknown.
@@ -3425,7 +3425,7 @@ export interface components {
          */
         PageRequests: {
             byType: components["schemas"]["RequestsByType"];
-            /** @description Requests to the site of the page. */
+            /** @description Requests to the page's site. */
             firstParty: components["schemas"]["RequestCount"];
             /** @description Requests to other sites. */
             thirdParty: components["schemas"]["RequestCount"];
@@ -3507,7 +3507,7 @@ export interface components {
             /** @description Path and query string of the request. */
             instance: string;
             code: components["schemas"]["ProblemCode"];
-            /** @description ID of the request, as in the X-Request-Id header and in the log. */
+            /** @description Request ID, which is also in the X-Request-Id header and in the log. */
             requestId: string;
             /** @description All validation errors of the request. */
             errors?: components["schemas"]["FieldError"][];
@@ -3525,7 +3525,7 @@ export interface components {
         RequestCount: {
             /** @description Number of requests. */
             count: number;
-            /** @description Bytes received, before decompression, with headers. */
+            /** @description Bytes received, including headers, before decompression. */
             bytes: number;
         };
         /**
@@ -3557,7 +3557,7 @@ export interface components {
         ResponseType: "json" | "image";
         /**
          * RotateApiKey
-         * @description Options for the rotation of a key.
+         * @description Options for rotating a key.
          */
         RotateApiKey: {
             /**
@@ -3584,7 +3584,7 @@ export interface components {
             schedule: components["schemas"]["Timing"];
             /**
              * Format: date-time
-             * @description Time of the next run; null while the schedule is paused and when no run can follow.
+             * @description Time of the next run; null while the schedule is paused and when there are no further runs.
              * @example 2026-11-21T09:00:00.000Z
              */
             nextRunAt: string | null;
@@ -3757,7 +3757,7 @@ export interface components {
             waitUntil: components["schemas"]["WaitUntil"] | null;
             /** @description Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so. */
             waitUntilTimeout: number | null;
-            /** @description CSS selector to wait for. The capture fails when no element matches within 15 seconds. */
+            /** @description CSS selector to wait for. The capture fails if no element matches within 15 seconds. */
             waitFor: string | null;
             /**
              * @description Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.
@@ -3788,7 +3788,7 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             updatedAt: string;
-            /** @description The own options of the item, without those of its schedule; null for none. Only with expand=options. */
+            /** @description The item's own options, without its schedule's options; null if there are none. Only with expand=options. */
             options?: components["schemas"]["CaptureOptions"] | null;
             /** @description Tags of the item, sorted. Only with expand=tags. */
             tags?: string[];
@@ -3870,7 +3870,7 @@ export interface components {
              * @example At 09:00, Monday through Friday (Europe/Paris)
              */
             description: string;
-            /** @description Times of the next runs of a schedule that is created now. They exclude jitter, which depends on the ID of the schedule. */
+            /** @description Times of the next runs if the schedule were created now. They exclude jitter, which depends on the schedule's ID. */
             runs: string[];
             /** @description Maximum number of items of a schedule. */
             maxItems: number;
@@ -3921,7 +3921,7 @@ export interface components {
             waitUntil: components["schemas"]["WaitUntil"] | null;
             /** @description Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so. */
             waitUntilTimeout: number | null;
-            /** @description CSS selector to wait for. The capture fails when no element matches within 15 seconds. */
+            /** @description CSS selector to wait for. The capture fails if no element matches within 15 seconds. */
             waitFor: string | null;
             /**
              * @description Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.
@@ -3936,9 +3936,9 @@ export interface components {
             userAgent: string | null;
             /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
             acceptLanguage: string | null;
-            /** @description URL of the extracted HTML, like imageUrl; null unless extractHtml was set. */
+            /** @description URL of the extracted HTML, signed like imageUrl; null unless extractHtml was set. */
             extractedHtmlUrl: string | null;
-            /** @description URL of the extracted text, like imageUrl; null unless extractText was set. */
+            /** @description URL of the extracted text, signed like imageUrl; null unless extractText was set. */
             extractedTextUrl: string | null;
             status: components["schemas"]["ScreenshotStatus"];
             /** @description Duration of the capture in milliseconds, at most 2^31 - 1; null until it has finished. */
@@ -3970,7 +3970,7 @@ export interface components {
             capture?: components["schemas"]["ScreenshotCapture"];
             /** @description URL of an image of the page when the capture failed, signed like imageUrl; null unless it failed and there was a page. Only with expand=failureImage. */
             failureImageUrl?: string | null;
-            /** @description The options that differ from the defaults, including those of the schedule; null for none. Only with expand=options. */
+            /** @description The options that differ from the defaults, including the schedule's options; null if there are none. Only with expand=options. */
             options?: components["schemas"]["CaptureOptions"] | null;
             page?: components["schemas"]["PageRecord"] | null;
             verdict?: components["schemas"]["ScreenshotVerdict"] | null;
@@ -4055,11 +4055,11 @@ export interface components {
              */
             startedAt: string | null;
             image: components["schemas"]["StoredObject"] | null;
-            /** @description The thumbnail; null until it is stored, and without thumbnailWidth. */
+            /** @description The thumbnail; null until it is stored, and if thumbnailWidth is not set. */
             thumbnail: components["schemas"]["StoredObject"] | null;
-            /** @description The extracted HTML; null until it is stored, and without extractHtml. */
+            /** @description The extracted HTML; null until it is stored, and if extractHtml is not set. */
             html: components["schemas"]["StoredObject"] | null;
-            /** @description The extracted text; null until it is stored, and without extractText. */
+            /** @description The extracted text; null until it is stored, and if extractText is not set. */
             text: components["schemas"]["StoredObject"] | null;
             /** @description Image of the page when the capture failed; null unless it failed and there was a page. Its `url` accepts `width`, `height` and `format`. */
             failureImage: components["schemas"]["StoredObject"] | null;
@@ -4102,7 +4102,7 @@ export interface components {
             scheduleItemId: number | null;
             /**
              * Format: date-time
-             * @description When the capture got this status.
+             * @description When the capture entered this status.
              * @example 2026-11-21T09:00:00.000Z
              */
             at: string;
@@ -4136,13 +4136,13 @@ export interface components {
             timezone: string;
             /**
              * Format: date-time
-             * @description Start of the first period of the request.
+             * @description Start of the first requested period.
              * @example 2026-11-21T09:00:00.000Z
              */
             from: string;
             /**
              * Format: date-time
-             * @description End of the last period of the request.
+             * @description End of the last requested period.
              * @example 2026-11-21T09:00:00.000Z
              */
             to: string;
@@ -4284,7 +4284,7 @@ export interface components {
         };
         /**
          * ShareEvent
-         * @description A public link was created or deleted. Its expiry has no event.
+         * @description A public link was created or deleted. No event is sent when it expires.
          * @example {
          *       "id": 1,
          *       "screenshotId": 1,
@@ -4451,13 +4451,13 @@ export interface components {
             itemId: number;
             /**
              * Format: date-time
-             * @description Time of the first capture, inclusive; null for all earlier ones.
+             * @description Time of the earliest capture to include; null for no limit.
              * @example 2026-11-21T09:00:00.000Z
              */
             from: string | null;
             /**
              * Format: date-time
-             * @description Time of the last capture, inclusive; null for all later ones.
+             * @description Time of the latest capture to include; null for no limit.
              * @example 2026-11-21T09:00:00.000Z
              */
             to: string | null;
@@ -4715,13 +4715,13 @@ export interface components {
          * @description Successful captures that do not show what was requested, by verdict. Deleted captures do not count.
          */
         UnexpectedCounts: {
-            /** @description Captures with the verdict: the page responded with a status of 400 or more. */
+            /** @description Captures with this verdict: the page responded with a status of 400 or more. */
             http_error: number;
-            /** @description Captures with the verdict: a bot check. */
+            /** @description Captures with this verdict: a bot check. */
             challenge: number;
-            /** @description Captures with the verdict: a log-in form instead of the requested page. */
+            /** @description Captures with this verdict: a login form instead of the requested page. */
             login_wall: number;
-            /** @description Captures with the verdict: one color, without visible text and images. */
+            /** @description Captures with this verdict: one color, without visible text or images. */
             blank: number;
         };
         /**
@@ -4766,7 +4766,7 @@ export interface components {
             waitUntil?: components["schemas"]["WaitUntil"] | null;
             /** @description Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so. */
             waitUntilTimeout?: number | null;
-            /** @description CSS selector to wait for. The capture fails when no element matches within 15 seconds. */
+            /** @description CSS selector to wait for. The capture fails if no element matches within 15 seconds. */
             waitFor?: string | null;
             /**
              * @description Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.
@@ -4797,10 +4797,10 @@ export interface components {
         };
         /**
          * UpdateItemComparison
-         * @description Values that replace those of the schedule for one item. Null restores the value of the schedule. Omitted fields do not change.
+         * @description Values that replace the schedule's values for one item. Null restores the schedule's value. Omitted fields do not change.
          */
         UpdateItemComparison: {
-            /** @description The page counts as changed when more than this share of its pixels (visual) or characters (text, html) differs. */
+            /** @description The page counts as changed if more than this share of its pixels (visual) or characters (text, html) differs. */
             threshold?: number | null;
             /** @description CSS selectors of elements that the comparison ignores. */
             ignoredSelectors?: string[] | null;
@@ -4863,8 +4863,8 @@ export interface components {
          *     - `content`: None of the others.
          *     - `http_error`: The page responded with a status of 400 or more.
          *     - `challenge`: A bot check.
-         *     - `login_wall`: A log-in form instead of the requested page.
-         *     - `blank`: One color, without visible text and images.
+         *     - `login_wall`: A login form instead of the requested page.
+         *     - `blank`: One color, without visible text or images.
          * @enum {string}
          */
         VerdictKind: "content" | "http_error" | "challenge" | "login_wall" | "blank";
@@ -4897,7 +4897,7 @@ export interface components {
         WalletEntry: {
             transactionType: components["schemas"]["TransactionType"];
             referenceType: components["schemas"]["WalletReferenceType"];
-            /** @description Identifier of what the entry refers to, such as a content-change check. */
+            /** @description Identifier of the resource that the entry refers to, such as a content-change check. */
             referenceId: string;
             /** @description Amount in credits, always positive. */
             amount: number;
@@ -6960,7 +6960,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Values that replace those of the schedule for one item. Null restores the value of the schedule. Omitted fields do not change. */
+        /** @description Values that replace the schedule's values for one item. Null restores the schedule's value. Omitted fields do not change. */
         requestBody: {
             content: {
                 /**
@@ -9351,7 +9351,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An animated image of the captures of an item. */
+            /** @description An animated image of an item's captures. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9797,7 +9797,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How long an image is shared. A screenshot has at most 100 links. */
+        /** @description How long an image is shared. A screenshot can have at most 100 links. */
         requestBody: {
             content: {
                 /**
@@ -10185,7 +10185,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A comparison of one capture with its baseline. */
+            /** @description A comparison of a capture with its baseline. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10227,7 +10227,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContentCheck"];
                 };
             };
-            /** @description A comparison of one capture with its baseline. */
+            /** @description A comparison of a capture with its baseline. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10309,7 +10309,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A comparison of one capture with its baseline. */
+            /** @description A comparison of a capture with its baseline. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10387,7 +10387,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A comparison of one capture with its baseline. */
+            /** @description A comparison of a capture with its baseline. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11410,7 +11410,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Options for the rotation of a key. */
+        /** @description Options for rotating a key. */
         requestBody: {
             content: {
                 /**
@@ -11489,7 +11489,7 @@ export interface operations {
                 actor?: components["schemas"]["AuditActor"];
                 /** @description Only changes with this API key. */
                 apiKeyId?: number;
-                /** @description What was changed. The ID of a wallet is that of its account. */
+                /** @description What was changed. A wallet's ID is its account's ID. */
                 resourceType?: components["schemas"]["AuditedResource"];
                 /** @description Only changes to resources with this ID. */
                 resourceId?: number;

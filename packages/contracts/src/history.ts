@@ -20,8 +20,8 @@ export const periodFields = {
 export const historyFields = <Period extends TSchema>(period: Period, content: string) => ({
   by: HistoryStep,
   timezone: Type.String({ description: 'Time zone of the days.', examples: ['Europe/Paris'] }),
-  from: DateTime('Start of the first period of the request.'),
-  to: DateTime('End of the last period of the request.'),
+  from: DateTime('Start of the first requested period.'),
+  to: DateTime('End of the last requested period.'),
   periods: Type.Array(period, {
     description: `The periods with ${content}, in order. Other periods are omitted.`,
   }),

@@ -22,14 +22,14 @@ export const operationGroups = {
   Executions: 'The runs of a schedule.',
   Screenshots: 'Manual and scheduled captures, and their artifacts.',
   Shares: 'Public links to images, which can be opened without an API key.',
-  'Time-lapses': 'Animated images of the captures of an item.',
+  'Time-lapses': "Animated images of an item's captures.",
   Activity: 'Feeds of finished captures and of content-change debits and credits.',
-  'Content changes': 'Checks that compare a page with its baseline by image, text or HTML.',
+  'Content changes': 'Checks that compare the image, text or HTML of a page with its baseline.',
   Events: 'Changes in the account, as they happen.',
   Wallet: 'The credits that pay for content-change checks.',
   Accounts: 'The accounts, and the account for which a request acts.',
   'API keys': 'The keys with which clients authenticate.',
-  Session: 'Signing in and out with a browser.',
+  Session: 'Signing in to and out of a browser session.',
   'Audit log': 'Who changed what, when and from where.',
   Health: 'Liveness and readiness, for monitoring.',
 } as const;
@@ -199,7 +199,7 @@ export type NounName = Nouns[keyof Nouns]['name'];
 
 export const AuditedResource = StringEnum(
   Object.values(nouns).map(({ auditName }) => auditName),
-  { title: 'AuditedResource', description: 'What was changed. The ID of a wallet is that of its account.' },
+  { title: 'AuditedResource', description: "What was changed. A wallet's ID is its account's ID." },
 );
 export type AuditedResource = Nouns[keyof Nouns]['auditName'];
 

@@ -40,7 +40,7 @@ export const Problem = Type.Object(
       description: 'Machine-readable code of the problem.',
     }),
     requestId: Type.String({
-      description: 'ID of the request, as in the X-Request-Id header and in the log.',
+      description: 'Request ID, which is also in the X-Request-Id header and in the log.',
     }),
     errors: Type.Optional(
       Type.Array(

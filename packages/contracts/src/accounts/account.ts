@@ -18,7 +18,7 @@ const limitDescriptions = {
   waitingCaptures:
     'Maximum number of waiting captures. Once it is reached, requests that start captures receive 429. Manual captures and captures of runs are ' +
     'counted separately.',
-  capturesPerDay: 'Maximum number of captures that are started in a UTC day.',
+  capturesPerDay: 'Maximum number of captures that are started per UTC day.',
   schedules: 'Maximum number of schedules.',
   storedBytes:
     'Maximum size in bytes of the artifacts of all screenshots, their variants and tiles, and time-lapses. Once it is reached, no further captures start.',

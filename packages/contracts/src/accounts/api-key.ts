@@ -36,7 +36,7 @@ const ApiKeyFields = Type.Object({
   }),
   createdAt: DateTime('Time of creation.'),
   lastUsedAt: Nullable(
-    DateTime('Time of the last request with the key, exact to a minute; null if there is none.'),
+    DateTime('Time of the last request with the key, to the minute; null if there was none.'),
   ),
   rotatedAt: Nullable(DateTime('Time at which the key was rotated; null if it was not.')),
   revokedAt: Nullable(
@@ -129,7 +129,7 @@ export const RotateApiKeyBody = Type.Object(
   {
     title: 'RotateApiKey',
     additionalProperties: false,
-    description: 'Options for the rotation of a key.',
+    description: 'Options for rotating a key.',
     examples: [{ overlapSeconds: 3_600 }],
   },
 );

@@ -42,22 +42,22 @@ export const AuditEntry = Type.Object(
     actor: AuditActor,
     apiKeyId: Nullable(
       Id(
-        'ID of the API key of the request; null without a key, and for readers whose account is not that of the key.',
+        'ID of the API key that the request used; null if it used none, and for readers whose account does not own the key.',
       ),
     ),
     sessionId: Nullable(
-      Id('ID of the session of the request; null without a session, and wherever `apiKeyId` is null.'),
+      Id('ID of the session that the request used; null if it used none, and whenever `apiKeyId` is null.'),
     ),
     clientAddress: Nullable(
       Type.String({
         description:
-          'IP address of the client; null on the command line, and for readers whose account is not that of the key.',
+          'IP address of the client; null for commands, and for readers whose account does not own the key.',
         examples: ['203.0.113.7'],
       }),
     ),
     requestId: Nullable(
       Type.String({
-        description: 'ID of the request, as in its response and in the logs; null on the command line.',
+        description: 'Request ID, which is also in the response and in the logs; null for commands.',
         examples: ['f0c6f3a2-8a3e-4f0e-9d0b-7d3a0f5a7c11'],
       }),
     ),

@@ -27,7 +27,7 @@ const LimitUsage = Type.Object(
       'Size in bytes of the items of all schedules, as JSON. Deleted items count as long as records refer to them.',
     ),
     replayBytes: Usage(
-      'Size in bytes of the responses that are kept for 24 hours for requests with an `Idempotency-Key`.',
+      'Size in bytes of the responses kept for 24 hours for requests with an `Idempotency-Key`.',
     ),
   },
   {

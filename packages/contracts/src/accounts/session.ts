@@ -41,7 +41,7 @@ export const AccountSession = Type.Object(
     ),
     createdAt: DateTime('Time of the sign-in.'),
     expiresAt: DateTime('Time at which the session ends.'),
-    current: Type.Boolean({ description: 'Whether this is the session of the request.' }),
+    current: Type.Boolean({ description: 'Whether the request uses this session.' }),
   },
   {
     title: 'AccountSession',

@@ -48,7 +48,7 @@ export const CreateShareBody = Type.Object(
   {
     title: 'CreateShare',
     additionalProperties: false,
-    description: `How long an image is shared. A screenshot has at most ${limits.sharesPerScreenshot} links.`,
+    description: `How long an image is shared. A screenshot can have at most ${limits.sharesPerScreenshot} links.`,
     examples: [{ expiresAt: '2999-01-01T00:00:00Z' }],
   },
 );

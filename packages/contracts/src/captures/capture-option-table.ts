@@ -40,7 +40,7 @@ export const captureOptionTable = {
   }),
   mobile: captureOption({
     schema: Type.Boolean({
-      description: 'Lay the page out as on a phone: with its viewport meta tag and overlay scrollbars.',
+      description: 'Lay out the page as on a phone: with its viewport meta tag and overlay scrollbars.',
     }),
     default: false,
     ofDevice: () => true,
@@ -126,7 +126,7 @@ export const captureOptionTable = {
       minItems: 1,
       maxItems: limits.hiddenSelectors,
       description:
-        'CSS selectors of elements that are not displayed. They do not match inside frames and shadow trees. The extracted HTML still contains these elements.',
+        'CSS selectors of elements that are not displayed. They do not match inside frames or shadow trees. The extracted HTML still contains these elements.',
     }),
     default: null,
     step: 'prepare',
@@ -137,7 +137,7 @@ export const captureOptionTable = {
       minLength: 1,
       maxLength: limits.cssLength,
       description:
-        'Style sheet that is added to the page, but not to its frames, shadow trees and extracted HTML. `@import` rules have no effect.',
+        'Style sheet that is added to the page, but not to its frames, shadow trees or extracted HTML. `@import` rules have no effect.',
     }),
     default: null,
     step: 'prepare',
@@ -146,7 +146,7 @@ export const captureOptionTable = {
   fixed: captureOption({
     schema: StringEnum(['keep', 'hide'], {
       description:
-        'Whether to hide elements that are fixed to the viewport. With `hide`, sticky elements stay at their place in the page.',
+        'Whether to hide elements that are fixed to the viewport. With `hide`, sticky elements stay in their place in the page.',
     }),
     default: 'keep',
     step: 'prepare',
@@ -188,14 +188,14 @@ export const captureOptionTable = {
   }),
   blockTrackers: captureOption({
     schema: Type.Boolean({
-      description: 'Block connections to hosts for analytics, marketing and tag management.',
+      description: 'Block connections to analytics, marketing and tag-management hosts.',
     }),
     default: false,
     step: 'proxy',
     example: true,
   }),
   blockChats: captureOption({
-    schema: Type.Boolean({ description: 'Block connections to hosts for chats and customer support.' }),
+    schema: Type.Boolean({ description: 'Block connections to chat and customer-support hosts.' }),
     default: false,
     step: 'proxy',
     example: true,

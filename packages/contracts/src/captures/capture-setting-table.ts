@@ -134,7 +134,7 @@ export const captureSettingTable = {
   waitFor: nullableSetting({
     schema: Type.String({
       ...selector,
-      description: 'CSS selector to wait for. The capture fails when no element matches within 15 seconds.',
+      description: 'CSS selector to wait for. The capture fails if no element matches within 15 seconds.',
     }),
     column: 'text',
     responses: everywhere,

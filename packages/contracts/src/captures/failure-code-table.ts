@@ -174,7 +174,7 @@ export const failureCodeTable = {
   },
   worker_memory_busy: {
     meaning:
-      'The large images of other captures used the memory of the worker for too long. The capture is retried without using up an attempt.',
+      "Other captures' large images used the worker's memory for too long. The capture is retried without using up an attempt.",
     retry: 'delayed',
     raisedBy: 'capture',
   },
@@ -190,7 +190,7 @@ export const failureCodeTable = {
     raisedBy: 'system',
   },
   cancelled: {
-    meaning: 'The capture was cancelled by a request.',
+    meaning: 'The capture was canceled by a request.',
     retry: 'never',
     raisedBy: 'system',
   },

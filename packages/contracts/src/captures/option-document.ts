@@ -30,7 +30,7 @@ function row(name: CaptureOptionName): string[] {
   const option: (typeof captureOptionTable)[CaptureOptionName] & { ofDevice?: unknown } =
     captureOptionTable[name];
   const { schema, default: value, ofDevice, example } = option;
-  const standard = value === null ? '' : `\`${value}\`${ofDevice ? ', or that of `device`' : ''}`;
+  const standard = value === null ? '' : `\`${value}\`${ofDevice ? ", or the device's" : ''}`;
   return [`\`${name}\``, valuesOf(schema as Keywords, example), standard, schema.description ?? ''];
 }
 

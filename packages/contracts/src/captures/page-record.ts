@@ -5,8 +5,8 @@ const kinds = {
   content: 'None of the others.',
   http_error: 'The page responded with a status of 400 or more.',
   challenge: 'A bot check.',
-  login_wall: 'A log-in form instead of the requested page.',
-  blank: 'One color, without visible text and images.',
+  login_wall: 'A login form instead of the requested page.',
+  blank: 'One color, without visible text or images.',
 } as const;
 export const verdictKinds = Object.keys(kinds) as (keyof typeof kinds)[];
 
@@ -117,7 +117,7 @@ export type ScreenshotVerdict = Static<typeof ScreenshotVerdict>;
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const requestCountFields = {
   count: Count('Number of requests.'),
-  bytes: Count('Bytes received, before decompression, with headers.'),
+  bytes: Count('Bytes received, including headers, before decompression.'),
 };
 const RequestCount = (description: string) =>
   Type.Object(requestCountFields, { title: 'RequestCount', additionalProperties: false, description });
@@ -139,7 +139,7 @@ export const PageRecord = Type.Object(
       ),
       {
         description:
-          'The first 20 URLs on the way to the document: HTTP redirects, and documents that navigated to another one (their status is not 3xx).',
+          'The first 20 URLs that led to the document: HTTP redirects, and documents that navigated to another one (their status is not 3xx).',
       },
     ),
     httpStatus: HttpStatus,
@@ -167,7 +167,7 @@ export const PageRecord = Type.Object(
           ),
           { description: 'Requests by resource type. Types without a request are omitted.' },
         ),
-        firstParty: RequestCount('Requests to the site of the page.'),
+        firstParty: RequestCount("Requests to the page's site."),
         thirdParty: RequestCount('Requests to other sites.'),
         failed: Count(
           'Requests that ended without a complete response, except those that the page canceled.',
@@ -194,7 +194,7 @@ export const PageRecord = Type.Object(
         {
           title: 'BlockedConnections',
           additionalProperties: false,
-          description: 'Connections that options blocked; only with such an option.',
+          description: 'Connections that blocking options refused; present only if such an option is set.',
         },
       ),
     ),
@@ -279,7 +279,7 @@ const unexpectedCounts = (what: string) =>
   ) as Record<UnexpectedKind, ReturnType<typeof Count>>;
 
 /** Number of successful captures that do not show what was requested, by verdict. */
-export const UnexpectedCounts = Type.Object(unexpectedCounts('Captures with the verdict:'), {
+export const UnexpectedCounts = Type.Object(unexpectedCounts('Captures with this verdict:'), {
   title: 'UnexpectedCounts',
   additionalProperties: false,
   description:

@@ -29,12 +29,12 @@ const screenshotFields = {
   ...settings,
   extractedHtmlUrl: Nullable(
     Type.String({
-      description: 'URL of the extracted HTML, like imageUrl; null unless extractHtml was set.',
+      description: 'URL of the extracted HTML, signed like imageUrl; null unless extractHtml was set.',
     }),
   ),
   extractedTextUrl: Nullable(
     Type.String({
-      description: 'URL of the extracted text, like imageUrl; null unless extractText was set.',
+      description: 'URL of the extracted text, signed like imageUrl; null unless extractText was set.',
     }),
   ),
   status: ScreenshotStatus,
@@ -113,9 +113,9 @@ export const ScreenshotCapture = Type.Object(
     uncheckedReason: Nullable(UncheckedReason),
     startedAt: Nullable(DateTime('When the last attempt started.')),
     image: StoredObject('The image; null until it is stored.'),
-    thumbnail: StoredObject('The thumbnail; null until it is stored, and without thumbnailWidth.'),
-    html: StoredObject('The extracted HTML; null until it is stored, and without extractHtml.'),
-    text: StoredObject('The extracted text; null until it is stored, and without extractText.'),
+    thumbnail: StoredObject('The thumbnail; null until it is stored, and if thumbnailWidth is not set.'),
+    html: StoredObject('The extracted HTML; null until it is stored, and if extractHtml is not set.'),
+    text: StoredObject('The extracted text; null until it is stored, and if extractText is not set.'),
     failureImage: StoredObject(
       'Image of the page when the capture failed; null unless it failed and there was a page. Its `url` accepts `width`, `height` and `format`.',
     ),
@@ -147,7 +147,7 @@ export const ExpandedScreenshot = Type.Object(
       Nullable({
         ...CaptureOptions,
         description:
-          'The options that differ from the defaults, including those of the schedule; null for none. Only with expand=options.',
+          "The options that differ from the defaults, including the schedule's options; null if there are none. Only with expand=options.",
       }),
     ),
     page: Type.Optional(Nullable(PageRecord)),

@@ -13,8 +13,8 @@ export const TimeLapseStatus = StringEnum(['PENDING', 'PROCESSING', 'SUCCESS', '
 export type TimeLapseStatus = Static<typeof TimeLapseStatus>;
 
 const options = {
-  from: Nullable(DateTime('Time of the first capture, inclusive; null for all earlier ones.')),
-  to: Nullable(DateTime('Time of the last capture, inclusive; null for all later ones.')),
+  from: Nullable(DateTime('Time of the earliest capture to include; null for no limit.')),
+  to: Nullable(DateTime('Time of the latest capture to include; null for no limit.')),
   width: Type.Integer({
     minimum: 1,
     maximum: widths.maximum,
@@ -81,7 +81,7 @@ export const TimeLapse = Type.Object(
   {
     title: 'TimeLapse',
     additionalProperties: false,
-    description: 'An animated image of the captures of an item.',
+    description: "An animated image of an item's captures.",
     examples: [
       {
         id: 1,

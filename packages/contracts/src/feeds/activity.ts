@@ -67,7 +67,7 @@ export const ContentChangeActivity = Type.Object(
     transactionType: TransactionType,
     referenceType: StringEnum(['CONTENT_CHANGE'], { description: 'Always CONTENT_CHANGE in this feed.' }),
     referenceId: Type.String({
-      description: 'Identifier of what the entry refers to, such as a content-change check.',
+      description: 'Identifier of the resource that the entry refers to, such as a content-change check.',
     }),
     amount: Type.Number({ description: 'Amount in credits, always positive.' }),
     balanceBefore: Type.Number({ description: 'Balance of the wallet before the transaction.' }),

@@ -16,7 +16,7 @@ export const ScreenshotEvent = Type.Object(
     scheduleId: Nullable(Id('Schedule of the capture; null for a manual capture.')),
     scheduleExecutionId: Nullable(Id('Execution of the capture; null for a manual capture.')),
     scheduleItemId: Nullable(Id('Schedule item of the capture; null for a manual capture.')),
-    at: DateTime('When the capture got this status.'),
+    at: DateTime('When the capture entered this status.'),
   },
   {
     title: 'ScreenshotEvent',
@@ -76,7 +76,7 @@ export const ContentCheckEvent = Type.Object(
     ),
     screenshotId: Nullable(Id('Screenshot that is checked; null after its deletion.')),
     scheduleItemId: Nullable(Id('Schedule item of the check; null for a manual check.')),
-    at: DateTime('When the check got this status.'),
+    at: DateTime('When the check entered this status.'),
   },
   {
     title: 'ContentCheckEvent',
@@ -143,7 +143,7 @@ export const ShareEvent = Type.Object(
   {
     title: 'ShareEvent',
     additionalProperties: false,
-    description: 'A public link was created or deleted. Its expiry has no event.',
+    description: 'A public link was created or deleted. No event is sent when it expires.',
     examples: [{ id: 1, screenshotId: 1, deleted: false, at }],
   },
 );
@@ -179,9 +179,9 @@ export type EventName = keyof typeof events;
 
 /** The events that begin a stream. They have no data. */
 export const startEvents = {
-  ready: 'first event. Later changes to everything that the client reads after it have events.',
+  ready: 'first event. Changes to anything that the client reads after this event cause events.',
   reset:
-    'first event instead of `ready` if the stream could not be resumed. Read again everything that you show.',
+    'first event instead of `ready` if the stream could not be resumed. The client must read all displayed resources again.',
 } as const;
 export type StartEventName = keyof typeof startEvents;
 

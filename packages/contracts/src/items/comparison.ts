@@ -9,8 +9,8 @@ export const ComparisonMode = StringEnum(['visual', 'text', 'html'], {
 export const ComparedPages = StringEnum(['content', 'always'], {
   title: 'ComparedPages',
   description:
-    'content: only pages that show content are compared. If the page is certainly an error, a bot check, a log-in form or blank, the check fails, its price is credited back, and ' +
-    'the baseline does not change. always: errors (4xx except 429) and log-in forms are also compared.',
+    'content: only pages that show content are compared. If the page is certainly an error, a bot check, a login form or blank, the check fails, its price is credited back, and ' +
+    'the baseline does not change. always: errors (4xx except 429) and login forms are also compared.',
 });
 
 /** Decisions, section 8. */
@@ -21,7 +21,7 @@ export const Comparison = Type.Object(
       minimum: 0,
       maximum: 1,
       description:
-        'The page counts as changed when more than this share of its pixels (visual) or characters (text, html) differs.',
+        'The page counts as changed if more than this share of its pixels (visual) or characters (text, html) differs.',
     }),
     ignoredSelectors: Type.Array(Type.String({ minLength: 1, maxLength: 2_048, pattern: '\\S' }), {
       maxItems: 50,

@@ -49,7 +49,7 @@ const boxFields = {
 export const ImageBox = Type.Object(boxFields, {
   title: 'ImageBox',
   additionalProperties: false,
-  description: 'A rectangle in pixels of an image.',
+  description: 'A rectangle in image pixels.',
 });
 
 export const Change = Type.Object(
@@ -106,7 +106,7 @@ export const ContentCheck = Type.Object(
       Nullable(
         Type.Array(Change, {
           description:
-            'Where the screenshot differs from the baseline, at most 50 boxes. Null for text and HTML comparisons, for checks by earlier versions, and until the check has finished. Only with expand=changes.',
+            'Areas where the screenshot differs from the baseline, at most 50 boxes. Null for text and HTML comparisons, for checks by earlier versions, and until the check has finished. Only with expand=changes.',
         }),
       ),
     ),
@@ -114,7 +114,7 @@ export const ContentCheck = Type.Object(
       Nullable(
         Type.Array(ImageBox, {
           description:
-            'Differences that were ignored because they also appear between two captures of the same moment, at most 50 boxes. Null if there was no second capture. Only with expand=changes.',
+            'Differences that were ignored because they also appear between two consecutive captures, at most 50 boxes. Null if there was no second capture. Only with expand=changes.',
         }),
       ),
     ),
@@ -125,7 +125,7 @@ export const ContentCheck = Type.Object(
   {
     title: 'ContentCheck',
     additionalProperties: false,
-    description: 'A comparison of one capture with its baseline.',
+    description: 'A comparison of a capture with its baseline.',
     examples: [
       {
         id: 2,

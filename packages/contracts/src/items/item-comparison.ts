@@ -18,7 +18,7 @@ export const UpdateItemComparison = Type.Object(
     title: 'UpdateItemComparison',
     additionalProperties: false,
     description:
-      'Values that replace those of the schedule for one item. Null restores the value of the schedule. Omitted fields do not change.',
+      "Values that replace the schedule's values for one item. Null restores the schedule's value. Omitted fields do not change.",
     examples: [{ ignoredRegions: ['0,0,1280,40'] }],
   },
 );
@@ -36,7 +36,7 @@ export const ItemComparison = Type.Object(
       },
       {
         additionalProperties: false,
-        description: 'The values of the item; null for fields that use the value of the schedule.',
+        description: "The item's own values; null for fields that use the schedule's value.",
       },
     ),
     comparison: Comparison,

@@ -12,8 +12,8 @@ const HistoryPeriod = Type.Object(
       minimum: 0,
       description: 'Number of content-change checks that found a change.',
     }),
-    firstScreenshotId: Nullable(Id('The first capture of the period; null without one.')),
-    firstChangeId: Nullable(Id('The first content-change check that found a change; null without one.')),
+    firstScreenshotId: Nullable(Id('The first capture of the period; null if there is none.')),
+    firstChangeId: Nullable(Id('The first content-change check that found a change; null if there is none.')),
     firstChangedScreenshotId: Nullable(Id('The screenshot of that check.')),
   },
   {
@@ -53,9 +53,9 @@ export const ItemCapture = Type.Object(
     status: StringEnum(['SUCCESS', 'FAILED'], { description: 'How the capture ended.' }),
     completedAt: DateTime('When the capture finished.'),
     scheduleExecutionId: Nullable(Id('Execution of the capture.')),
-    contentCheckId: Nullable(Id('Content-change check of the capture; null without one.')),
+    contentCheckId: Nullable(Id('Content-change check of the capture; null if there is none.')),
     changed: Nullable(
-      Type.Boolean({ description: 'Whether the check found a change; null without a check.' }),
+      Type.Boolean({ description: 'Whether the check found a change; null if there is no check.' }),
     ),
     ratio: Nullable(
       Type.Number({ minimum: 0, maximum: 1, description: 'Share of the pixels or characters that differs.' }),

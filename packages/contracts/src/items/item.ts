@@ -46,7 +46,7 @@ const itemFields = {
     Nullable({
       ...CaptureOptions,
       description:
-        'The own options of the item, without those of its schedule; null for none. Only with expand=options.',
+        "The item's own options, without its schedule's options; null if there are none. Only with expand=options.",
     }),
   ),
   tags: Type.Optional(Tags('item')),

@@ -85,7 +85,7 @@ const scheduleFields = {
   status: ScheduleStatus,
   schedule: Timing,
   nextRunAt: Nullable(
-    DateTime('Time of the next run; null while the schedule is paused and when no run can follow.'),
+    DateTime('Time of the next run; null while the schedule is paused and when there are no further runs.'),
   ),
   lastRunAt: Nullable(DateTime('When the last run started, scheduled or manual.')),
   items: Type.Array(ScheduleItem, {
@@ -216,7 +216,7 @@ export const SchedulePreview = Type.Object(
     }),
     runs: Type.Array(DateTime('Time of a run.'), {
       description:
-        'Times of the next runs of a schedule that is created now. They exclude jitter, which depends on the ID of the schedule.',
+        "Times of the next runs if the schedule were created now. They exclude jitter, which depends on the schedule's ID.",
     }),
     maxItems: Type.Integer({ minimum: 1, description: 'Maximum number of items of a schedule.' }),
     maxItemsPerRequest: Type.Integer({
