@@ -51,7 +51,7 @@ export const metricTable = {
   ),
   oldestWaiting: gauge(
     'shotclock_oldest_waiting_capture_age_seconds',
-    'Time for which the oldest waiting capture has been ready to start; 0 if none waits.',
+    'Time for which the oldest waiting capture has been ready to start; 0 if there is none.',
     ['scheduler'],
     { kind: captureKinds },
   ),
@@ -69,7 +69,7 @@ export const metricTable = {
   ),
   jobsLost: counter(
     'shotclock_jobs_lost_total',
-    'Released captures that no worker claimed in time. They are released again.',
+    'Released captures that no worker claimed in time and that are released again.',
     ['scheduler'],
   ),
 
@@ -99,14 +99,14 @@ export const metricTable = {
   ),
   attemptDuration: histogram(
     'shotclock_capture_attempt_duration_seconds',
-    'Time from the claim of a capture to the end of the attempt.',
+    "Time from a capture's claim to the end of the attempt.",
     attemptSeconds,
     ['worker'],
     { result: ['succeeded', 'failed', 'dropped'] },
   ),
   stepDuration: histogram(
     'shotclock_capture_step_duration_seconds',
-    'Duration of a step of a capture. A page that is replaced repeats steps.',
+    'Duration of a capture step. If the page is replaced, steps are repeated.',
     stepSeconds,
     ['worker'],
     { step: captureSteps },
@@ -136,7 +136,7 @@ export const metricTable = {
   ),
   egressRefused: counter(
     'shotclock_egress_refused_connections_total',
-    'Connections of pages that the egress proxy refused, by rule.',
+    'Page connections that the egress proxy refused, by rule.',
     ['worker'],
     { reason: egressRules },
   ),
@@ -144,7 +144,7 @@ export const metricTable = {
   // HTTP and stores
   httpRequestDuration: histogram(
     'shotclock_http_request_duration_seconds',
-    'Duration of requests to the API. Includes the time for which a client waits for its capture.',
+    'Duration of requests to the API, including the time for which a client waits for its capture.',
     requestSeconds,
     ['api'],
     {
@@ -153,7 +153,7 @@ export const metricTable = {
       status: { bounded: 'the status codes of the API' },
     },
   ),
-  eventStreams: gauge('shotclock_event_streams_active', 'Clients that receive events.', ['api']),
+  eventStreams: gauge('shotclock_event_streams_active', 'Clients that are receiving events.', ['api']),
   objectStoreDuration: histogram(
     'shotclock_object_store_duration_seconds',
     'Duration of object store operations, excluding the transfer of a body that is read.',
@@ -163,17 +163,17 @@ export const metricTable = {
   ),
   databaseConnectionsMax: gauge(
     'shotclock_database_connections_max',
-    'Maximum number of connections of the database pool.',
+    'Maximum number of connections in the database pool.',
     services,
   ),
   databaseConnectionsInUse: gauge(
     'shotclock_database_connections_in_use',
-    'Connections of the database pool that run a statement or a transaction.',
+    'Database pool connections that are running a statement or a transaction.',
     services,
   ),
   databaseWaiting: gauge(
     'shotclock_database_operations_waiting',
-    'Statements and transactions that wait for a connection of the database pool.',
+    'Statements and transactions that are waiting for a connection from the database pool.',
     services,
   ),
 
@@ -186,7 +186,7 @@ export const metricTable = {
   ),
   collectionFailures: counter(
     'shotclock_collection_failures_total',
-    'Collections of metrics that failed. The values of a failed collection are missing.',
+    'Failed metric collections. The values of a failed collection are missing.',
     services,
     { collector: collectors },
   ),
