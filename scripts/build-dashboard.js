@@ -14,6 +14,7 @@ const stampFile = 'apps/dashboard/dist/.built-from';
 const inputs = [
   ...['index.html', 'package.json', 'vite.config.ts', 'build', 'src'].map((path) => `apps/dashboard/${path}`),
   'packages/client/src',
+  'packages/contracts/src',
   'pnpm-lock.yaml',
 ];
 

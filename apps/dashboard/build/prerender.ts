@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
+import { captureFieldsModule } from './capture-fields.ts';
 
 type Chunk = { file: string; css?: string[]; imports?: string[] };
 type Manifest = Record<string, Chunk>;
@@ -53,7 +54,7 @@ async function renderScreens(
     configFile: false,
     root: config.root,
     logLevel: 'warn',
-    plugins: [react(), noteLoadedScreens(config.root)],
+    plugins: [captureFieldsModule(), react(), noteLoadedScreens(config.root)],
     ssr: { resolve: { conditions: config.resolve.conditions } },
     build: { ssr: 'src/prerender.tsx', outDir: folder, minify: false, assetsInlineLimit: 0 },
   });

@@ -16,7 +16,7 @@ export async function fillDemonstration(
   const stored = await storeVersions(ctx, versions);
   const planned = [];
   for (const plan of plannedSchedules) {
-    const items = plan.items.map(({ url }) => ({ url, ...settings }));
+    const items = plan.items.map(({ url, options }) => ({ url, ...settings, ...(options && { options }) }));
     const schedule = await client.schedules.create({ ...plan.body, items });
     if (plan.isPaused) await client.schedules.pause(schedule.id);
     planned.push({ schedule, plan });

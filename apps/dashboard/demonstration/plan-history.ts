@@ -1,9 +1,10 @@
-import type { CreateSchedule } from '@shotclock/client';
+import type { CaptureOptions, CreateSchedule } from '@shotclock/client';
 import { type PageName, pages } from './pages.ts';
 import { stoppedAt } from './stopped-clock.ts';
 
 type PlannedItem = {
   url: string;
+  options?: CaptureOptions;
   page: PageName;
   /** Number of consecutive runs that capture the same version of the page. */
   runsPerVersion: number;
@@ -64,11 +65,17 @@ export const plannedSchedules: PlannedSchedule[] = [
     body: {
       name: 'Prices of competitors',
       schedule: { type: 'CRON', cronExpression: '0 */2 * * *' },
-      policy: { timezone: 'UTC', detectChanges: true },
+      policy: { timezone: 'UTC', detectChanges: true, options: { blockTrackers: true, scroll: 'always' } },
     },
     isPaused: false,
     items: [
-      { url: 'https://ledgerly.example/prices', page: 'prices', runsPerVersion: 61, fails: never },
+      {
+        url: 'https://ledgerly.example/prices',
+        options: { scroll: 'never', hide: ['.chat', '#newsletter'] },
+        page: 'prices',
+        runsPerVersion: 61,
+        fails: never,
+      },
       {
         url: 'https://tally.example/pricing',
         page: 'prices',

@@ -4,6 +4,7 @@ import { createRootRoute, createRoute, lazyRouteComponent, notFound } from '@tan
 import type { IconName } from './components/controls/icon.tsx';
 import { parseActivitySearch } from './screens/activity/activity-search.ts';
 import { parseHistorySearch } from './screens/history/history-search.ts';
+import { parsePageSettingsSearch } from './screens/page-settings/page-settings-search.ts';
 import { parseScheduleFilters } from './screens/schedules/schedule-filters.ts';
 import { parseScheduleSearch } from './screens/schedules/schedule-search.ts';
 import { parseScreenshotSearch } from './screens/screenshots/screenshot-search.ts';
@@ -83,6 +84,18 @@ export const screens = {
       component: lazyRouteComponent(
         () => import('./screens/schedule-form/edit-schedule-screen.tsx'),
         'EditScheduleScreen',
+      ),
+    }),
+  },
+  pageSettings: {
+    route: createRoute({
+      ...under,
+      path: '/schedules/$scheduleId/settings',
+      beforeLoad: ({ params }) => assertIds(params),
+      validateSearch: (given: Given) => only(given, parsePageSettingsSearch(given)),
+      component: lazyRouteComponent(
+        () => import('./screens/page-settings/page-settings-screen.tsx'),
+        'PageSettingsScreen',
       ),
     }),
   },

@@ -47,7 +47,15 @@ test('the overview does not load scripts of other screens', () => {
 
 test('viewers are loaded only on demand', () => {
   const first = scriptsOf('index.html', ...screens);
-  for (const viewer of ['deep-zoom', 'compare-view', 'text-compare', 'finder-dialog', 'notification-list'])
+  for (const viewer of [
+    'deep-zoom',
+    'compare-view',
+    'text-compare',
+    'finder-dialog',
+    'notification-list',
+    'capture-fields',
+    'page-settings-form',
+  ])
     expect(
       [...first].filter((file) => file.includes(viewer)),
       viewer,

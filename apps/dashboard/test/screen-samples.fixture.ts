@@ -60,6 +60,14 @@ export const samplesOf = {
       title: `${scheduleName} · Edit schedule`,
     },
   ],
+  pageSettings: [
+    {
+      name: 'page settings',
+      address: ({ scheduleId, clockItemId }) => `/schedules/${scheduleId}/settings?items=[${clockItemId}]`,
+      title: (shown) => `${clock(shown)} · Page settings`,
+      baselines: { 'page-settings': '/schedules/2/settings?items=[3]' },
+    },
+  ],
   history: [
     {
       name: 'history',

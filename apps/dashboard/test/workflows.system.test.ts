@@ -6,6 +6,7 @@ import { describeConnection } from './connection.fixture.ts';
 import { describeHistory } from './history.fixture.ts';
 import { describeLongHistory } from './long-history.fixture.ts';
 import { describeManyPages } from './many-pages.fixture.ts';
+import { describePageSettings } from './page-settings.fixture.ts';
 import { describeScheduleForm } from './schedule-form.fixture.ts';
 import { describeScheduleList } from './schedule-list.fixture.ts';
 import { samplesOf } from './screen-samples.fixture.ts';
@@ -28,6 +29,7 @@ describeWindows(stage);
 describeTitles(stage);
 describeVerdicts(stage);
 describeManyPages(stage);
+describePageSettings(stage);
 
 test('a run with failures shows the failed pages with their reasons, and can retry these pages', async () => {
   const { ids, page, open } = stage();

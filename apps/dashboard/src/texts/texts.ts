@@ -15,7 +15,9 @@ function isLanguageTag(tag: string): boolean {
 }
 
 const preferred = navigator.languages.filter(isLanguageTag);
-const language = preferred.map((tag) => tag.split('-')[0]!).find((one) => one in languages) ?? 'en';
+/** The viewer's first supported language. */
+export const language: string =
+  preferred.map((tag) => tag.split('-')[0]!).find((one) => one in languages) ?? 'en';
 
 /** The texts in the viewer's first supported language. */
 export const texts: Texts = languages[language]!;

@@ -50,7 +50,7 @@ const allowed: Record<string, string[]> = {
     'runtime',
     'storage',
   ],
-  dashboard: ['client', 'compare'],
+  dashboard: ['client', 'compare', 'contracts'],
   cli: ['contracts', 'core', 'db', 'embedded', 'runtime', 'storage'],
   standalone: ['db', 'embedded', 'queue', 'runtime'],
 };

@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
 import { Icon } from '../../components/controls/icon.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './history-screen.module.css';
@@ -35,6 +36,32 @@ export function ItemSteps({ index, count, onStep }: ItemStepsProps) {
         {index + 1} / {count}
       </span>
     </div>
+  );
+}
+
+type SettingsLinkProps = { scheduleId: number; itemId: number };
+
+/** Opens the settings of the page. */
+export function SettingsLink({ scheduleId, itemId }: SettingsLinkProps) {
+  const { open } = texts.schedules.pageSettings;
+  return (
+    <Tooltip label={open}>
+      <ActionIcon
+        variant="default"
+        size="md"
+        aria-label={open}
+        renderRoot={(props) => (
+          <Link
+            {...props}
+            to="/schedules/$scheduleId/settings"
+            params={{ scheduleId: String(scheduleId) }}
+            search={{ items: [itemId] }}
+          />
+        )}
+      >
+        <Icon name="settings" />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

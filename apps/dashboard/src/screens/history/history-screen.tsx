@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useMay } from '../../api/access.ts';
 import { blockingError, isMissing } from '../../api/problem.ts';
 import { read } from '../../api/read.ts';
 import { LinkButton } from '../../components/controls/link-button.tsx';
@@ -15,7 +16,7 @@ import { Calendar } from './calendar.tsx';
 import { CaptureDetails } from './capture-details.tsx';
 import { CompareBar } from './compare-bar.tsx';
 import { Filmstrip } from './filmstrip.tsx';
-import { ItemSteps, ShareButton } from './header-tools.tsx';
+import { ItemSteps, SettingsLink, ShareButton } from './header-tools.tsx';
 import classes from './history-screen.module.css';
 import { type HistorySearch, parseHistorySearch } from './history-search.ts';
 import { timeOf } from './marks.ts';
@@ -61,6 +62,7 @@ function ItemHistory({ scheduleId, itemId }: ItemIds) {
   const playback = usePlayback(cursor, captures);
   const jump = useChangeJump(ids, cursor, captures);
   const viewport = useRef<Viewport>(null);
+  const mayWrite = useMay('write') !== false;
 
   const items = schedule.data?.items ?? [];
   const itemIndex = items.findIndex(({ id }) => id === itemId);
@@ -158,6 +160,9 @@ function ItemHistory({ scheduleId, itemId }: ItemIds) {
             />
           )}
           {captures.total > 1 && <TimeLapseButton itemId={itemId} url={shortUrl(url)} />}
+          {itemIndex >= 0 && mayWrite && !comparison.other && (
+            <SettingsLink scheduleId={scheduleId} itemId={itemId} />
+          )}
           <ShareButton />
         </div>
       </header>

@@ -11,6 +11,7 @@ import type {
   UpdateSchedule,
   WaitUntil,
 } from '@shotclock/client';
+import { changedValues, type OwnValues } from '../../components/capture-fields/own-values.ts';
 
 /** The values of the form. The fields of one timing type keep their values while another type is selected. */
 export type Draft = {
@@ -43,6 +44,9 @@ export type Draft = {
   missedRuns: MissedRuns;
   autoPauseAfterFailures: number | '';
   retentionDays: number | '';
+  /** The options that the schedule sets for its pages, and how it compares them. Without null, missing values have their defaults. */
+  options: OwnValues;
+  comparison: OwnValues;
 };
 
 export type SetDraft = <Field extends keyof Draft>(field: Field, value: Draft[Field]) => void;
@@ -72,6 +76,8 @@ export const newDraft = (): Draft => ({
   missedRuns: 'run_once',
   autoPauseAfterFailures: '',
   retentionDays: '',
+  options: {},
+  comparison: {},
 });
 
 export function draftOf({ name, description, schedule, policy }: Schedule): Draft {
@@ -95,6 +101,8 @@ export function draftOf({ name, description, schedule, policy }: Schedule): Draf
       missedRuns: policy.missedRuns,
       autoPauseAfterFailures: policy.autoPauseAfterFailures ?? '',
       retentionDays: policy.retentionDays ?? '',
+      options: policy.options ?? {},
+      comparison: policy.comparison,
     }),
   };
 }
@@ -125,6 +133,16 @@ export function policyOf(draft: Draft): PolicyRequest {
   };
 }
 
+/** The changed options and comparison values of the schedule. Null removes a value. */
+export function changedParts(before: Draft, after: Draft): Pick<PolicyRequest, 'options' | 'comparison'> {
+  const options = changedValues(before.options, after.options);
+  const comparison = changedValues(before.comparison, after.comparison);
+  return {
+    ...(Object.keys(options).length > 0 && { options }),
+    ...(Object.keys(comparison).length > 0 && { comparison }),
+  };
+}
+
 /** The capture settings for an added page. */
 export function captureOf(draft: Draft, url: string): CaptureRequest {
   const { width, height, fullPage, extractText, extractHtml, waitUntil } = draft;
@@ -139,12 +157,18 @@ export function captureOf(draft: Draft, url: string): CaptureRequest {
   };
 }
 
+/** The request that captures a page as the schedule would. */
+export function previewOf(draft: Draft, url: string): CaptureRequest {
+  const { options } = changedParts(newDraft(), draft);
+  return { ...captureOf(draft, url), ...(options && { options }) };
+}
+
 /** The request that creates the schedule with its first pages. */
 export const createRequest = (draft: Draft, urls: readonly string[]): CreateSchedule => ({
   name: draft.name,
   description: draft.description === '' ? null : draft.description,
   schedule: timingOf(draft),
-  policy: policyOf(draft),
+  policy: { ...policyOf(draft), ...changedParts(newDraft(), draft) },
   items: urls.map((url) => captureOf(draft, url)),
 });
 
@@ -155,7 +179,7 @@ export const createRequest = (draft: Draft, urls: readonly string[]): CreateSche
 export function updateRequest(before: Draft, after: Draft): UpdateSchedule | null {
   const schedule =
     before.type === after.type ? changesOf(shownTiming(before), shownTiming(after)) : timingOf(after);
-  const policy = changesOf(policyOf(before), policyOf(after));
+  const policy = { ...changesOf(policyOf(before), policyOf(after)), ...changedParts(before, after) };
   const request: UpdateSchedule = {
     ...(before.name !== after.name && { name: after.name }),
     ...(before.description !== after.description && { description: after.description || null }),

@@ -56,7 +56,7 @@ export function EditScheduleScreen() {
           needsPages={false}
           ofSchedule={{ items: data.items, removed: removed.data?.content ?? [] }}
           existing={(draft, set) =>
-            data.items.length > 0 && <ExistingPages {...{ draft, set }} items={data.items} />
+            data.items.length > 0 && <ExistingPages scheduleId={id} {...{ draft, set }} items={data.items} />
           }
           onSave={async (save) => {
             const removed = new Set(save.draft.removedItems);

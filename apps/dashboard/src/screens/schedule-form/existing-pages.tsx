@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import type { ScheduleItem } from '@shotclock/client';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Icon } from '../../components/controls/icon.tsx';
 import { ItemParts, type PartView } from '../../components/schedules/item-parts.tsx';
@@ -11,10 +12,15 @@ import classes from './schedule-form.module.css';
 const { schedules } = texts;
 const itemsAtOnce = 50;
 
-type ExistingPagesProps = { draft: Draft; set: SetDraft; items: readonly ScheduleItem[] };
+type ExistingPagesProps = {
+  scheduleId: number;
+  draft: Draft;
+  set: SetDraft;
+  items: readonly ScheduleItem[];
+};
 
 /** The current pages of the schedule. Selected pages are removed when the form is saved. */
-export function ExistingPages({ draft, set, items }: ExistingPagesProps) {
+export function ExistingPages({ scheduleId, draft, set, items }: ExistingPagesProps) {
   const [view, setView] = useState<PartView>({ part: 0, find: '' });
   const removed = new Set(draft.removedItems);
   const toggle = (id: number) =>
@@ -35,6 +41,22 @@ export function ExistingPages({ draft, set, items }: ExistingPagesProps) {
                 aria-posinset={first + index + 1}
               >
                 <span title={url}>{shortUrl(url)}</span>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="sm"
+                  aria-label={schedules.pageSettings.of(shortUrl(url))}
+                  renderRoot={(props) => (
+                    <Link
+                      {...props}
+                      to="/schedules/$scheduleId/settings"
+                      params={{ scheduleId: String(scheduleId) }}
+                      search={{ items: [id] }}
+                    />
+                  )}
+                >
+                  <Icon name="settings" size={14} />
+                </ActionIcon>
                 <ActionIcon
                   variant="subtle"
                   color="gray"

@@ -14,12 +14,17 @@ test('an error in a page refers to the line that contains the page', () => {
 
 test('an error in a setting that all pages share is shown once, next to its field', () => {
   const faults = faultsOf([error('/items/0/width'), error('/items/1/width')], pages, 'CRON');
-  expect(faults).toEqual({ fields: new Map([['/items/width', 'Is wrong']]), pages: [], others: [] });
+  expect(faults).toMatchObject({ fields: new Map([['/items/width', 'Is wrong']]), pages: [], others: [] });
+});
+
+test('an error in an option of the schedule is shown next to its field', () => {
+  const faults = faultsOf([error('/policy/options/hide/0')], pages, 'CRON');
+  expect(faults).toMatchObject({ options: new Map([['hide/0', 'is wrong']]), others: [] });
 });
 
 test('an error in a hidden field includes the field name', () => {
   const errors = [error('/schedule/firstRunAt'), error('/policy/endsAt'), error('/name')];
-  expect(faultsOf(errors, pages, 'CRON')).toEqual({
+  expect(faultsOf(errors, pages, 'CRON')).toMatchObject({
     fields: new Map([['/name', 'Is wrong']]),
     pages: [],
     others: ['schedule.firstRunAt: is wrong', 'policy.endsAt: is wrong'],

@@ -5,7 +5,7 @@ import type { FieldError, PolicyRequest, TimingRequest } from '@shotclock/client
 import { client } from '../../api/client.ts';
 import { problemOf } from '../../api/problem.ts';
 import { texts } from '../../texts/texts.ts';
-import { captureOf, createRequest, type Draft, policyOf, timingOf, updateRequest } from './draft.ts';
+import { captureOf, createRequest, type Draft, timingOf, updateRequest } from './draft.ts';
 
 const { form } = texts.schedules;
 
@@ -46,7 +46,10 @@ const removalsAtOnce = 4;
 type Plan = { schedule: TimingRequest; policy?: PolicyRequest };
 /** Any valid plan, for requests that only validate pages. */
 const anyPlan: Plan = { schedule: { type: 'CRON', cronExpression: '@daily' } };
-const planOf = (draft: Draft): Plan => ({ schedule: timingOf(draft), policy: policyOf(draft) });
+const planOf = (draft: Draft): Plan => {
+  const { schedule, policy } = createRequest(draft, []);
+  return { schedule, ...(policy && { policy }) };
+};
 
 /** The timing while pages are being added, so that no run starts with only some of the pages. */
 const farAway = (): TimingRequest => ({

@@ -1,10 +1,9 @@
-import { Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { Skeleton, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { WriteButton } from '../../components/controls/write-button.tsx';
+import { LeaveGuard } from '../../components/layout/leave-guard.tsx';
 import { texts } from '../../texts/texts.ts';
-import { CapturePreview } from './capture-preview.tsx';
-import { captureOf, type Draft, type SetDraft } from './draft.ts';
-import { LeaveGuard } from './leave-guard.tsx';
+import { type Draft, previewOf, type SetDraft } from './draft.ts';
 import { NextRunsPreview } from './next-runs-preview.tsx';
 import { PageHintList } from './page-hint-list.tsx';
 import { hintsOf, type PagesOfSchedule } from './page-hints.ts';
@@ -16,6 +15,11 @@ import classes from './schedule-form.module.css';
 import { BehaviourFields, CaptureFields } from './setting-fields.tsx';
 import { TimingFields } from './timing-fields.tsx';
 import { type OnSave, useSave } from './use-save.ts';
+
+const CapturePreview = lazy(async () => ({
+  default: (await import('../../viewer/capture-preview.tsx')).CapturePreview,
+}));
+const OptionFields = lazy(async () => ({ default: (await import('./option-fields.tsx')).OptionFields }));
 
 const { form } = texts.schedules;
 const noPages: PagesOfSchedule = { items: [], removed: [] };
@@ -111,6 +115,14 @@ export function ScheduleForm(props: ScheduleFormProps) {
           <CaptureFields draft={draft} set={set} messages={fields} />
         </Section>
 
+        <section className={classes.options} aria-labelledby="options">
+          <h2 id="options">{form.options}</h2>
+          <p className={classes.words}>{form.optionsHint}</p>
+          <Suspense fallback={<Skeleton height={240} />}>
+            <OptionFields draft={draft} setDraft={setDraft} faults={faults.options} />
+          </Suspense>
+        </section>
+
         <Section title={form.behaviour}>
           <BehaviourFields draft={draft} set={set} messages={fields} />
         </Section>
@@ -118,7 +130,9 @@ export function ScheduleForm(props: ScheduleFormProps) {
       <aside className={classes.side}>
         <NextRunsPreview draft={draft} />
         {(needsPages || pages[0]) && (
-          <CapturePreview request={pages[0] ? captureOf(draft, pages[0].url) : null} />
+          <Suspense fallback={<Skeleton height={30} />}>
+            <CapturePreview label={form.preview} request={pages[0] ? previewOf(draft, pages[0].url) : null} />
+          </Suspense>
         )}
       </aside>
       <div className={classes.submit}>

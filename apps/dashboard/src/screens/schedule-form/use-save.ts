@@ -1,6 +1,7 @@
 import type { FieldError } from '@shotclock/client';
-import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
+import { type RefObject, useMemo, useState } from 'react';
 import { problemOf } from '../../api/problem.ts';
+import { useFocusOnFault } from '../../components/controls/use-focus-on-fault.ts';
 import { texts } from '../../texts/texts.ts';
 import type { Draft } from './draft.ts';
 import { faultsOf, noFaults } from './form-faults.ts';
@@ -33,13 +34,7 @@ export function useSave(element: RefObject<HTMLFormElement | null>, onSave: OnSa
     return faultsOf(errors, failure.pages, failure.type);
   }, [failure]);
 
-  // Fields are marked as invalid only after the errors are rendered.
-  useLayoutEffect(() => {
-    if (!failure) return;
-    const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]');
-    first?.scrollIntoView({ block: 'center' });
-    first?.focus({ preventScroll: true });
-  }, [failure, element]);
+  useFocusOnFault(element, failure);
 
   /**
    * Saves the form, with restored pages after the others.

@@ -73,6 +73,7 @@ export const captureTexts = {
     507: 'Insufficient Storage',
     508: 'Loop Detected',
   },
+  preview: { result: 'Preview', fullSize: 'Show at full size' },
   imageOf: (url: string) => `Picture of ${url}`,
   noImage: 'No picture',
   failureImage: 'The page when the capture failed',

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
-import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
 import { texts } from '../../texts/texts.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 
 const { form } = texts.schedules;
 

@@ -1,0 +1,168 @@
+import { MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { fieldTexts } from '../../texts/field-texts.ts';
+import type { AnyTexts } from '../../texts/types/field-texts.ts';
+import classes from './capture-fields.module.css';
+import type { Control } from './field.ts';
+import { type FieldFaults, faultAt } from './field-faults.ts';
+import { isOwn } from './own-values.ts';
+import { valueText } from './value-text.ts';
+
+/** Longer lists of values can be searched. */
+const listedValues = 12;
+const shownMatches = 60;
+
+type FieldControlProps = {
+  /** The path of the value in `faults`. */
+  path: string;
+  control: Control;
+  words: AnyTexts;
+  /** The own value; null or undefined if there is none. */
+  value: unknown;
+  /** The value that is used without an own value. Inputs show it as their placeholder, other controls as their value. */
+  inherited: unknown;
+  faults: FieldFaults;
+  /** Receives null if the value was removed. */
+  onChange: (value: unknown) => void;
+};
+
+/** The control of a value. */
+export function FieldControl(props: FieldControlProps) {
+  const { path, control, words, value, inherited, faults, onChange } = props;
+  const shown = isOwn(value) ? value : inherited;
+  const fault = faultAt(faults, path);
+  const common = {
+    label: words.label,
+    description: words.hint,
+    error: fault && messageOf(fault),
+    placeholder: valueText(control, words, inherited),
+  };
+  const textOf = (one: string) => ({ value: one, label: words.values?.[one] ?? one });
+  switch (control.kind) {
+    case 'switch':
+      return (
+        <Switch
+          label={words.label}
+          description={words.hint}
+          error={common.error}
+          checked={shown === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case 'select':
+      return (
+        <Select
+          {...common}
+          value={isOwn(shown) ? String(shown) : null}
+          onChange={(next) => next !== null && onChange(next)}
+          data={control.values.map(textOf)}
+          searchable={control.values.length > listedValues}
+          limit={shownMatches}
+        />
+      );
+    case 'choices':
+      return (
+        <MultiSelect
+          {...common}
+          value={isOwn(shown) ? (shown as string[]) : []}
+          onChange={(next) => onChange(next.length === 0 ? null : next)}
+          data={control.values.map(textOf)}
+          size="sm"
+        />
+      );
+    case 'number':
+      return (
+        <NumberInput
+          {...common}
+          value={isOwn(value) ? (value as number) : ''}
+          onChange={(next) => onChange(typeof next === 'number' ? next : null)}
+          {...(control.minimum !== undefined && { min: control.minimum })}
+          {...(control.maximum !== undefined && { max: control.maximum })}
+          {...(words.unit && { suffix: ` ${words.unit}` })}
+          allowDecimal={!control.isInteger}
+          hideControls
+        />
+      );
+    case 'text':
+      return control.isLong ? (
+        <Textarea
+          {...common}
+          {...longText}
+          value={isOwn(value) ? String(value) : ''}
+          onChange={(event) => onChange(event.currentTarget.value || null)}
+        />
+      ) : (
+        <TextInput
+          {...common}
+          spellCheck={false}
+          value={isOwn(value) ? String(value) : ''}
+          onChange={(event) => onChange(event.currentTarget.value || null)}
+        />
+      );
+    case 'lines':
+      return (
+        <Textarea
+          {...common}
+          {...longText}
+          value={isOwn(value) ? (value as string[]).join('\n') : ''}
+          onChange={({ currentTarget }) =>
+            onChange(currentTarget.value === '' ? null : currentTarget.value.split('\n'))
+          }
+        />
+      );
+    case 'parts':
+      return <Parts {...props} control={control} />;
+  }
+}
+
+const longText = {
+  autosize: true,
+  minRows: 2,
+  maxRows: 10,
+  spellCheck: false,
+  classNames: { input: classes.code! },
+} as const;
+
+type PartsProps = FieldControlProps & { control: Extract<Control, { kind: 'parts' }> };
+
+/** The controls of an object's parts. */
+function Parts({ path, control, words, value, inherited, faults, onChange }: PartsProps) {
+  const own = Object(value) as Record<string, unknown>;
+  const fault = faultAt(faults, path, true);
+  return (
+    <fieldset className={classes.parts}>
+      <legend>{words.label}</legend>
+      <p className={classes.hint}>{words.hint}</p>
+      <div className={classes.grid}>
+        {Object.entries(control.parts).map(([part, of]) => (
+          <FieldControl
+            key={part}
+            path={`${path}/${part}`}
+            control={of}
+            words={words.parts![part]!}
+            value={own[part]}
+            inherited={(Object(inherited) as Record<string, unknown>)[part] ?? null}
+            faults={faults}
+            onChange={(next) => onChange(withPart(own, part, next))}
+          />
+        ))}
+      </div>
+      {fault && (
+        <p className={classes.fault} role="alert" tabIndex={-1}>
+          {fault.message}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** An object with another value of a part; null if no part is left. */
+function withPart(own: Record<string, unknown>, part: string, value: unknown): object | null {
+  const entries = Object.entries({ ...own, [part]: value }).filter(([, one]) => isOwn(one));
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+
+/** The message of an error, with the line of a list. */
+function messageOf({ message, rest }: { message: string; rest: string }): string {
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
+  return /^\d+$/.test(rest) ? fieldTexts.line(Number(rest) + 1, message) : sentence;
+}

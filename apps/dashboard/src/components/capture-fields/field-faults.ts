@@ -1,0 +1,44 @@
+import type { FieldError } from '@shotclock/client';
+import type { Field } from './field.ts';
+
+/** Errors by the path of their value below the place of its field, such as `width`, `hide/0` or `geolocation/latitude`. */
+export type FieldFaults = ReadonlyMap<string, string>;
+
+/**
+ * Assigns errors to fields.
+ * @param prefix the JSON Pointer of the settings in the request
+ * @returns the errors of fields, and those that no field shows
+ */
+export function fieldFaultsOf(
+  fields: readonly Field[],
+  errors: readonly FieldError[],
+  prefix = '',
+): { faults: FieldFaults; others: FieldError[] } {
+  const faults = new Map<string, string>();
+  const others: FieldError[] = [];
+  const places = new Map(fields.map(({ name, place }) => [name, place]));
+  for (const error of errors) {
+    const path = error.path.startsWith(`${prefix}/`) ? error.path.slice(prefix.length + 1) : '';
+    const [, place, below, name] = /^(?:(options|comparison)\/)?(([^/]+).*)$/.exec(path) ?? [];
+    const ofField = places.get(name ?? '');
+    // The comparison of an item is a request of its own, with values at the top.
+    const isShown =
+      place === undefined ? ofField === 'setting' || ofField === 'comparison' : place === ofField;
+    if (!isShown || below === undefined) others.push(error);
+    else if (!faults.has(below)) faults.set(below, error.message);
+  }
+  return { faults, others };
+}
+
+/** The error of a value or, unless `isExact`, the first error inside it. */
+export function faultAt(
+  faults: FieldFaults,
+  path: string,
+  isExact = false,
+): { message: string; rest: string } | null {
+  for (const [at, message] of faults) {
+    if (at === path) return { message, rest: '' };
+    if (!isExact && at.startsWith(`${path}/`)) return { message, rest: at.slice(path.length + 1) };
+  }
+  return null;
+}

@@ -1,0 +1,25 @@
+/** The control of a value, which follows from the value's schema. */
+export type Control =
+  | { kind: 'switch' }
+  | { kind: 'select'; values: readonly string[] }
+  /** Several of the values. */
+  | { kind: 'choices'; values: readonly string[] }
+  | { kind: 'number'; minimum?: number; maximum?: number; isInteger: boolean }
+  | { kind: 'text'; isLong: boolean }
+  /** A list of texts, one per line. */
+  | { kind: 'lines' }
+  | { kind: 'parts'; parts: Readonly<Record<string, Control>> };
+
+/** Where a request contains the value: as a setting of the capture, or in its `options` or `comparison`. */
+export type FieldPlace = 'setting' | 'options' | 'comparison';
+
+/** A setting of captures that the forms edit. Names are unique among all places. */
+export type Field = {
+  name: string;
+  place: FieldPlace;
+  control: Control;
+  /** The value that captures use if it is not set; null if there is none, or if the page or the device determines it. */
+  default: unknown;
+  /** The default if a device is set, unless it equals `default`; null if it differs between devices. */
+  ofDevice?: unknown;
+};

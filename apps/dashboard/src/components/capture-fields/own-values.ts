@@ -1,0 +1,91 @@
+// A page inherits each value that it does not set itself from its schedule, and a schedule from the defaults. A form edits the own values.
+import type { Field, FieldPlace } from './field.ts';
+
+/** Own values by the name of their field. A missing value or null is inherited. */
+export type OwnValues = Readonly<Record<string, unknown>>;
+
+export const isOwn = (value: unknown): boolean => value !== undefined && value !== null;
+
+export const isEqual = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** The value that is used if the field has no own value. Null if there is none, or if the device determines it. */
+export function inheritedValue(field: Field, own: OwnValues, above: OwnValues): unknown {
+  if (isOwn(above[field.name])) return above[field.name];
+  const hasDevice = isOwn(own.device) || isOwn(above.device);
+  return hasDevice && field.ofDevice !== undefined ? field.ofDevice : field.default;
+}
+
+/** The fields whose own value differs from the inherited one. */
+export const differingFields = (fields: readonly Field[], own: OwnValues, above: OwnValues): Field[] =>
+  fields.filter(
+    (field) => isOwn(own[field.name]) && !isEqual(own[field.name], inheritedValue(field, own, above)),
+  );
+
+/** The values to send: those that differ between two states of a form. Null removes an own value. */
+export function changedValues(before: OwnValues, after: OwnValues): Record<string, unknown> {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const [old, value] = [before[name] ?? null, sentValue(after[name])];
+      return isEqual(old, value) ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Removes what an input leaves in an empty value: blank lines and texts, and objects without values. */
+function sentValue(value: unknown): unknown {
+  if (value === undefined || value === '') return null;
+  if (Array.isArray(value)) {
+    const entries = value.map((entry: string) => entry.trim()).filter((entry) => entry !== '');
+    return entries.length === 0 ? null : entries;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const parts = Object.entries(value).filter(([, part]) => sentValue(part) !== null);
+  return parts.length === 0 ? null : Object.fromEntries(parts);
+}
+
+/** Distributes values to the places of a request. Places without values are missing. */
+export function bodyOf(
+  fields: readonly Field[],
+  values: Readonly<Record<string, unknown>>,
+): { settings: Record<string, unknown>; options?: object; comparison?: object } {
+  const at = (place: FieldPlace) =>
+    Object.fromEntries(
+      fields
+        .filter((field) => field.place === place && field.name in values)
+        .map(({ name }) => [name, values[name]]),
+    );
+  const [options, comparison] = [at('options'), at('comparison')];
+  return {
+    settings: at('setting'),
+    ...(Object.keys(options).length > 0 && { options }),
+    ...(Object.keys(comparison).length > 0 && { comparison }),
+  };
+}
+
+/** What a response contains. Places that are not in it have no own values. */
+type Stored = {
+  setting?: object | undefined;
+  options?: object | null | undefined;
+  comparison?: object | undefined;
+};
+
+/**
+ * The own values in a response.
+ * @param complete the places for which the response contains defaults instead of omitting them
+ */
+export function ownValuesOf(
+  fields: readonly Field[],
+  stored: Stored,
+  complete: readonly FieldPlace[],
+): OwnValues {
+  const places = stored as Record<FieldPlace, Record<string, unknown> | null | undefined>;
+  return Object.fromEntries(
+    fields.flatMap(({ name, place, default: standard }) => {
+      const value = places[place]?.[name];
+      const isDefault = complete.includes(place) && isEqual(value, standard);
+      return isOwn(value) && !isDefault ? [[name, value]] : [];
+    }),
+  );
+}

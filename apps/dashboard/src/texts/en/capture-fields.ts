@@ -1,0 +1,257 @@
+import type { FieldTexts } from '../types/field-texts.ts';
+
+/** The words of the forms for captures. A new capture option needs an entry here, and then appears in all forms. */
+export const captureFieldTexts: FieldTexts = {
+  on: 'On',
+  off: 'Off',
+  none: 'None',
+  asDevice: 'As the device',
+  line: (line: number, message: string) => `Line ${line}: ${message}`,
+  reset: 'Reset',
+  resetField: (label: string) => `Reset: ${label}`,
+  ofSchedule: (value: string) => `The schedule uses: ${value}`,
+  byDefault: (value: string) => `Default: ${value}`,
+  levels: {
+    page: {
+      differing: (count: number) =>
+        count === 1 ? '1 differs from the schedule' : `${count} differ from the schedule`,
+      resetGroup: (group: string) => `Reset ${group} to the values of the schedule`,
+      inherited: 'From the schedule',
+    },
+    schedule: {
+      differing: (count: number) =>
+        count === 1 ? '1 differs from the default' : `${count} differ from the defaults`,
+      resetGroup: (group: string) => `Reset ${group} to the defaults`,
+      inherited: '',
+    },
+  },
+  groups: {
+    page: { title: 'Page', hint: 'What is captured and stored' },
+    wait: { title: 'Wait', hint: 'When the page counts as loaded' },
+    clean: { title: 'Clean', hint: 'What is removed before the capture' },
+    device: { title: 'Device', hint: 'Which browser and place the page sees' },
+    compare: { title: 'Compare', hint: 'What counts as a change' },
+  },
+  fields: {
+    fullPage: {
+      group: 'page',
+      label: 'Whole page',
+      hint: 'Captures all of the page, not only the visible part.',
+    },
+    maxHeight: {
+      group: 'page',
+      label: 'Maximum height',
+      hint: 'Cuts off longer pages. Only for captures of the whole page.',
+      unit: 'px',
+    },
+    scroll: {
+      group: 'page',
+      label: 'Scroll through the page first',
+      hint: 'Loads pictures that appear only when they come into view.',
+      values: { auto: 'If it may be necessary', always: 'Always', never: 'Never' },
+    },
+    element: {
+      group: 'page',
+      label: 'One element',
+      hint: 'CSS selector. Only the first matching element is captured.',
+    },
+    crop: {
+      group: 'page',
+      label: 'One region',
+      hint: 'Left, top, width and height in CSS pixels, such as 0,0,800,600.',
+    },
+    format: {
+      group: 'page',
+      label: 'Picture format',
+      hint: 'PNG is exact, JPEG is smaller.',
+      values: { png: 'PNG', jpeg: 'JPEG' },
+    },
+    quality: { group: 'page', label: 'JPEG quality', hint: 'From 0 to 100. Has no effect on PNG.' },
+    thumbnailWidth: {
+      group: 'page',
+      label: 'Thumbnail width',
+      hint: 'Also stores a small picture of this width.',
+      unit: 'px',
+    },
+    extractText: {
+      group: 'page',
+      label: 'Keep the visible text',
+      hint: 'Comparisons of the text need it.',
+    },
+    extractHtml: { group: 'page', label: 'Keep the HTML', hint: 'Comparisons of the HTML need it.' },
+    waitUntil: {
+      group: 'wait',
+      label: 'Wait until',
+      hint: 'What must be loaded before the capture.',
+      values: {
+        dom_loaded: 'the document is loaded',
+        page_loaded: 'the page is loaded',
+        network_idle: 'the network is idle',
+      },
+    },
+    waitUntilTimeout: {
+      group: 'wait',
+      label: 'Wait at most',
+      hint: 'The page is then captured as it is, with a note.',
+      unit: 's',
+    },
+    waitFor: {
+      group: 'wait',
+      label: 'Wait for an element',
+      hint: 'CSS selector. The capture fails if no element matches within 15 seconds.',
+    },
+    delay: {
+      group: 'wait',
+      label: 'Wait longer',
+      hint: 'Waits for this time after the page has loaded.',
+      unit: 's',
+    },
+    cookieBanners: {
+      group: 'clean',
+      label: 'Cookie banners',
+      hint: 'Banners that cannot be rejected or accepted are hidden.',
+      values: { keep: 'Keep', reject: 'Reject', accept: 'Accept', hide: 'Hide' },
+    },
+    blockAds: {
+      group: 'clean',
+      label: 'Block advertisements',
+      hint: 'Blocks hosts that serve advertisements.',
+    },
+    blockTrackers: {
+      group: 'clean',
+      label: 'Block trackers',
+      hint: 'Blocks hosts of analytics, marketing and tag managers.',
+    },
+    blockChats: {
+      group: 'clean',
+      label: 'Block chats',
+      hint: 'Blocks hosts of chats and customer support.',
+    },
+    fixed: {
+      group: 'clean',
+      label: 'Fixed elements',
+      hint: 'Elements that stay in view while the page scrolls, such as headers.',
+      values: { keep: 'Keep', hide: 'Hide' },
+    },
+    hide: {
+      group: 'clean',
+      label: 'Hide elements',
+      hint: 'CSS selectors, one per line.',
+    },
+    css: {
+      group: 'clean',
+      label: 'Additional style sheet',
+      hint: 'CSS that is added to the page.',
+    },
+    device: {
+      group: 'device',
+      label: 'Device',
+      hint: 'Its window, pixel density, touch screen and user agent. Excludes a window size and a user agent.',
+    },
+    width: { group: 'device', label: 'Window width', hint: 'In CSS pixels.', unit: 'px' },
+    height: { group: 'device', label: 'Window height', hint: 'In CSS pixels.', unit: 'px' },
+    scaleFactor: {
+      group: 'device',
+      label: 'Pixel density',
+      hint: 'Pixels of the picture per CSS pixel, from 1 to 3.',
+    },
+    mobile: {
+      group: 'device',
+      label: 'Phone layout',
+      hint: 'Lays the page out as on a phone.',
+    },
+    touch: { group: 'device', label: 'Touch screen', hint: 'The page sees a touch screen.' },
+    colorScheme: {
+      group: 'device',
+      label: 'Color scheme',
+      hint: 'For pages that have a dark version.',
+      values: { light: 'Light', dark: 'Dark' },
+    },
+    reducedMotion: {
+      group: 'device',
+      label: 'Animations',
+      hint: 'What the page knows about the preference for less motion.',
+      values: { 'no-preference': 'No preference', reduce: 'Reduce motion' },
+    },
+    media: {
+      group: 'device',
+      label: 'Styles for',
+      hint: 'Uses the styles for the screen or for printing.',
+      values: { screen: 'Screen', print: 'Print' },
+    },
+    timezone: {
+      group: 'device',
+      label: 'Time zone',
+      hint: "IANA name for the page's scripts, such as Europe/Paris.",
+    },
+    locale: {
+      group: 'device',
+      label: 'Locale',
+      hint: "Language tag for dates and numbers in the page's scripts, such as fr-FR.",
+    },
+    acceptLanguage: {
+      group: 'device',
+      label: 'Languages',
+      hint: 'The Accept-Language header, such as fr-FR,fr;q=0.9.',
+    },
+    userAgent: { group: 'device', label: 'User agent', hint: 'What the browser calls itself.' },
+    geolocation: {
+      group: 'device',
+      label: 'Position',
+      hint: 'The page can read it without asking.',
+      parts: {
+        latitude: { label: 'Latitude', hint: 'Degrees north' },
+        longitude: { label: 'Longitude', hint: 'Degrees east' },
+        accuracy: { label: 'Accuracy', hint: 'Meters' },
+      },
+    },
+    failWhen: {
+      group: 'page',
+      label: 'Reject the page if',
+      hint: 'The capture fails if one of these conditions applies, and keeps a picture of the page.',
+      parts: {
+        status: { label: 'Status is', hint: 'Statuses or classes, such as 4xx,503.' },
+        text: { label: 'Text appears', hint: 'In the visible text.' },
+        noText: { label: 'Text is missing', hint: 'In the visible text.' },
+        selector: { label: 'Element exists', hint: 'CSS selector.' },
+        noSelector: { label: 'Element is missing', hint: 'CSS selector.' },
+        verdict: {
+          label: 'Verdict is',
+          hint: 'Such as http_error,challenge,login_wall,blank.',
+        },
+      },
+    },
+    mode: {
+      group: 'compare',
+      label: 'Compare',
+      hint: 'What is compared with the previous capture.',
+      values: { visual: 'The picture', text: 'The text', html: 'The HTML' },
+    },
+    threshold: {
+      group: 'compare',
+      label: 'Threshold',
+      hint: 'A difference in more than this share counts as a change, such as 0.01 for one percent.',
+    },
+    confirm: {
+      group: 'compare',
+      label: 'Confirm small changes',
+      hint: 'Captures the page a second time, and ignores what then differs again.',
+    },
+    compare: {
+      group: 'compare',
+      label: 'Compare',
+      hint: 'Errors, bot checks, log-in forms and blank pages can be left out.',
+      values: { content: 'Only pages that show content', always: 'Errors and log-in forms too' },
+    },
+    ignoredSelectors: {
+      group: 'compare',
+      label: 'Ignored elements',
+      hint: 'CSS selectors, one per line.',
+    },
+    ignoredRegions: {
+      group: 'compare',
+      label: 'Ignored regions',
+      hint: 'Left, top, width and height in picture pixels, one region per line.',
+    },
+  },
+};

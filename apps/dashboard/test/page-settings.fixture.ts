@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { isTooWide, seriousFindings } from './browser.fixture.ts';
+import type { Stage } from './stage.fixture.ts';
+
+/** Tests for the settings of pages and of their schedule. They use the calling file's system. */
+export function describePageSettings(stage: () => Stage): void {
+  const create = (name: string) => {
+    const { system } = stage();
+    return system.client.schedules.create({
+      name,
+      schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
+      policy: { options: { colorScheme: 'dark', blockAds: true }, comparison: { threshold: 0.02 } },
+      items: [
+        {
+          url: `${system.origin}/demo/clock`,
+          width: 800,
+          height: 600,
+          quality: 70,
+          options: { scroll: 'never' },
+        },
+        { url: `${system.origin}/demo/clock?2`, width: 800, height: 600 },
+      ],
+    });
+  };
+
+  test('the settings of a page show what differs from its schedule, can be tried, and are saved one by one', async () => {
+    const { page, open, faults, system } = stage();
+    const { id, items } = await create('With options');
+    const itemId = items[0]!.id;
+    await open(`/schedules/${id}/items/${itemId}`);
+    await page.getByRole('link', { name: 'Settings of this page' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Page settings' }).waitFor();
+    const choice = (name: string) => page.getByRole('combobox', { name });
+    const group = (name: string) =>
+      page.getByRole('group').filter({ has: page.getByRole('heading', { name }) });
+    await group('Page').getByText('2 differ from the schedule').waitFor();
+    expect(await choice('Color scheme').inputValue()).toBe('Dark');
+    expect(await page.getByRole('switch', { name: 'Block advertisements' }).isChecked()).toBe(true);
+    await group('Clean').getByText('From the schedule').waitFor();
+    await group('Compare').getByText('From the schedule').waitFor();
+
+    await page.getByRole('button', { name: 'Reset: Scroll through the page first' }).click();
+    await group('Page').getByText('1 differs from the schedule').waitFor();
+    await choice('Color scheme').click();
+    await page.getByRole('option', { name: 'Light' }).click();
+    await group('Device').getByText('The schedule uses: Dark').waitFor();
+    await page.getByLabel('Threshold').fill('0.05');
+    const hidden = page.getByRole('textbox', { name: 'Hide elements' });
+    await hidden.fill('#clock\n..wrong');
+    for (const button of ['Preview with these settings', 'Save changes']) {
+      await page.getByRole('button', { name: button }).click();
+      await page.getByText('Line 2: ', { exact: false }).waitFor();
+      await expect.poll(() => hidden.evaluate((element) => element.matches(':focus'))).toBe(true);
+      await hidden.fill('#clock\n..wrong\n');
+    }
+    expect(await seriousFindings(page)).toEqual([]);
+    // The browser logs each 400 response as an error.
+    expect(faults.splice(0).filter((fault) => !fault.includes('400 (Bad Request)'))).toEqual([]);
+
+    await hidden.fill('#clock');
+    await page.getByRole('button', { name: 'Preview with these settings' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('canvas').first().waitFor({ timeout: 60_000 });
+    await dialog.getByText('Captured in', { exact: false }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    const [preview] = (
+      await system.client.screenshots.list({ source: 'MANUAL_SCREENSHOT', size: 1, expand: 'options' })
+    ).content;
+    expect(preview).toMatchObject({ width: 800, quality: 70, options: { blockAds: true, hide: ['#clock'] } });
+
+    const sent: unknown[] = [];
+    page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.postDataJSON()));
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(sent).toEqual([
+      { options: { scroll: null, colorScheme: 'light', hide: ['#clock'] } },
+      { threshold: 0.05 },
+    ]);
+    const saved = await system.client.schedules.get(id, { expand: 'options' });
+    expect(saved.items[0]!.options).toEqual({ colorScheme: 'light', hide: ['#clock'] });
+  });
+
+  test('the form of a schedule edits the options of its pages', async () => {
+    const { page, open, system } = stage();
+    const { id } = await create('With defaults');
+    await open(`/schedules/${id}/edit`);
+    await page.getByText('1 differs from the default').first().waitFor();
+    await page.getByRole('button', { name: 'Reset Clean to the defaults' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Page', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Scroll through the page first' }).click();
+    await page.getByRole('option', { name: 'Always' }).click();
+    await page.getByLabel('Maximum height').fill('5000');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.setViewportSize({ width: 375, height: 800 });
+    expect(await isTooWide(page)).toBe(false);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('heading', { level: 1, name: 'With defaults' }).waitFor();
+    const { policy } = await system.client.schedules.get(id, { expand: 'policy' });
+    expect(policy).toMatchObject({
+      options: { colorScheme: 'dark', scroll: 'always', maxHeight: 5_000 },
+      comparison: { threshold: 0.02, mode: 'visual' },
+    });
+  });
+}
