@@ -1,21 +1,40 @@
 // Captures the pictures of the documentation: `pnpm docs:pictures`. Shotclock captures its own dashboard with the demonstration content.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { freePort } from '@shotclock/embedded';
 import { pages } from '../demonstration/pages.ts';
 import { startDemonstration } from '../demonstration/start-demonstration.ts';
 import { spawnSystem } from '../test/spawn-system.fixture.ts';
+import { adHost, startOptionPages } from './option-pages.ts';
+import { takeOptionPictures } from './option-pictures.ts';
 
 const folder = new URL('../../../docs/pictures/', import.meta.url);
 const desktop = { width: 1_440, height: 900 };
 const phone = { width: 390, height: 844 };
 
 const port = await freePort();
-const system = await spawnSystem({ LOG_LEVEL: 'error', DEMO: 'off', EGRESS_ALLOW: `127.0.0.1:${port}` });
+const optionPort = await freePort();
+const lists = await mkdtemp(join(tmpdir(), 'shotclock-pictures-'));
+const blockList = join(lists, 'ads.txt');
+await writeFile(blockList, `||${adHost}^\n`);
+const system = await spawnSystem({
+  LOG_LEVEL: 'error',
+  DEMO: 'off',
+  EGRESS_ALLOW: `127.0.0.1:${port},127.0.0.1:${optionPort},${adHost}:${optionPort}`,
+  BLOCK_LISTS: `ads=${blockList}`,
+});
 const { client } = system;
 try {
-  const { origin, stop } = await startDemonstration(system, port);
+  const optionPages = await startOptionPages(optionPort);
   try {
     await mkdir(folder, { recursive: true });
+    await takeOptionPictures(client, optionPages, write);
+  } finally {
+    await optionPages.close();
+  }
+  const { origin, stop } = await startDemonstration(system, port);
+  try {
     await take('overview', `${origin}/`, desktop);
     await take('overview-dark', `${origin}/#dark`, desktop);
     await take('overview-phone', `${origin}/`, phone);
@@ -29,6 +48,7 @@ try {
   }
 } finally {
   await system.stop();
+  await rm(lists, { recursive: true });
 }
 
 async function take(name: string, url: string, viewport: { width: number; height: number }): Promise<void> {
