@@ -1,10 +1,11 @@
 // The pages that the pictures of the capture options show: a news page with a consent banner, an advertisement and a newsletter, and a
 // page that puts captures side by side.
-import { findPackageJSON } from 'node:module';
-import { dirname } from 'node:path';
+
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { findPackageJSON } from 'node:module';
+import { dirname } from 'node:path';
 
 export type Figure = { caption: string; image: Uint8Array; width: number };
 export type OptionPages = {
@@ -54,15 +55,23 @@ export async function startOptionPages(port: number): Promise<OptionPages> {
 }
 
 const stories = [
-  ['Ferry line adds a night boat', 'From May, the last crossing leaves the old harbor an hour after midnight.'],
-  ['Library stays open on Sundays', 'After a year of trials, the council has approved the new hours for all branches.'],
+  [
+    'Ferry line adds a night boat',
+    'From May, the last crossing leaves the old harbor an hour after midnight.',
+  ],
+  [
+    'Library stays open on Sundays',
+    'After a year of trials, the council has approved the new hours for all branches.',
+  ],
   ['A century of tides', 'How a keeper’s notebook became the longest record of sea levels on this coast.'],
   ['Market hall reopens', 'Forty stalls return to the restored building, and the fish counter is back.'],
   ['Trams run on wind', 'Since January, every kilometer has been driven with power from the bay.'],
   ['School wins science prize', 'Three pupils measured how mussels clean the water of the inner basin.'],
 ];
 
-const newsPage = (adUrl: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The Harbor Post</title>
+const newsPage = (
+  adUrl: string,
+) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The Harbor Post</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="/consent.css"><script src="/consent.js"></script><style>
 :root{--ink:#1c1917;--paper:#fff;--soft:#78716c;--line:#e7e5e4;--accent:#0f766e}
@@ -80,7 +89,7 @@ aside{grid-column:3;grid-row:1/span 3}iframe{border:0;width:260px;height:420px}
 <aside><iframe src="${adUrl}" title="Advertisement"></iframe></aside>
 ${stories.map(([title, text]) => `<article><div></div><h2>${title}</h2><p>${text}</p></article>`).join('\n')}
 </main><div class="newsletter"><b>Our weekly letter</b>The week on the harbor, every Friday in your mailbox.<span>Subscribe</span></div>
-<script>CookieConsent.run({categories:{necessary:{enabled:true,readOnly:true},analytics:{}},guiOptions:{consentModal:{layout:'bar',position:'bottom'}},
+<script>CookieConsent.run({hideFromBots:false,categories:{necessary:{enabled:true,readOnly:true},analytics:{}},guiOptions:{consentModal:{layout:'bar',position:'bottom'}},
 language:{default:'en',translations:{en:{consentModal:{title:'We use cookies',description:'Cookies help us to measure how this website is used.',acceptAllBtn:'Accept all',acceptNecessaryBtn:'Reject all',showPreferencesBtn:'Preferences'},
 preferencesModal:{title:'Preferences',acceptAllBtn:'Accept all',acceptNecessaryBtn:'Reject all',savePreferencesBtn:'Save',sections:[]}}}}})</script>
 </body></html>`;
@@ -88,7 +97,9 @@ preferencesModal:{title:'Preferences',acceptAllBtn:'Accept all',acceptNecessaryB
 const ad = `<!doctype html><html lang="en"><title>Advertisement</title><body style="margin:0;height:420px;display:grid;place-content:center;text-align:center;
 font:700 30px/1.2 'Open Sans',sans-serif;color:#fff;background:radial-gradient(circle at 30% 20%,#f472b6,#be123c)">Mega<br>sale!<p style="font-size:16px">Only today</p></body></html>`;
 
-const sideBySidePage = (figures: readonly Figure[]) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Captures</title><style>
+const sideBySidePage = (
+  figures: readonly Figure[],
+) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Captures</title><style>
 body{margin:0;padding:24px;display:inline-flex;gap:24px;align-items:flex-start;background:#f5f5f4;font:15px/1.4 'Open Sans',sans-serif;color:#1c1917}
 figure{margin:0}img{display:block;border:1px solid #d6d3d1;border-radius:8px}figcaption{margin-top:10px;font-family:'Fira Mono',monospace;font-size:14px}
 </style><body>${figures

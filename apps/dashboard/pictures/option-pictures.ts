@@ -9,12 +9,16 @@ const phone = 'iPhone 15';
 
 const pictures: Record<string, Shot[]> = {
   'options-device': [
-    { caption: 'without options', width: 720, request: desktop },
-    { caption: `device: ${phone}`, width: 234, request: { options: { device: phone, cookieBanners: 'hide' } } },
+    { caption: 'without device', width: 720, request: { ...desktop, options: { cookieBanners: 'reject' } } },
+    {
+      caption: `device: ${phone}`,
+      width: 234,
+      request: { options: { device: phone, cookieBanners: 'reject' } },
+    },
     {
       caption: 'colorScheme: dark',
       width: 234,
-      request: { options: { device: phone, cookieBanners: 'hide', colorScheme: 'dark' } },
+      request: { options: { device: phone, cookieBanners: 'reject', colorScheme: 'dark' } },
     },
   ],
   'options-clean': [
@@ -40,12 +44,17 @@ const pictures: Record<string, Shot[]> = {
       request: { ...desktop, fullPage: true, options: { cookieBanners: 'reject', fixed: 'hide' } },
     },
     {
-      caption: 'css: main { grid-template-columns: 1fr }, maxHeight: 900',
+      caption: 'css: aside { display: none }, maxHeight: 600',
       width: 400,
       request: {
         ...desktop,
         fullPage: true,
-        options: { cookieBanners: 'reject', fixed: 'hide', css: 'main { grid-template-columns: 1fr }', maxHeight: 900 },
+        options: {
+          cookieBanners: 'reject',
+          fixed: 'hide',
+          css: 'aside { display: none }',
+          maxHeight: 600,
+        },
       },
     },
   ],
