@@ -2206,6 +2206,8 @@ export interface components {
             changes?: components["schemas"]["Change"][] | null;
             /** @description Differences that were ignored because they also appear between two consecutive captures, at most 50 boxes. Null if there was no second capture. Only with expand=changes. */
             unstable?: components["schemas"]["ImageBox"][] | null;
+            /** @description Title of the page in the screenshot, at most 300 characters; null if it is unknown. Only with expand=title. */
+            title?: string | null;
             /**
              * Format: date-time
              * @description When the change was marked as seen; null if it was not. Only with expand=changes.
@@ -3095,6 +3097,8 @@ export interface components {
             options?: components["schemas"]["CaptureOptions"] | null;
             /** @description Tags of the item, sorted. Only with expand=tags. */
             tags?: string[];
+            /** @description Title of the page in the newest successful capture of the item, at most 300 characters; null if it is unknown. Only with expand=title. */
+            title?: string | null;
             /**
              * @description Schedule of the item.
              * @example 1
@@ -3254,6 +3258,8 @@ export interface components {
              */
             completedAt: string;
             verdict: components["schemas"]["ScreenshotVerdict"] | null;
+            /** @description Title of the page; null if it is unknown. */
+            title: string | null;
         };
         /**
          * NewestCaptures
@@ -3792,6 +3798,8 @@ export interface components {
             options?: components["schemas"]["CaptureOptions"] | null;
             /** @description Tags of the item, sorted. Only with expand=tags. */
             tags?: string[];
+            /** @description Title of the page in the newest successful capture of the item, at most 300 characters; null if it is unknown. Only with expand=title. */
+            title?: string | null;
         };
         /**
          * ScheduleItemPage
@@ -3973,6 +3981,8 @@ export interface components {
             /** @description The options that differ from the defaults, including the schedule's options; null if there are none. Only with expand=options. */
             options?: components["schemas"]["CaptureOptions"] | null;
             page?: components["schemas"]["PageRecord"] | null;
+            /** @description Title of the page in the capture, at most 300 characters; null if it is unknown. Only with expand=title. */
+            title?: string | null;
             verdict?: components["schemas"]["ScreenshotVerdict"] | null;
         };
         /**
@@ -4004,6 +4014,8 @@ export interface components {
             captureTime: string;
             /** @description URL of an image of the page when the capture failed, signed like imageUrl; null unless it failed and there was a page. Only with expand=failureImage. */
             failureImageUrl?: string | null;
+            /** @description Title of the page in the capture, at most 300 characters; null if it is unknown. Only with expand=title. */
+            title?: string | null;
             verdict?: components["schemas"]["ScreenshotVerdict"] | null;
         };
         /**
@@ -6342,7 +6354,7 @@ export interface operations {
                 tag?: string;
                 /** @description Only deleted items that can be restored (true), or only items that are not deleted (false, the default). */
                 deleted?: boolean;
-                /** @description Additional fields to include in the response, separated by commas: options, tags. */
+                /** @description Additional fields to include in the response, separated by commas: options, tags, title. */
                 expand?: string;
             };
             header?: {
@@ -6537,7 +6549,7 @@ export interface operations {
                 urlContains?: string;
                 /** @description Only items with this tag, and items of schedules with this tag. Separate several tags by commas; one of them is sufficient. */
                 tag?: string;
-                /** @description Additional fields to include in the response, separated by commas: options, tags. */
+                /** @description Additional fields to include in the response, separated by commas: options, tags, title. */
                 expand?: string;
             };
             header?: {
@@ -7723,7 +7735,7 @@ export interface operations {
                 itemId?: number;
                 /** @description Only records of items that have this tag now, or whose schedule has this tag now. Separate several tags by commas; one of them is sufficient. */
                 tag?: string;
-                /** @description Additional fields to include in the response, separated by commas: capture, failureImage, options, page, verdict. */
+                /** @description Additional fields to include in the response, separated by commas: capture, failureImage, options, page, title, verdict. */
                 expand?: string;
             };
             header?: {
@@ -7954,7 +7966,7 @@ export interface operations {
     getScreenshot: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: capture, failureImage, options, page, verdict. */
+                /** @description Additional fields to include in the response, separated by commas: capture, failureImage, options, page, title, verdict. */
                 expand?: string;
             };
             header?: {
@@ -8347,7 +8359,8 @@ export interface operations {
                      *           "itemId": 1,
                      *           "screenshotId": 2,
                      *           "completedAt": "2026-11-21T09:00:01.562Z",
-                     *           "verdict": null
+                     *           "verdict": null,
+                     *           "title": "Example"
                      *         }
                      *       ]
                      *     }
@@ -8466,7 +8479,7 @@ export interface operations {
                 verdict?: string;
                 /** @description Only captures whose page responded with one of these statuses, separated by commas. Each is a status such as `404` or a class such as `5xx`. */
                 httpStatus?: string;
-                /** @description Additional fields to include in the response, separated by commas: capture, failureImage, options, page, verdict. */
+                /** @description Additional fields to include in the response, separated by commas: capture, failureImage, options, page, title, verdict. */
                 expand?: string;
             };
             header?: {
@@ -9575,7 +9588,7 @@ export interface operations {
                 verdict?: string;
                 /** @description Only captures whose page responded with one of these statuses, separated by commas. Each is a status such as `404` or a class such as `5xx`. */
                 httpStatus?: string;
-                /** @description Additional fields to include in the response, separated by commas: failureImage, verdict. */
+                /** @description Additional fields to include in the response, separated by commas: failureImage, title, verdict. */
                 expand?: string;
             };
             header?: {
@@ -10075,7 +10088,7 @@ export interface operations {
                 tag?: string;
                 /** @description Only checks that were marked as seen (true) or that were not (false). */
                 seen?: boolean;
-                /** @description Additional fields to include in the response, separated by commas: changes. */
+                /** @description Additional fields to include in the response, separated by commas: changes, title. */
                 expand?: string;
             };
             header?: {
@@ -10287,7 +10300,7 @@ export interface operations {
     getContentCheck: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: changes. */
+                /** @description Additional fields to include in the response, separated by commas: changes, title. */
                 expand?: string;
             };
             header?: {

@@ -116,8 +116,10 @@ export {
 export {
   CaptureRequestBody,
   type ItemExpansion,
+  type ItemListExpansion,
   ItemRequestBody,
   itemExpansions,
+  itemListExpansions,
   ListedItem,
   ScheduleItem,
   UpdateItemBody,

@@ -187,11 +187,12 @@ export {
 export { deleteScreenshots } from './repositories/screenshots/delete-screenshots.ts';
 export { listFailingPages, listUnexpectedPages } from './repositories/screenshots/failing-pages.ts';
 export { countCapturesBefore, countFinishedCaptures } from './repositories/screenshots/item-screenshots.ts';
-export { listNewestCaptures } from './repositories/screenshots/newest-captures.ts';
+export { findNewestTitles, listNewestCaptures } from './repositories/screenshots/newest-captures.ts';
 export {
   countUnexpected,
   countUnexpectedOfExecutions,
   findPageRecords,
+  findTitles,
   findVerdicts,
 } from './repositories/screenshots/page-records.ts';
 export type { ScreenshotRow } from './repositories/screenshots/progress.ts';

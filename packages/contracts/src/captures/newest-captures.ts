@@ -8,6 +8,7 @@ const NewestCapture = Type.Object(
     screenshotId: Id('Screenshot of the newest successful capture of the item.'),
     completedAt: DateTime('When that capture finished.'),
     verdict: Nullable(ScreenshotVerdict),
+    title: Nullable(Type.String({ description: 'Title of the page; null if it is unknown.' })),
   },
   {
     title: 'NewestCapture',
@@ -27,7 +28,17 @@ export const NewestCaptures = Type.Object(
     additionalProperties: false,
     description: 'The newest successful capture of each item of a schedule.',
     examples: [
-      { captures: [{ itemId: 1, screenshotId: 2, completedAt: '2026-11-21T09:00:01.562Z', verdict: null }] },
+      {
+        captures: [
+          {
+            itemId: 1,
+            screenshotId: 2,
+            completedAt: '2026-11-21T09:00:01.562Z',
+            verdict: null,
+            title: 'Example',
+          },
+        ],
+      },
     ],
   },
 );

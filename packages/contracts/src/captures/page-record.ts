@@ -114,6 +114,16 @@ export const ScreenshotVerdict = Type.Object(
 );
 export type ScreenshotVerdict = Static<typeof ScreenshotVerdict>;
 
+/** With `expand=title`. */
+export const pageTitle = (of: string) =>
+  Type.Optional(
+    Nullable(
+      Type.String({
+        description: `Title of the page in ${of}, at most 300 characters; null if it is unknown. Only with expand=title.`,
+      }),
+    ),
+  );
+
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const requestCountFields = {
   count: Count('Number of requests.'),

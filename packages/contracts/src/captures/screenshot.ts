@@ -3,7 +3,7 @@ import { DateTime, Id, Nullable, StringEnum } from '../schema.ts';
 import { CaptureOptions } from './capture-options.ts';
 import { screenshotSettingFields, screenshotSettingsExample } from './capture-settings.ts';
 import { FailureCode } from './failure-code.ts';
-import { PageRecord, ScreenshotVerdict } from './page-record.ts';
+import { PageRecord, pageTitle, ScreenshotVerdict } from './page-record.ts';
 
 export const ScreenshotStatus = StringEnum(['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'], {
   title: 'ScreenshotStatus',
@@ -82,7 +82,14 @@ export const artifacts = ['image', 'thumbnail', 'html', 'text', 'failure-image']
 export type Artifact = (typeof artifacts)[number];
 
 /** The values of `expand` for a screenshot. */
-export const screenshotExpansions = ['capture', 'failureImage', 'options', 'page', 'verdict'] as const;
+export const screenshotExpansions = [
+  'capture',
+  'failureImage',
+  'options',
+  'page',
+  'title',
+  'verdict',
+] as const;
 export type ScreenshotExpansion = (typeof screenshotExpansions)[number];
 
 const StoredObject = (description: string) =>
@@ -151,6 +158,7 @@ export const ExpandedScreenshot = Type.Object(
       }),
     ),
     page: Type.Optional(Nullable(PageRecord)),
+    title: pageTitle('the capture'),
     verdict: Type.Optional(Nullable(ScreenshotVerdict)),
   },
   {

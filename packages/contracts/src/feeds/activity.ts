@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ResponseType } from '../captures/capture-setting-table.ts';
-import { ScreenshotVerdict } from '../captures/page-record.ts';
+import { pageTitle, ScreenshotVerdict } from '../captures/page-record.ts';
 import { failureImageUrl, ScreenshotSource } from '../captures/screenshot.ts';
 import { DateTime, Nullable, StringEnum } from '../schema.ts';
 
@@ -35,6 +35,7 @@ export const ScreenshotActivity = Type.Object(
     description: Nullable(Type.String({ description: 'Details of the capture, for example why it failed.' })),
     captureTime: DateTime('When the capture finished.'),
     failureImageUrl,
+    title: pageTitle('the capture'),
     verdict: Type.Optional(Nullable(ScreenshotVerdict)),
   },
   {
@@ -58,7 +59,7 @@ export const ScreenshotActivity = Type.Object(
   },
 );
 /** The values of `expand` for the screenshot activity feed. */
-export const activityExpansions = ['failureImage', 'verdict'] as const;
+export const activityExpansions = ['failureImage', 'title', 'verdict'] as const;
 export type ActivityExpansion = (typeof activityExpansions)[number];
 export type ScreenshotActivity = Static<typeof ScreenshotActivity>;
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { pageTitle } from '../captures/page-record.ts';
 import { DateTime, Id, Nullable, StringEnum } from '../schema.ts';
 import { Comparison, ComparisonBody, defaultComparison } from './comparison.ts';
 import { CaptureRequestBody } from './item.ts';
@@ -36,7 +37,7 @@ export const ContentCheckBody = Type.Object(
 export type ContentCheckBody = Static<typeof ContentCheckBody>;
 
 /** The values of `expand` for a content-change check. */
-export const contentCheckExpansions = ['changes'] as const;
+export const contentCheckExpansions = ['changes', 'title'] as const;
 export type ContentCheckExpansion = (typeof contentCheckExpansions)[number];
 
 const boxFields = {
@@ -118,6 +119,7 @@ export const ContentCheck = Type.Object(
         }),
       ),
     ),
+    title: pageTitle('the screenshot'),
     seenAt: Type.Optional(
       Nullable(DateTime('When the change was marked as seen; null if it was not. Only with expand=changes.')),
     ),

@@ -5,6 +5,7 @@ import {
   itemSettingFields,
   itemSettingsExample,
 } from '../captures/capture-settings.ts';
+import { pageTitle } from '../captures/page-record.ts';
 import { DateTime, Id, Nullable } from '../schema.ts';
 import { Tags, TagsBody } from './tags.ts';
 
@@ -50,6 +51,7 @@ const itemFields = {
     }),
   ),
   tags: Type.Optional(Tags('item')),
+  title: pageTitle('the newest successful capture of the item'),
 };
 const itemExample = {
   id: 1,
@@ -65,6 +67,9 @@ export const ScheduleItem = Type.Object(itemFields, {
 });
 export type ScheduleItem = Static<typeof ScheduleItem>;
 
+/** The values of `expand` for a list of items. */
+export const itemListExpansions = ['options', 'tags', 'title'] as const;
+export type ItemListExpansion = (typeof itemListExpansions)[number];
 /** The values of `expand` for an item. */
 export const itemExpansions = ['options', 'tags'] as const;
 export type ItemExpansion = (typeof itemExpansions)[number];

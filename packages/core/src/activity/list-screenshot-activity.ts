@@ -8,6 +8,7 @@ import {
 } from '@shotclock/contracts';
 import {
   type ActivityFilter,
+  findTitles,
   findVerdicts,
   firstFinishedScreenshots,
   listFinishedScreenshots,
@@ -29,13 +30,14 @@ export async function listScreenshotActivity(
     (await firstFinishedScreenshots(ctx.db.orm, ctx, input)) ??
     (await ctx.db.snapshot((tx) => listFinishedScreenshots(tx, ctx, input)));
   const screenshotIds = found.rows.map(({ id }) => id);
-  const verdicts = input.expand?.has('verdict')
-    ? await findVerdicts(ctx.db.orm, { accountId: ctx.accountId, screenshotIds })
-    : null;
+  const key = { accountId: ctx.accountId, screenshotIds };
+  const verdicts = input.expand?.has('verdict') ? await findVerdicts(ctx.db.orm, key) : null;
+  const titles = input.expand?.has('title') ? await findTitles(ctx.db.orm, key) : null;
   return pageOf(
     found.rows.map((row) => ({
       ...screenshotActivity(row, ctx.links),
       ...(input.expand?.has('failureImage') && { failureImageUrl: failureImageUrl(ctx.links, row) }),
+      ...(titles && { title: titles.get(row.id) ?? null }),
       ...(verdicts && { verdict: verdicts.get(row.id) ?? null }),
     })),
     found,

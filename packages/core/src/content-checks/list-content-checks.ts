@@ -6,7 +6,12 @@ import {
   pageOf,
   type SortField,
 } from '@shotclock/contracts';
-import { type CheckFilter, listContentChecks as listContentCheckRows, noCheckFilter } from '@shotclock/db';
+import {
+  type CheckFilter,
+  findTitles,
+  listContentChecks as listContentCheckRows,
+  noCheckFilter,
+} from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { contentCheckResource } from './content-check-resource.ts';
 
@@ -16,9 +21,17 @@ export async function listContentChecks(
   input: PageRequest<SortField<'contentChecks'>> &
     Partial<CheckFilter> & { expand?: ReadonlySet<ContentCheckExpansion> },
 ): Promise<Page<ContentCheck>> {
-  const found = await ctx.db.snapshot((tx) => listContentCheckRows(tx, ctx, { ...noCheckFilter, ...input }));
+  const { found, titles } = await ctx.db.snapshot(async (tx) => {
+    const found = await listContentCheckRows(tx, ctx, { ...noCheckFilter, ...input });
+    const screenshotIds = found.rows.flatMap((row) => row.screenshotId ?? []);
+    const key = { accountId: ctx.accountId, screenshotIds };
+    return { found, titles: input.expand?.has('title') ? await findTitles(tx, key) : null };
+  });
   return pageOf(
-    found.rows.map((row) => contentCheckResource(row, ctx.links, input.expand)),
+    found.rows.map((row) => ({
+      ...contentCheckResource(row, ctx.links, input.expand),
+      ...(titles && { title: titles.get(row.screenshotId ?? 0) ?? null }),
+    })),
     found,
     input,
   );

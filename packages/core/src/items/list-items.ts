@@ -1,4 +1,5 @@
 import {
+  type ItemListExpansion,
   type ListedItem,
   type Page,
   type PageRequest,
@@ -6,10 +7,21 @@ import {
   type ScheduleItem,
   type SortField,
 } from '@shotclock/contracts';
-import { findSchedule, type ItemFilter, listItemPage, listItemsOfAccount } from '@shotclock/db';
+import {
+  findNewestTitles,
+  findSchedule,
+  type ItemFilter,
+  type ItemRow,
+  listItemPage,
+  listItemsOfAccount,
+  type Queryable,
+} from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { type ExpandItem, itemResource } from './item-resource.ts';
+import { itemResource } from './item-resource.ts';
+
+/** The expansions of each item in a list; none by default. */
+type ExpandItems = { expand?: ReadonlySet<ItemListExpansion> };
 
 /**
  * Lists a schedule's current or removed items. `position` is their order within the schedule.
@@ -19,7 +31,7 @@ export async function listItems(
   ctx: CoreContext,
   input: { scheduleId: number } & PageRequest<SortField<'items'>> &
     Partial<ItemFilter & { removed: boolean }> &
-    ExpandItem,
+    ExpandItems,
 ): Promise<Page<ScheduleItem>> {
   const { accountId } = ctx;
   const { scheduleId } = input;
@@ -30,25 +42,40 @@ export async function listItems(
       { accountId, scheduleId },
       { urlContains: null, tags: null, removed: false, ...input },
     );
-    return pageOf(
-      found.rows.map((row) => itemResource(row, input.expand)),
-      found,
-      input,
-    );
+    const content = await listedItems(tx, ctx, found.rows, input.expand);
+    return pageOf(content, found, input);
   });
 }
 
 /** Lists the items of all schedules. */
 export async function listAllItems(
   ctx: CoreContext,
-  input: PageRequest<SortField<'allItems'>> & Partial<ItemFilter> & ExpandItem,
+  input: PageRequest<SortField<'allItems'>> & Partial<ItemFilter> & ExpandItems,
 ): Promise<Page<ListedItem>> {
   const filter = { urlContains: null, tags: null, ...input };
-  const found = await ctx.db.snapshot((tx) => listItemsOfAccount(tx, ctx, filter));
-  const listed = found.rows.map((row) => ({
-    ...itemResource(row, input.expand),
-    scheduleId: row.scheduleId,
-    scheduleName: row.scheduleName,
+  return ctx.db.snapshot(async (tx) => {
+    const found = await listItemsOfAccount(tx, ctx, filter);
+    const items = await listedItems(tx, ctx, found.rows, input.expand);
+    const listed = found.rows.map(({ scheduleId, scheduleName }, index) => ({
+      ...items[index]!,
+      scheduleId,
+      scheduleName,
+    }));
+    return pageOf(listed, found, input);
+  });
+}
+
+/** The resources of the items with the requested expansions, in the same order. */
+async function listedItems(
+  tx: Queryable,
+  { accountId }: CoreContext,
+  rows: ItemRow[],
+  expand: ExpandItems['expand'],
+): Promise<ScheduleItem[]> {
+  const itemIds = rows.map(({ id }) => id);
+  const titles = expand?.has('title') ? await findNewestTitles(tx, { accountId, itemIds }) : null;
+  return rows.map((row) => ({
+    ...itemResource(row, expand),
+    ...(titles && { title: titles.get(row.id) ?? null }),
   }));
-  return pageOf(listed, found, input);
 }

@@ -3,6 +3,7 @@ import {
   ItemComparison,
   ItemRequestBody,
   itemExpansions,
+  itemListExpansions,
   ListedItem,
   nouns,
   ScheduleItem,
@@ -81,7 +82,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
       ),
     },
     rules: [tagRule],
-    expansions: itemExpansions,
+    expansions: itemListExpansions,
     read: ({ ctx }, { deleted = false, ...input }) =>
       listItems(ctx, { ...input, ...tagFilterOf(input), removed: deleted }),
   });
@@ -93,7 +94,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     description: 'Deleted items, and items of deleted schedules, are not included.',
     filters: { urlContains: urlPartFilter, tag: itemTagFilter },
     rules: [tagRule],
-    expansions: itemExpansions,
+    expansions: itemListExpansions,
     read: ({ ctx }, input) => listAllItems(ctx, { ...input, ...tagFilterOf(input) }),
   });
 

@@ -1,4 +1,5 @@
 import {
+  type ContentCheck,
   type ExpandedScreenshot,
   type Page,
   PageRecord,
@@ -75,6 +76,38 @@ test('the feed contains verdicts only with expand=verdict', async () => {
     { verdict: null },
   ]);
   for (const entry of await read('')) expect(entry).not.toHaveProperty('verdict');
+});
+
+test('expand=title adds the title of the page to records, and of the newest capture to items', async () => {
+  const { id, items } = await api.createSchedule([{ url: 'https://example.com/titled' }]);
+  const path = `/api/v1/schedules/${id}`;
+  await api.send('PATCH', path, { policy: { detectChanges: true } });
+  const read = async (list: string) =>
+    (await api.send<Page<{ title: string }>>('GET', `/api/v1${list}`)).body.content.map(({ title }) => title);
+  expect(await read(`/schedules/${id}/items?expand=title`)).toEqual([null]);
+  for (const page of [{ ...gone!, title: 'Old' }, gone!, null]) {
+    await api.send('POST', `${path}/run`);
+    await (page ? api.work(undefined, { page }) : api.work('The server example.com did not respond.'));
+  }
+  const titles = ['Old', gone!.title];
+  expect(await read(`/screenshots?sort=id&itemId=${items[0]!.id}&expand=title`)).toEqual([...titles, null]);
+  expect(await read('/activity/screenshots?urlContains=titled&sort=captureTime&expand=title')).toEqual([
+    ...titles,
+    null,
+  ]);
+  expect(await read(`/content-changes?scheduleId=${id}&sort=id&expand=title`)).toEqual([...titles, null]);
+  expect(await read(`/schedules/${id}/items?expand=title`)).toEqual([gone!.title]);
+  expect(await read('/items?urlContains=titled&expand=title')).toEqual([gone!.title]);
+  expect((await api.send('GET', `${path}/newest-captures`)).body).toMatchObject({
+    captures: [{ title: gone!.title }],
+  });
+  expect(await read('/items?urlContains=titled')).toEqual([undefined]);
+  const [check] = (
+    await api.send<Page<ContentCheck>>('GET', `/api/v1/content-changes?scheduleId=${id}&sort=id`)
+  ).body.content;
+  expect((await api.send('GET', `/api/v1/content-changes/${check!.id}?expand=title`)).body).toMatchObject({
+    title: 'Old',
+  });
 });
 
 test.each([

@@ -24,6 +24,15 @@ export async function findPageRecords(db: Queryable, key: Key): Promise<Map<numb
   return new Map(rows.map((row) => [row.screenshotId, row.page]));
 }
 
+/** The titles of captured pages, by screenshot ID. Screenshots without a title are omitted. */
+export async function findTitles(db: Queryable, key: Key): Promise<Map<number, string>> {
+  if (key.screenshotIds.length === 0) return new Map();
+  const { screenshotId, page } = pageRecords;
+  const title = sql<string | null>`${page}->>'title'`;
+  const rows = await db.select({ screenshotId, title }).from(pageRecords).where(ofKey(key));
+  return new Map(rows.flatMap((row) => (row.title === null ? [] : [[row.screenshotId, row.title] as const])));
+}
+
 /** The verdicts on screenshots, by screenshot ID. Screenshots without a verdict are omitted. */
 export async function findVerdicts(db: Queryable, key: Key): Promise<Map<number, ScreenshotVerdict>> {
   if (key.screenshotIds.length === 0) return new Map();
