@@ -1806,7 +1806,7 @@ export interface components {
             /** @description Maximum height of a full-page capture in CSS pixels. Requires `fullPage`. */
             maxHeight?: number;
             /**
-             * @description What to do with a popup that asks for consent to cookies. A popup that cannot be rejected or accepted is hidden.
+             * @description How to handle a cookie consent popup. A popup that cannot be rejected or accepted is hidden.
              * @enum {string}
              */
             cookieBanners?: "keep" | "reject" | "accept" | "hide";
@@ -1885,7 +1885,7 @@ export interface components {
             /** @description Maximum height of a full-page capture in CSS pixels. Requires `fullPage`. */
             maxHeight?: number | null;
             /**
-             * @description What to do with a popup that asks for consent to cookies. A popup that cannot be rejected or accepted is hidden.
+             * @description How to handle a cookie consent popup. A popup that cannot be rejected or accepted is hidden.
              * @enum {string|null}
              */
             cookieBanners?: "keep" | "reject" | "accept" | "hide" | null;
@@ -2336,7 +2336,7 @@ export interface components {
             items?: components["schemas"]["ItemRequest"][];
             policy?: components["schemas"]["PolicyRequest"];
             /**
-             * @description Labels for list filters, without commas. They are trimmed, sorted and stored once each; case matters. The array replaces all tags, and null removes them.
+             * @description Labels by which lists can be filtered, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.
              * @example [
              *       "production",
              *       "shop"
@@ -2596,12 +2596,12 @@ export interface components {
              */
             status?: string;
             /**
-             * @description The visible text contains this text. Case and white space do not matter.
+             * @description The visible text contains this text. Case and white space are ignored.
              * @example Out of stock
              */
             text?: string;
             /**
-             * @description The visible text does not contain this text. Case and white space do not matter.
+             * @description The visible text does not contain this text. Case and white space are ignored.
              * @example Add to cart
              */
             noText?: string;
@@ -2931,7 +2931,7 @@ export interface components {
             extractText?: boolean | null;
             options?: components["schemas"]["CaptureOptionsRequest"] | null;
             /**
-             * @description Labels for list filters, without commas. They are trimmed, sorted and stored once each; case matters. The array replaces all tags, and null removes them.
+             * @description Labels by which lists can be filtered, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.
              * @example [
              *       "production",
              *       "shop"
@@ -3293,7 +3293,7 @@ export interface components {
         };
         /**
          * PageConsent
-         * @description What became of the popup that asks for consent; only with the option `cookieBanners`.
+         * @description How the consent popup was handled; only with the option `cookieBanners`.
          */
         PageConsent: {
             /** @description Name of the rule that found a popup; null if none did. */
@@ -4799,7 +4799,7 @@ export interface components {
             extractText?: boolean | null;
             options?: components["schemas"]["CaptureOptionsRequest"] | null;
             /**
-             * @description Labels for list filters, without commas. They are trimmed, sorted and stored once each; case matters. The array replaces all tags, and null removes them.
+             * @description Labels by which lists can be filtered, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.
              * @example [
              *       "production",
              *       "shop"
@@ -4837,7 +4837,7 @@ export interface components {
             schedule?: components["schemas"]["TimingChange"];
             policy?: components["schemas"]["PolicyRequest"];
             /**
-             * @description Labels for list filters, without commas. They are trimmed, sorted and stored once each; case matters. The array replaces all tags, and null removes them.
+             * @description Labels by which lists can be filtered, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.
              * @example [
              *       "production",
              *       "shop"
@@ -5558,7 +5558,7 @@ export interface operations {
                 status?: components["schemas"]["ScheduleStatus"];
                 /** @description Only records whose name contains this text, ignoring case. */
                 name?: string;
-                /** @description Only schedules with this tag. Separate several tags by commas; one of them is sufficient. */
+                /** @description Only schedules with this tag. To match any of several tags, separate them with commas. */
                 tag?: string;
                 /** @description Only schedules whose next run is at this time or later. Same format as `from`. */
                 nextRunFrom?: string;
@@ -6350,7 +6350,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only records whose URL contains this text, ignoring case. */
                 urlContains?: string;
-                /** @description Only items with this tag, and items of schedules with this tag. Separate several tags by commas; one of them is sufficient. */
+                /** @description Only items with this tag, and items of schedules with this tag. To match any of several tags, separate them with commas. */
                 tag?: string;
                 /** @description Only deleted items that can be restored (true), or only items that are not deleted (false, the default). */
                 deleted?: boolean;
@@ -6547,7 +6547,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only records whose URL contains this text, ignoring case. */
                 urlContains?: string;
-                /** @description Only items with this tag, and items of schedules with this tag. Separate several tags by commas; one of them is sufficient. */
+                /** @description Only items with this tag, and items of schedules with this tag. To match any of several tags, separate them with commas. */
                 tag?: string;
                 /** @description Additional fields to include in the response, separated by commas: options, tags, title. */
                 expand?: string;
@@ -7331,7 +7331,7 @@ export interface operations {
                 skipped?: boolean;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
-                /** @description Only executions of schedules with this tag. Separate several tags by commas; one of them is sufficient. */
+                /** @description Only executions of schedules with this tag. To match any of several tags, separate them with commas. */
                 tag?: string;
                 /** @description Additional fields to include in the response, separated by commas: outcome. */
                 expand?: string;
@@ -7733,7 +7733,7 @@ export interface operations {
                 executionId?: number;
                 /** @description Only screenshots of this item. */
                 itemId?: number;
-                /** @description Only records of items that have this tag now, or whose schedule has this tag now. Separate several tags by commas; one of them is sufficient. */
+                /** @description Only records of items that have this tag now, or whose schedule has this tag now. To match any of several tags, separate them with commas. */
                 tag?: string;
                 /** @description Additional fields to include in the response, separated by commas: capture, failureImage, options, page, title, verdict. */
                 expand?: string;
@@ -9580,7 +9580,7 @@ export interface operations {
                 urlContains?: string;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
-                /** @description Only records of items that have this tag now, or whose schedule has this tag now. Separate several tags by commas; one of them is sufficient. */
+                /** @description Only records of items that have this tag now, or whose schedule has this tag now. To match any of several tags, separate them with commas. */
                 tag?: string;
                 /** @description Only records whose description contains this text, ignoring case. */
                 description?: string;
@@ -9683,7 +9683,7 @@ export interface operations {
                 urlContains?: string;
                 /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
-                /** @description Only records of items that have this tag now, or whose schedule has this tag now. Separate several tags by commas; one of them is sufficient. */
+                /** @description Only records of items that have this tag now, or whose schedule has this tag now. To match any of several tags, separate them with commas. */
                 tag?: string;
                 /** @description Only records whose description contains this text, ignoring case. */
                 description?: string;
@@ -10084,7 +10084,7 @@ export interface operations {
                 scheduleId?: number;
                 /** @description Only checks of this execution's captures. */
                 executionId?: number;
-                /** @description Only records of items that have this tag now, or whose schedule has this tag now. Separate several tags by commas; one of them is sufficient. */
+                /** @description Only records of items that have this tag now, or whose schedule has this tag now. To match any of several tags, separate them with commas. */
                 tag?: string;
                 /** @description Only checks that were marked as seen (true) or that were not (false). */
                 seen?: boolean;

@@ -29,7 +29,7 @@ export const operationGroups = {
   Wallet: 'The credits that pay for content-change checks.',
   Accounts: 'The accounts, and the account for which a request acts.',
   'API keys': 'The keys with which clients authenticate.',
-  Session: 'Signing in to and out of a browser session.',
+  Session: 'Browser sign-in and sign-out.',
   'Audit log': 'Who changed what, when and from where.',
   Health: 'Liveness and readiness, for monitoring.',
 } as const;

@@ -192,7 +192,7 @@ const retention = {
   ),
   RECORD_RETENTION_DAYS: optional(
     integer(1, 36_500),
-    'Days to keep runs and content-change checks after their captures are deleted. When unset, they are kept forever.',
+    'Days after which runs and content-change checks whose captures are deleted are deleted as well. When unset, they are kept forever.',
     ['scheduler', 'standalone'],
   ),
   AUDIT_RETENTION_DAYS: optional(
@@ -254,7 +254,7 @@ const browsers = {
   ),
   CONSENT_RULES: optional(
     text('the path of a file'),
-    'File with rules for cookie banners that replace the bundled ones, in the form of the file rules/rules.json in the package @duckduckgo/autoconsent.',
+    'File with cookie banner rules that replace the bundled rules, in the format of rules/rules.json in the package @duckduckgo/autoconsent.',
     ['worker', 'standalone'],
   ),
 };

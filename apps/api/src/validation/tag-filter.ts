@@ -8,7 +8,7 @@ const tagField = (selected: string) =>
   Type.Optional(
     Type.String({
       maxLength: limits.tags * (limits.tagLength + 1),
-      description: `Only ${selected}. Separate several tags by commas; one of them is sufficient.`,
+      description: `Only ${selected}. To match any of several tags, separate them with commas.`,
       examples: ['production,shop'],
     }),
   );

@@ -68,7 +68,7 @@ export type PageRequests = {
   blocked: number;
 };
 
-/** What became of the popup that asks for consent. */
+/** How the consent popup was handled. */
 export type ConsentRecord = {
   /** Name of the rule that found the popup; null if none did. */
   found: string | null;

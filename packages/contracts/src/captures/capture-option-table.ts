@@ -174,7 +174,7 @@ export const captureOptionTable = {
   cookieBanners: captureOption({
     schema: StringEnum(['keep', 'reject', 'accept', 'hide'], {
       description:
-        'What to do with a popup that asks for consent to cookies. A popup that cannot be rejected or accepted is hidden.',
+        'How to handle a cookie consent popup. A popup that cannot be rejected or accepted is hidden.',
     }),
     default: 'keep',
     step: 'consent',

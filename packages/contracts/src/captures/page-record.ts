@@ -227,8 +227,7 @@ export const PageRecord = Type.Object(
         {
           title: 'PageConsent',
           additionalProperties: false,
-          description:
-            'What became of the popup that asks for consent; only with the option `cookieBanners`.',
+          description: 'How the consent popup was handled; only with the option `cookieBanners`.',
         },
       ),
     ),

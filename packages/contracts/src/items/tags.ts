@@ -14,7 +14,7 @@ export const TagsBody = Nullable(
   Type.Array(Tag, {
     maxItems: limits.tags,
     description:
-      'Labels for list filters, without commas. They are trimmed, sorted and stored once each; case matters. The array replaces all tags, and null removes them.',
+      'Labels by which lists can be filtered, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.',
     examples: [['production', 'shop']],
   }),
 );
