@@ -126,7 +126,7 @@ function testPagination<Field extends string>(list: List<Field>, count: number) 
       const ids = all.map((row) => row.id);
       expect(ids).toEqual(ordered.map((row) => row.id));
       expect(new Set(ids).size).toBe(count);
-      // Pages of one record would take hundreds of statements for the longest list.
+      // For the longest list, one-record pages would take hundreds of statements.
       for (const size of [count > 100 ? 11 : 1, 7, count]) {
         const paged = await readAllPages(list, size, sort);
         expect(paged.rows.map((row) => row.id)).toEqual(ids);

@@ -1,7 +1,7 @@
 import { captureSettings, type ItemRequestBody, storedTags } from '@shotclock/contracts';
 import type { NewItem } from '@shotclock/db';
 
-/** The item that a request creates. */
+/** The item created by a request. */
 export const newItem = ({ tags, ...settings }: ItemRequestBody): NewItem => ({
   settings: captureSettings(settings),
   tags: storedTags(tags),

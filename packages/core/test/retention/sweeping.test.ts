@@ -339,7 +339,7 @@ describe('a sweep', () => {
     expect(await isStored(unused.sha256)).toBe(false);
   });
 
-  test('that fails is made up for by a later sweep', async () => {
+  test('that fails is retried by a later sweep', async () => {
     const { sha256 } = await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
     await ageObjects(db, graceSeconds + 1);
     const unavailable: ObjectStore = {

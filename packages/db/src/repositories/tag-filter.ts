@@ -39,17 +39,17 @@ export const taggedItems = (db: Queryable, tagged: Tagged) =>
         .where(inArray(scheduleItems.scheduleId, taggedSchedules(db, tagged))),
     );
 
-/** The condition that the item of a record is tagged. */
+/** The condition that a record's item, or the item's schedule, has one of the tags. */
 export const hasTaggedItem = (db: Queryable, itemId: PgColumn, tagged: Tagged): Promise<SQL> =>
   isOneOf(db, itemId, taggedItems(db, tagged));
 
-/** The condition that the schedule of a record is tagged. */
+/** The condition that a record's schedule has one of the tags. */
 export const hasTaggedSchedule = (db: Queryable, scheduleId: PgColumn, tagged: Tagged): Promise<SQL> =>
   isOneOf(db, scheduleId, taggedSchedules(db, tagged));
 
 /**
- * Records of few owners are found with the index on their owners. If there are many owners, the first page of the list is found quickly
- * among the newest records, so the planner chooses between the two.
+ * If there are few owners, their records are found with the index on owners. If there are many owners, the first page of the list
+ * is found quickly among the newest records, so the planner chooses between the two.
  */
 const fewOwners = 1_000;
 

@@ -17,8 +17,8 @@ export const leasesMayExpire = sql`exists (
   select from ${schedulerHeartbeat} where now() between leases_expire_from and alive_until)`;
 
 /**
- * The time from which overdue leases may expire. During an interruption, this is one second from now, because the next heartbeat
- * determines it.
+ * The time from which overdue leases may expire. During an interruption, it is one second from now, because the next heartbeat
+ * sets it.
  */
 export const leasesExpireFrom = sql`coalesce(
   (select leases_expire_from from ${schedulerHeartbeat} where alive_until >= now()), clock_timestamp() + interval '1 second')`;

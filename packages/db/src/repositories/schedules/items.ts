@@ -11,7 +11,7 @@ export type ItemRow = typeof scheduleItems.$inferSelect;
 
 type ScheduleKey = { accountId: number; scheduleId: number };
 type ItemKey = ScheduleKey & { itemId: number };
-/** What requests can change in an item. */
+/** The fields of an item that requests can change. */
 type ItemValues = { settings: CaptureSettings } & Pick<ItemRow, 'comparison' | 'tags'>;
 
 const visible = (accountId: number) =>
