@@ -3,7 +3,7 @@ import { startConsentSite, testBrowser, testSandbox, treeCpuMs } from '@shotcloc
 import { createBrowserSupervisor, findBrowser } from '../src/index.ts';
 import { captureRequest } from '../test/capture-bench.fixture.ts';
 
-// `node packages/capture/bench/consent.ts [pairs]`: captures a small page without a banner, and one that also has a frame, with and
+// `node packages/capture/bench/consent.ts [pairs] [path]`: captures a small page without a banner, and one that also has a frame, with and
 // without `cookieBanners`, in turn. Reports what the option adds to the CPU time of the browser and this process.
 const pairs = Number(process.argv[2] ?? 20);
 const site = await startConsentSite();
@@ -39,7 +39,8 @@ async function measure(path: string, cookieBanners: 'keep' | 'reject' | 'accept'
 
 const quantile = (values: number[], at: number) =>
   values.toSorted((one, other) => one - other)[Math.floor(at * (values.length - 1))]!;
-for (const path of ['/onetrust?banner=off', '/plain-frame'])
+const paths = ['/onetrust?banner=off', '/plain-frame'];
+for (const path of process.argv[3] === undefined ? paths : [process.argv[3]])
   for (const action of ['reject', 'accept'] as const) {
     const added: number[] = [];
     const base: number[] = [];

@@ -30,7 +30,7 @@ export { startRedisSentinel } from './redis/start-redis-sentinel.ts';
 export { repetitions } from './repetitions.ts';
 export { requestLimits } from './request-limits.ts';
 export { type S3Server, startS3Server } from './s3-server.ts';
-export { consentPages, startConsentSite } from './sites/consent-site.ts';
+export { consentPages, innocentPaths, startConsentSite } from './sites/consent-site.ts';
 export { blocks, colours, stripeAt, tallPage } from './sites/fixture-pages/blocks.ts';
 export { journeys, pageChannels } from './sites/fixture-pages/channels.ts';
 export { borderWidth, boxes } from './sites/fixture-pages/elements.ts';

@@ -7,7 +7,7 @@ import type { ConsentRecord } from '../model/page-record.ts';
 import type { DocumentWatch } from '../page/document-watch.ts';
 import type { OpenPage } from '../page/open-page.ts';
 import type { ConsentRules } from './consent-rules.ts';
-import { runAgent } from './run-agent.ts';
+import { type ConsentDocument, runAgent } from './run-agent.ts';
 import { runInFrames } from './run-frames.ts';
 
 /** Time limit for all documents together. */
@@ -51,10 +51,10 @@ export async function dismissPopup(
     else if (news.result === 'hidden') record.outcome = 'hidden';
     if (news.result === 'open' || (news.result === 'answered' && news.selectors.length > 0)) {
       const hidden = await within(open.world.run(hidePopups, news.selectors));
-      if (news.result === 'open') record.outcome = hidden === true ? 'hidden' : 'failed';
+      if (news.result === 'open') record.outcome = outcomesOfHiding[hidden ?? 'visible'];
     }
     if (record.outcome !== 'none' && record.outcome !== 'failed')
-      record.unlocked = (await within(open.world.run(unlockPage, unlockMs))) === true;
+      record.unlocked ||= (await within(open.world.run(unlockPage, unlockMs))) === true;
     return news.answering;
   };
   try {
@@ -73,6 +73,8 @@ export async function dismissPopup(
   return { ...record, ms: (before?.ms ?? 0) + Math.round(performance.now() - startedAt) };
 }
 
+const outcomesOfHiding = { hidden: 'hidden', absent: 'none', visible: 'failed' } as const;
+
 const within = <T>(work: Promise<T>) => withTimeout(work, responseMs, { fallback: null });
 
 /** Runs agents in the document and its frames, and returns the news of the first one that finds a popup. */
@@ -82,8 +84,11 @@ async function askDocument(
 ): Promise<ConsentNews> {
   const { client, frameId } = open;
   const timeLeft = () => Math.max(1, settings.endsAt - performance.now());
-  using frames = runInFrames(open, (document) => runAgent(document, settings));
-  const main = runAgent({ client, frameId, url: open.url(), mainFrame: true }, settings);
+  const ending = new AbortController();
+  using _others = { [Symbol.dispose]: () => ending.abort() };
+  const run = (document: ConsentDocument) => runAgent(document, { ...settings, signal: ending.signal });
+  using frames = runInFrames(open, run);
+  const main = run({ client, frameId, url: open.url(), mainFrame: true });
   const first = await Promise.race([main, frames.found]);
   if (first.result === 'none') {
     const ended = frames.ended().then(() => first);

@@ -26,18 +26,25 @@ const silence: ConsentNews = {
 };
 
 /**
- * Runs an agent in a document until it has a result. Without a result by `endsAt`, the agent is ended, and its last news are
- * returned. Never rejects.
- * @param endsAt in the time of `performance.now()`
+ * Runs an agent in a document until it has a result. Without a result by `endsAt`, in the time of `performance.now()`, or when
+ * `signal` aborts, the agent is ended and its last news are returned.
  */
 export async function runAgent(
   { client, frameId, url, mainFrame }: ConsentDocument,
-  { action, rules, endsAt }: { action: ConsentAction; rules: ConsentRules; endsAt: number },
+  {
+    action,
+    rules,
+    endsAt,
+    signal,
+  }: { action: ConsentAction; rules: ConsentRules; endsAt: number; signal: AbortSignal },
 ): Promise<ConsentNews> {
   const world = openIsolatedWorld(client, frameId, worldName);
   const mainWorld = createMainWorld(client, frameId, worldName);
   const inTime = <T>(work: Promise<T>) =>
     withTimeout(work, Math.max(1, endsAt - performance.now()), { fallback: null });
+  // Not awaited, because the document may not respond.
+  const end = () => void world.run(endConsent).catch(() => undefined);
+  signal.addEventListener('abort', end);
   let last = silence;
   try {
     const start = consentAgent(rules.script);
@@ -58,8 +65,9 @@ export async function runAgent(
     // The frame was removed.
     if (error instanceof ProtocolError) return { ...last, result: 'gone' };
     throw error;
+  } finally {
+    signal.removeEventListener('abort', end);
   }
-  // Not awaited, because the document may not respond.
-  world.run(endConsent).catch(() => undefined);
+  end();
   return last;
 }

@@ -243,6 +243,9 @@ export function consentNews(
 /** Ends the agent. */
 export function endConsent(): null {
   const agent = (globalThis as World).consentAgent;
-  if (agent) agent.result ??= 'none';
+  if (agent) {
+    agent.result ??= 'none';
+    agent.wake();
+  }
   return null;
 }

@@ -9,6 +9,8 @@ type Root = {
 export type PageElement = {
   localName: string;
   isConnected: boolean;
+  clientHeight: number;
+  scrollHeight: number;
   parentElement: PageElement | null;
   children: Iterable<PageElement>;
   shadowRoot: Root | null;
@@ -89,6 +91,9 @@ export function findPopups({ fixedElements: fixed }: { fixedElements: typeof fix
     const words = text(element);
     if (words.length === 0 || words.length > 6_000) return false;
     if (!subject.test(words) && !(consent.test(words) && data.test(words))) return false;
+    // A page may scroll inside a fixed element.
+    if (element.clientHeight > innerHeight * 0.9 && element.scrollHeight > element.clientHeight * 1.5)
+      return false;
     if (element.matches('html, body, main, nav') || element.querySelector('main, [role=main], article, nav'))
       return false;
     const all = [

@@ -4,7 +4,7 @@ import { withParts } from './with-parts.ts';
 
 // Runs in the page (see with-parts.ts). The HTML of the page stays unchanged.
 type Root = ReturnType<PageElement['getRootNode']>;
-declare const document: Root;
+declare const document: Root & { body: PageElement | null };
 declare const innerWidth: number;
 declare const innerHeight: number;
 declare const CSSStyleSheet: new () => { replaceSync(css: string): void };
@@ -12,22 +12,26 @@ declare const CSSStyleSheet: new () => { replaceSync(css: string): void };
 const parts = { findPopups, fixedElements, isShown, selectorOf };
 type Parts = typeof parts;
 
+/** `absent`: no popup is visible. `visible`: a popup could not be hidden, or there is nothing behind it. */
+export type HideResult = 'hidden' | 'absent' | 'visible';
+
 /**
  * Hides the popups that ask for consent, and what darkens the page behind them.
  * @param selectors of the vendor's rule
- * @returns whether popups were found, and none of them is left
  */
 export const hidePopups = withParts(parts, hide);
 
 function hide(
   { findPopups: find, fixedElements: fixed, isShown: shown, selectorOf: selector }: Parts,
   selectors: string[],
-): boolean {
+): HideResult {
   const notPopup = 'html, body, main, [role=main]';
+  const sheets: { root: Root; sheet: object }[] = [];
   const hideIn = (root: Root, selected: string) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`${selected} { display: none !important }`);
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    sheets.push({ root, sheet });
   };
   const hideElement = (element: PageElement) => {
     const root = element.getRootNode();
@@ -53,7 +57,7 @@ function hide(
     hidden.push(popup);
     hideElement(popup);
   }
-  if (hidden.length === 0) return false;
+  if (hidden.length === 0) return 'absent';
   const isBackdrop = (element: PageElement) => {
     const { left, top, right, bottom } = element.getBoundingClientRect();
     const covers = left <= 1 && top <= 1 && right >= innerWidth - 1 && bottom >= innerHeight - 1;
@@ -65,5 +69,11 @@ function hide(
     if (backdrops.length === 0) break;
     backdrops.forEach(hideElement);
   }
-  return !hidden.some(shown);
+  const pictures = [...document.querySelectorAll('img, svg, video, canvas, iframe')].slice(0, 100);
+  if (document.body?.innerText?.trim() === '' && !pictures.some(shown)) {
+    for (const { root, sheet } of sheets)
+      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== sheet);
+    return 'visible';
+  }
+  return hidden.some(shown) ? 'visible' : 'hidden';
 }

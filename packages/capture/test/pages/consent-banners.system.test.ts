@@ -52,10 +52,13 @@ describe('a page that its banner locks scrolls', () => {
     profile = await mkdtemp(join(tmpdir(), 'consent-'));
     const executablePath = await findBrowser(testBrowser());
     browser = await launchBrowser(
-      // With the flag that paints pages beyond the viewport, nobody can scroll.
+      // With the flag that paints pages beyond the viewport, nobody can scroll. Frames of other sites have processes of their own.
       launchOptions({
         ...{ executablePath, sandbox: testSandbox(), profile, isolated: false },
-        flags: browserFlags.filter((flag) => !flag.startsWith('--blink-settings=')),
+        flags: [
+          ...browserFlags.filter((flag) => !flag.startsWith('--blink-settings=')),
+          '--site-per-process',
+        ],
       }),
     );
   });

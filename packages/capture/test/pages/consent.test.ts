@@ -1,3 +1,4 @@
+import { innocentPaths } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createConsentRulesLoader } from '../../src/index.ts';
 import { openConsentBench } from './consent-bench.fixture.ts';
@@ -39,11 +40,18 @@ test.each([
   expect(page.stepMs).toHaveProperty('consent');
 });
 
-test('a page without a banner stays as it is', async () => {
-  const { pixels, page } = await bench.capture('onetrust?banner=off', 'reject');
-  expect(page.consent).toMatchObject({ found: null, outcome: 'none', clicks: 0, unlocked: false });
-  expect(pixels.equals(without)).toBe(true);
-});
+test.each(['onetrust?banner=off', ...innocentPaths])(
+  'the page %s has no banner and stays as it is',
+  async (path) => {
+    const keep = await bench.capture(path, 'keep');
+    for (const action of ['reject', 'hide'] as const) {
+      const { pixels, page } = await bench.capture(path, action);
+      expect(page.consent).toMatchObject({ clicks: 0, unlocked: false });
+      expect(page.consent?.outcome).toBe(path === 'innocent/wall' ? 'failed' : 'none');
+      expect(pixels.equals(keep.pixels)).toBe(true);
+    }
+  },
+);
 
 test('the rules of an operator replace those of autoconsent', async () => {
   const ours = await openConsentBench({ consentRules: createConsentRulesLoader([ownRule]) });

@@ -3,10 +3,13 @@ import { findPackageJSON } from 'node:module';
 import { dirname } from 'node:path';
 import { listenOnLoopback } from '../network/listen-on-loopback.ts';
 import { baseStyle, type ConsentPage, consentDocument } from './consent-pages/consent-page.ts';
+import { innocents } from './consent-pages/innocents.ts';
 import { packageBanners } from './consent-pages/package-banners.ts';
 import { variants } from './consent-pages/variants.ts';
 import { messageFrame, vendorBanners } from './consent-pages/vendor-banners.ts';
 import { findFile, sendFile } from './fixture-pages/third-party.ts';
+
+export const innocentPaths = Object.keys(innocents).map((path) => path.slice(1));
 
 export const consentPages: readonly ConsentPage[] = [...packageBanners, ...vendorBanners, ...variants];
 
@@ -34,6 +37,9 @@ export async function startConsentSite() {
     }
     if (url.pathname === '/plain-frame')
       return send('text/html', '<!doctype html><h1>Page</h1><iframe src="/onetrust?banner=off"></iframe>');
+    const innocent = innocents[url.pathname];
+    if (innocent !== undefined)
+      return send('text/html', `<!doctype html><html lang="en"><title>Page</title>${innocent}`);
     if (url.pathname === '/base.css') return send('text/css', baseStyle);
     if (url.pathname === '/notice.css') return send('text/css', noticeStyle);
     if (url.pathname === '/index.html') return send('text/html', messageFrame);
