@@ -127,7 +127,7 @@ describe('a content-change check', () => {
     expect(compared).toMatchObject({ changed: true, baselineScreenshotId: same.screenshotId });
   });
 
-  test('fails if the page is rejected, and the baseline stays', async () => {
+  test('fails if the page is rejected, and the baseline does not change', async () => {
     const first = await check({ comparison: visits });
     const before = await balance();
     worker.site.publish(2);

@@ -1,6 +1,6 @@
 /**
- * Stores the API keys that have reached their limit until their windows end, so that the requests of a flood are not counted,
- * neither in Redis nor in this process.
+ * Remembers the API keys that have reached their limit, until their windows end. The requests of a flood are then counted neither
+ * in Redis nor in this process.
  */
 export type ExhaustedKeys = {
   /** Seconds until the window of the key ends, at least 1; null if the key has not reached its limit. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ConsentRule, createConsentRulesLoader } from './consent-rules.ts';
 
-test('the script and the rules are where the package had them when it was chosen', async () => {
+test('the package still contains the script and the rules at the expected paths', async () => {
   const { script, rulesFor } = await createConsentRulesLoader(null)();
   expect(script).toContain('autoconsentReceiveMessage');
   const namesIn = (rules: string) => JSON.parse(rules).map(({ name }: ConsentRule) => name);
@@ -10,7 +10,7 @@ test('the script and the rules are where the package had them when it was chosen
   expect(namesIn(rulesFor({ url, mainFrame: false, action: 'reject' }))).toContain('piano.io');
 });
 
-test('a document gets the rules for its URL and its kind, with the steps that the action needs', async () => {
+test('a document receives the rules for its URL and its kind, with the steps that the action requires', async () => {
   const steps = { detectCmp: [{ exists: '#a' }], detectPopup: [], optOut: [], optIn: [{ click: '#b' }] };
   const rules = [
     { name: 'everywhere', _metadata: {}, test: [], ...steps },

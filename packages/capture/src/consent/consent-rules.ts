@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConsentAction } from '../in-page/consent-agent.ts';
 
-/** A rule in the form of autoconsent's `rules.json`. Its steps are passed on unread. */
+/** A rule in the format of autoconsent's `rules.json`. Its steps are passed on unchecked. */
 export type ConsentRule = {
   name: string;
   runContext?: { main?: boolean; frame?: boolean; urlPattern?: string };
@@ -20,14 +20,14 @@ export type ConsentRules = {
   rulesFor(document: { url: string; mainFrame: boolean; action: ConsentAction }): string;
 };
 
-/** Reads the rules at the first call, so that a process that never needs them saves the time and memory. */
+/** Reads the rules at the first call, so that a process that never needs them does not spend time and memory on them. */
 export type LoadConsentRules = () => Promise<ConsentRules>;
 
 const rulesFile = fileURLToPath(import.meta.resolve('@duckduckgo/autoconsent/rules/rules.json'));
 /** The package does not export this file. */
 const scriptFile = join(dirname(rulesFile), '../dist/autoconsent.playwright.js');
 
-/** @param rules those of the operator, which replace those of the package; null without them */
+/** @param rules the operator's rules, which replace the package's rules; null without them */
 export function createConsentRulesLoader(rules: ConsentRule[] | null): LoadConsentRules {
   let loading: Promise<ConsentRules> | null = null;
   const load = async () => {
@@ -44,8 +44,8 @@ export function createConsentRulesLoader(rules: ConsentRule[] | null): LoadConse
 }
 
 /**
- * Reads rules in the form of autoconsent's `rules.json`.
- * @throws Error that contains the name of the file
+ * Reads rules in the format of autoconsent's `rules.json`.
+ * @throws Error that contains the file name
  */
 export async function readConsentRules(file: string): Promise<ConsentRule[]> {
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {

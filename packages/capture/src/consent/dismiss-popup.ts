@@ -22,7 +22,7 @@ const unlockMs = 300;
 type Context = Pick<CaptureRequest, 'waitUntil'> & {
   action: ConsentAction;
   rules: ConsentRules;
-  /** What an earlier call has returned for the same page. */
+  /** The result of an earlier call for the same page. */
   before: ConsentRecord | null;
   remainingMs: number;
   logger: Pick<CaptureLogger, 'warn'>;
@@ -46,7 +46,7 @@ export async function dismissPopup(
     record.found ??= news.vendor;
     record.clicks += news.clicks;
     if (news.result === 'answered') record.outcome = outcomes[action];
-    // A document that is replaced after an answer has accepted it.
+    // A document that is replaced after an answer has processed the answer.
     else if (news.result === 'gone' && news.answering) record.outcome = outcomes[action];
     else if (news.result === 'hidden') record.outcome = 'hidden';
     if (news.result === 'open' || (news.result === 'answered' && news.selectors.length > 0)) {
@@ -59,7 +59,7 @@ export async function dismissPopup(
   };
   try {
     let answered = await examine(action);
-    // What loads in the meantime may open a popup.
+    // Content that loads in the meantime may open a popup.
     const isLoading = open.requests.data() > 0 || open.requests.changedAt() > startedAt;
     if (record.outcome === 'none' && isLoading) answered = await examine(action);
     if (watch.navigating() || watch.replaced()) {
@@ -77,7 +77,7 @@ const outcomesOfHiding = { hidden: 'hidden', absent: 'none', visible: 'failed' }
 
 const within = <T>(work: Promise<T>) => withTimeout(work, responseMs, { fallback: null });
 
-/** Runs agents in the document and its frames, and returns the news of the first one that finds a popup. */
+/** Runs agents in the document and its frames, and returns the report of the first one that finds a popup. */
 async function askDocument(
   open: OpenPage,
   settings: { action: ConsentAction; rules: ConsentRules; endsAt: number },

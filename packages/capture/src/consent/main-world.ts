@@ -7,7 +7,7 @@ const evalMs = 1_000;
 /** Runs code in the main world of a document, where it can use the objects of the vendor's script. */
 export function createMainWorld(client: CDPSession, frameId: string, worldName: string) {
   let document: Promise<string> | null = null;
-  // A node has an object in each world. By default, the browser resolves it in the main world, also while Runtime is disabled.
+  // A node has an object in each world. By default, the browser resolves a node in the main world, even while Runtime is disabled.
   const findDocument = async () => {
     const { executionContextId } = await client.send('Page.createIsolatedWorld', { frameId, worldName });
     const { result } = await client.send('Runtime.callFunctionOn', {
@@ -29,7 +29,7 @@ export function createMainWorld(client: CDPSession, frameId: string, worldName: 
     return result.value === true;
   };
   return {
-    /** Returns whether the result is truthy. False if the code throws, or if the document has no main world anymore. */
+    /** Returns whether the result is truthy. False if the code throws, or if the document no longer has a main world. */
     evaluate: (code: string) => withTimeout(run(code), evalMs).catch(() => false),
   };
 }

@@ -13,8 +13,8 @@ import type { ConsentRules } from './consent-rules.ts';
 import { createMainWorld } from './main-world.ts';
 
 /**
- * How long the agent of a document may take for each step, in milliseconds. Without a vendor, it usually ends after two attempts,
- * which take 0.5 s.
+ * How long the agent of a document may take for each step, in milliseconds. On a page without a known vendor, it usually ends after
+ * two attempts, which take 0.5 s.
  */
 const limits: ConsentLimits = { vendor: 2_000, popup: 2_000, answer: 5_000 };
 const worldName = 'shotclock-consent';
@@ -26,8 +26,8 @@ const silence: ConsentNews = {
 };
 
 /**
- * Runs an agent in a document until it has a result. Without a result by `endsAt`, in the time of `performance.now()`, or when
- * `signal` aborts, the agent is ended and its last news are returned.
+ * Runs an agent in a document until it has a result. If there is no result by `endsAt` (on the scale of `performance.now()`), or
+ * when `signal` aborts, ends the agent and returns its last report.
  */
 export async function runAgent(
   { client, frameId, url, mainFrame }: ConsentDocument,

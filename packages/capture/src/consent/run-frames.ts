@@ -3,12 +3,12 @@ import type { ConsentNews } from '../in-page/consent-agent.ts';
 import type { OpenPage } from '../page/open-page.ts';
 import type { ConsentDocument } from './run-agent.ts';
 
-/** Maximum number of frames of a page in which popups are searched for. */
+/** Maximum number of a page's frames to search for popups. */
 const maxFrames = 10;
 
 /**
- * Runs an agent in the frames of a page, and in those that load until it is disposed. `found` resolves with the first news that
- * concern a popup.
+ * Runs an agent in the frames of a page, and in those that load until it is disposed. `found` resolves with the first report about
+ * a popup.
  */
 export function runInFrames(
   { client, frameId, frames }: Pick<OpenPage, 'client' | 'frameId' | 'frames'>,
@@ -24,7 +24,7 @@ export function runInFrames(
     const agent = run({ client, frameId: id, url, mainFrame: false })
       .then((news) => {
         if (news.result === null || news.result === 'none') return;
-        // A frame that asks is removed when it has an answer.
+        // A page removes the frame that asks for consent when it has an answer.
         if (news.result !== 'gone') resolve(news);
         else if (news.answering) resolve({ ...news, result: 'answered' });
       })
@@ -46,7 +46,7 @@ export function runInFrames(
   const following = [client, ...frames].map((session) => follow(session).catch(() => undefined));
   return {
     found,
-    /** Resolves when no agent is running anymore. */
+    /** Resolves when no agents are running any longer. */
     async ended(): Promise<void> {
       await Promise.all(following);
       while (running.size > 0) await Promise.all(running);

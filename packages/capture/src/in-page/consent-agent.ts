@@ -1,7 +1,7 @@
 import { findPopups, fixedElements, isShown, type PageElement } from './consent-popups.ts';
 import { withParts } from './with-parts.ts';
 
-// Runs in the page (see with-parts.ts), in a world of its own together with the script of autoconsent.
+// Runs in the page (see with-parts.ts), in a separate world together with autoconsent's script.
 
 export type ConsentAction = 'reject' | 'accept' | 'hide';
 
@@ -15,7 +15,7 @@ export type ConsentResult = 'none' | 'answered' | 'hidden' | 'open' | 'delegated
 export type ConsentLimits = { vendor: number; popup: number; answer: number };
 
 export type ConsentNews = {
-  /** Code that must run in the main world of the document. */
+  /** Code that must run in the document's main world. */
   evals: { id: string; code: string }[];
   /** Null while the agent works. */
   result: ConsentResult | null;
@@ -46,7 +46,7 @@ type Message = { type: string; cmp?: string; id?: string; code?: string; result?
 type Agent = ConsentNews & {
   wake: () => void;
   receive: (message: object) => void;
-  /** Runs when the news that the agent is going to answer have been received, because the answer may replace the document. */
+  /** Runs once the caller knows that the agent is going to answer, because the answer may replace the document. */
   answer: (() => void) | null;
 };
 type World = {
@@ -66,8 +66,8 @@ const parts = { findPopups, fixedElements, isShown };
 type Parts = typeof parts;
 
 /**
- * Returns a function that starts an agent in the page, with the source of autoconsent. The agent lets autoconsent find the popup
- * and decides how to answer. Call `consentNews` until it has a result.
+ * Returns a function that starts an agent in the page, together with autoconsent's source. The agent lets autoconsent find the
+ * popup and decides how to answer. Call `consentNews` until it has a result.
  */
 export function consentAgent(
   script: string,
@@ -144,7 +144,7 @@ function start(
     else if (vendor.popups === undefined)
       announce(() => agent.receive({ type: action === 'accept' ? 'optIn' : 'optOut' }));
     else if (action === 'reject') {
-      // The heuristic would also accept a popup that cannot be rejected.
+      // The heuristic would accept a popup that cannot be rejected.
       if (vendor.name === 'HEURISTIC-REJECT') announce(() => agent.receive({ type: 'optOut' }));
       else end('open');
     } else {
@@ -174,7 +174,7 @@ function start(
     else endWhenGone();
   };
   world.autoconsentSendMessage = function send(message) {
-    // Ends the script, which has no other way to be stopped.
+    // Ends the script, which cannot be stopped in any other way.
     if (agent.result !== null) throw new Error('ended');
     const sender = this as Autoconsent | undefined;
     if (sender?.detectHeuristics && sender !== autoconsent) {
@@ -210,8 +210,8 @@ function start(
 }
 
 /**
- * Delivers the results of `evals`, and waits up to `ms` milliseconds for news of the agent. The result is `gone` if the document
- * has no agent.
+ * Delivers the results of `evals`, and waits up to `ms` milliseconds for a report from the agent. The result is `gone` if the
+ * document has no agent.
  */
 export function consentNews(
   answers: { id: string; value: boolean }[],

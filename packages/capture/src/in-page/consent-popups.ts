@@ -30,7 +30,7 @@ declare const innerWidth: number;
 declare const innerHeight: number;
 declare function getComputedStyle(element: PageElement): { position: string };
 
-/** Whether a person can see the element or something inside of it. */
+/** Whether a person can see the element or something inside it. */
 export function isShown(element: PageElement): boolean {
   const seen = (one: PageElement) => {
     const { left, top, right, bottom } = one.getBoundingClientRect();

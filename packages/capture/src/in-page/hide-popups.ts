@@ -16,7 +16,7 @@ type Parts = typeof parts;
 export type HideResult = 'hidden' | 'absent' | 'visible';
 
 /**
- * Hides the popups that ask for consent, and what darkens the page behind them.
+ * Hides the popups that ask for consent, and the overlays that darken the page behind them.
  * @param selectors of the vendor's rule
  */
 export const hidePopups = withParts(parts, hide);

@@ -25,7 +25,7 @@ declare function getComputedStyle(
 ): Record<'overflowX' | 'overflowY' | 'position' | 'touchAction', string>;
 
 /**
- * Makes a page scroll again that a popup has locked: its root, its body, or the scroll container that covers it. Waits up to `ms`
+ * Makes a page that a popup has locked scroll again: its root, its body, or the scroll container that covers it. Waits up to `ms`
  * milliseconds for the page to do this itself.
  * @returns whether the page was locked
  */
@@ -44,7 +44,7 @@ async function unlock(
     if (body === null) return [];
     const [ofRoot, ofBody] = [getComputedStyle(root), getComputedStyle(body)];
     const isTall = Math.max(root.scrollHeight, body.scrollHeight) > innerHeight + 1;
-    // The viewport takes the overflow of the body only if that of the root is visible. Otherwise, the body itself scrolls.
+    // The viewport uses the body's overflow only if the root's overflow is visible. Otherwise, the body itself scrolls.
     const scrolls = ofRoot.overflowY !== 'visible' && ['auto', 'scroll'].includes(ofBody.overflowY);
     const isFixed = ofBody.position === 'fixed' && !scrolls;
     const overflow = ofRoot.overflowY === 'visible' ? ofBody.overflowY : ofRoot.overflowY;

@@ -75,7 +75,7 @@ export type ConsentRecord = {
   outcome: 'rejected' | 'accepted' | 'hidden' | 'failed' | 'none';
   clicks: number;
   ms: number;
-  /** Whether the popup had kept the page from scrolling, and left it that way. */
+  /** Whether the page was still locked against scrolling after the popup had closed, and was then unlocked. */
   unlocked: boolean;
 };
 

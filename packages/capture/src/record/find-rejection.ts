@@ -4,11 +4,11 @@ import type { OpenPage } from '../page/open-page.ts';
 import { findCondition, type PageCondition } from './page-conditions.ts';
 import type { SeenPage } from './see-page.ts';
 
-/** Maximum number of characters in the text that is searched, as in the extracted text. */
+/** Maximum number of characters to search, the same as in the extracted text. */
 const maxText = 10_000_000;
 
 /**
- * Returns a sentence about the first condition of the option `failWhen` that applies to the captured document; null if none applies.
+ * Returns a sentence about the first `failWhen` condition that applies to the captured document; null if none applies.
  * @throws CaptureError `invalid_selector`
  */
 export async function findRejection(

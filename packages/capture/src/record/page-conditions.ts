@@ -18,7 +18,7 @@ export type PageCondition = keyof PageConditions;
 
 /**
  * Returns the first condition that applies to the document; null if none applies. The second value is false if the browser does not
- * accept the selector of the condition.
+ * accept the condition's selector.
  * @param limit maximum number of characters to search
  */
 export const findCondition = withParts({ visibleText }, find);

@@ -43,7 +43,7 @@ describe('banners', () => {
   );
 });
 
-describe('a page that its banner locks scrolls', () => {
+describe('a page that its banner has locked can be scrolled', () => {
   let site: Awaited<ReturnType<typeof startConsentSite>>;
   let profile: string;
   let browser: Awaited<ReturnType<typeof launchBrowser>>;
@@ -52,7 +52,8 @@ describe('a page that its banner locks scrolls', () => {
     profile = await mkdtemp(join(tmpdir(), 'consent-'));
     const executablePath = await findBrowser(testBrowser());
     browser = await launchBrowser(
-      // With the flag that paints pages beyond the viewport, nobody can scroll. Frames of other sites have processes of their own.
+      // With the flag that paints pages beyond the viewport, pages cannot be scrolled. Frames of other sites have their own
+      // processes.
       launchOptions({
         ...{ executablePath, sandbox: testSandbox(), profile, isolated: false },
         flags: [
@@ -93,7 +94,7 @@ describe('a page that its banner locks scrolls', () => {
         deltaY: 120,
       });
       const { result } = await open.client.send('Runtime.evaluate', {
-        // The position when the page has not moved for ten frames.
+        // The scroll position once the page has not moved for ten frames.
         expression: `(async () => {
           for (let still = 0, last = 0; still < 10; still += 1) {
             await new Promise(requestAnimationFrame);

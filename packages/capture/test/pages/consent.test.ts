@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createConsentRulesLoader } from '../../src/index.ts';
 import { openConsentBench } from './consent-bench.fixture.ts';
 
-/** A rule of an operator, for a banner that autoconsent rejects. */
+/** An operator's rule for a banner that autoconsent rejects. */
 const ownRule = {
   name: 'ours',
   runContext: { urlPattern: '/no-reject-button$' },
@@ -53,7 +53,7 @@ test.each(['onetrust?banner=off', ...innocentPaths])(
   },
 );
 
-test('the rules of an operator replace those of autoconsent', async () => {
+test("an operator's rules replace autoconsent's rules", async () => {
   const ours = await openConsentBench({ consentRules: createConsentRulesLoader([ownRule]) });
   const { page, pixels, html } = await ours.capture('no-reject-button', 'reject', { extractHtml: true });
   const other = await ours.capture('tarteaucitron', 'reject');

@@ -114,7 +114,7 @@ describe('POST /executions/{id}/retry-failed', () => {
     expect([await read(executionId), await screenshotsOf(executionId)]).toStrictEqual(before);
   });
 
-  test('can be sent again for items that fail again', async () => {
+  test('can be sent again if items fail again', async () => {
     const { items, executionId } = await finishedRun(['down', 'down']);
     const first = await retry(executionId);
     await api.work('still down', { most: 1 });

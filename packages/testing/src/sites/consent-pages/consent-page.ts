@@ -38,7 +38,7 @@ export function consentDocument(page: ConsentPage, withBanner: boolean): string 
 ${withBanner ? banner : ''}</body></html>`;
 }
 
-/** The style sheet of all pages. Pages with a strict content security policy load it, too. */
+/** The style sheet of all pages. Pages with a strict content security policy also load it. */
 export const baseStyle = `body { margin: 0; font: 16px sans-serif }
 section { height: 400px; overflow: hidden }
 .part0 { background: rgb(200, 60, 60) } .part1 { background: rgb(60, 160, 60) }

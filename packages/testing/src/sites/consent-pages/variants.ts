@@ -7,7 +7,7 @@ const answers: [string, string][] = [
   [`onclick="${close}"`, 'Reject all'],
 ];
 
-/** What sites do differently: banners that no rule knows, locks, and answers with consequences. */
+/** Variants: banners without a matching rule, pages that are locked, and answers that have consequences. */
 export const variants: readonly ConsentPage[] = [
   {
     name: 'late',
@@ -48,7 +48,7 @@ export const variants: readonly ConsentPage[] = [
     outcomes: { reject: 'hidden', hide: 'hidden' },
   },
   {
-    // A vendor of the rules that only hide, which insert a style sheet.
+    // A vendor whose rule only hides the banner, by inserting a style sheet.
     name: 'strict-policy',
     csp: "default-src 'none'; style-src 'self'; script-src 'self'",
     banner: `<link rel="stylesheet" href="/notice.css"><div class="b-cookie is-open" id="notice"><p>We use cookies.</p><button>Accept</button></div>`,

@@ -5,7 +5,7 @@ const remove = (selector: string) => `document.querySelector('${selector}').remo
 const dialog = 'position:fixed;z-index:99;left:10%;right:10%;top:20%;height:160px;background:#fff;color:#000';
 const backdrop = 'position:fixed;z-index:98;inset:0;background:rgba(0,0,0,.6)';
 
-/** Pages with the structure that the scripts of vendors give their banners. These scripts are not on npm. */
+/** Pages whose banners have the structure that vendors' scripts create. These scripts are not on npm. */
 export const vendorBanners: readonly ConsentPage[] = [
   {
     name: 'onetrust',
@@ -104,7 +104,7 @@ export const vendorBanners: readonly ConsentPage[] = [
   },
 ];
 
-/** The document of the frame of `sourcepoint`. */
+/** The document in the frame of `sourcepoint`. */
 export const messageFrame = `<!doctype html><body style="margin:0;background:#fff"><div class="message type-modal">
   <p>We and our partners use cookies.</p>
   <button class="message-button sp_choice_type_11">Accept</button>

@@ -46,7 +46,7 @@ export const changingPage = page(
   </script>`,
 );
 
-/** Blank for a second after the load event. Does not use a timer, for which a capture would wait. */
+/** Blank for a second after the load event. Does not use a timer, because a capture would wait for it. */
 export const blankFirstPage = page(
   'Blank first',
   `<script>
