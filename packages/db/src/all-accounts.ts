@@ -43,7 +43,6 @@ export { deleteExpiredChecks } from './repositories/content-checks/expired-check
 export { listEvents } from './repositories/events/list-events.ts';
 export { startExecutionsOfAny } from './repositories/executions/executions.ts';
 export { deleteExpiredExecutions } from './repositories/executions/expired-executions.ts';
-export { extendTransaction } from './repositories/extend-transaction.ts';
 export { deleteExpiredFacts } from './repositories/facts/expired-facts.ts';
 export { readTransactionState } from './repositories/facts/fact-position.ts';
 export { foldFacts, resumeCounting } from './repositories/facts/fold-counts.ts';

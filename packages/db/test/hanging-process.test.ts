@@ -5,8 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { createDatabase } from '@shotclock/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { extendTransaction, insertAccount } from '../src/all-accounts.ts';
-import { type Database, isDatabaseUnavailable, migrate, openDatabase } from '../src/index.ts';
+import { insertAccount } from '../src/all-accounts.ts';
+import {
+  type Database,
+  extendTransaction,
+  isDatabaseUnavailable,
+  migrate,
+  openDatabase,
+} from '../src/index.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let db: Database;

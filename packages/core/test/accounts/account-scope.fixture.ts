@@ -29,6 +29,7 @@ const belongsToNone =
 const tellsNoContent = "A notification does not contain any account's data.";
 export const unscoped: Record<UnscopedName, string> = {
   databaseNow: 'Reads no table.',
+  extendTransaction: 'Reads no table.',
   findObject: belongsToNone,
   findObjectSizes: belongsToNone,
   markObjectsReadable: belongsToNone,

@@ -5,7 +5,6 @@ import {
   countItemsOfAny,
   type DueSchedule,
   type DueSelection,
-  extendTransaction,
   lockDueSchedules,
   startExecutionsOfAny,
   waitsOfActiveRuns,
@@ -13,13 +12,9 @@ import {
 import type { UsageLimits } from '../../admission/new-captures.ts';
 import { createScheduledChecks } from '../../content-checks/create-scheduled-checks.ts';
 import type { CoreContext } from '../../context.ts';
+import { extendForItems, itemsOfTransaction } from '../../transaction/extend-for-items.ts';
 import { readAllowance } from './run-allowance.ts';
 import { advance, isOverlapping, planRun } from './run-plan.ts';
-
-/** Maximum number of items per transaction, which limits its duration. A single schedule may have more. */
-const maxItems = 5_000;
-/** The transaction time limit per `maxItems` items in a single schedule, and the maximum. */
-const [secondsPerPart, maxSeconds] = [15, 120];
 
 export type DispatchContext = Pick<CoreContext, 'db' | 'captureAttempts' | 'contentCheckPrice'> & {
   limits: UsageLimits;
@@ -50,11 +45,10 @@ export function dispatchBatch(
       tx,
       locked.map(({ id }) => id),
     );
-    const due = firstWithItems(locked, items, maxItems);
+    // A single schedule may have more items.
+    const due = firstWithItems(locked, items, itemsOfTransaction);
     onChosen(due);
-    const itemCount = items.get(due[0]!.id) ?? 0;
-    if (itemCount > maxItems)
-      await extendTransaction(tx, Math.min(maxSeconds, secondsPerPart * Math.ceil(itemCount / maxItems)));
+    await extendForItems(tx, items.get(due[0]!.id) ?? 0);
     const now = await databaseNow(tx);
     const overlapping = due.filter(isOverlapping).map(({ id }) => id);
     const waits = await waitsOfActiveRuns(tx, overlapping);
