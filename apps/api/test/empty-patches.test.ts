@@ -1,4 +1,4 @@
-// A JSON merge patch without fields changes nothing (RFC 7396).
+// A JSON merge patch without fields changes nothing (RFC 7396). The update of several items has other bodies.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../src/test-api.fixture.ts';
 import { createResources, type Ids, pathWith } from './created-resources.fixture.ts';
@@ -6,7 +6,9 @@ import { documentedRoutes } from './documented-routes.fixture.ts';
 
 const api: TestApi = await createTestApi();
 afterAll(() => api.close());
-const routes = documentedRoutes(api.app).filter(({ method }) => method === 'PATCH');
+const routes = documentedRoutes(api.app).filter(
+  ({ method, path }) => method === 'PATCH' && !path.endsWith('/items'),
+);
 
 let ids: Ids;
 beforeAll(async () => {

@@ -76,6 +76,10 @@ async function specialSamples(shared: Ids): Promise<Record<string, Sample>> {
     'POST /api/v1/executions/{id}/cancel': { ids: { executions: active.body.id } },
     'POST /api/v1/executions/{id}/retry-failed': { ids: { executions: failed.body.id } },
     'POST /api/v1/screenshots/{screenshotId}/cancel': { ids: { screenshots: waiting.id } },
+    'PATCH /api/v1/schedules/{scheduleId}/items': {
+      ids: shared,
+      body: { selection: { all: true }, changes: { quality: 5 } },
+    },
     // The first field has one useful value, which is the default.
     'PATCH /api/v1/schedules/{scheduleId}/items/{itemId}/comparison': {
       ids: shared,

@@ -185,7 +185,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update several items of a schedule
+         * @description Makes the same changes to all selected items, or to none. Each item is changed as in a PATCH of one item, and the resulting items must satisfy the same rules. An error names the items that it concerns. `If-Match` is compared with the ETag of the schedule, with any `expand` except `upcomingRuns`.
+         */
+        patch: operations["updateScheduleItems"];
         trace?: never;
     };
     "/api/v1/items": {
@@ -2835,6 +2839,59 @@ export interface components {
             other?: components["schemas"]["ItemCapture"];
         };
         /**
+         * ItemChanges
+         * @description Changes to all selected items, with the same meaning as in a PATCH of one item. The URL of an item can only be changed on its own.
+         * @example {
+         *       "fullPage": false,
+         *       "element": "#prices"
+         *     }
+         */
+        ItemChanges: {
+            /** @description Viewport width in CSS pixels; 1920 when omitted. */
+            width?: number | null;
+            /** @description Viewport height in CSS pixels; 1080 when omitted. */
+            height?: number | null;
+            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cropped, and description says so. Cannot be combined with crop or element. */
+            fullPage?: boolean | null;
+            format?: components["schemas"]["ImageFormat"] | null;
+            responseType?: components["schemas"]["ResponseType"] | null;
+            /** @description JPEG quality; 80 when omitted. No effect with png. */
+            quality?: number | null;
+            /** @description Seconds to wait before the capture. */
+            delay?: number | null;
+            waitUntil?: components["schemas"]["WaitUntil"] | null;
+            /** @description Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so. */
+            waitUntilTimeout?: number | null;
+            /** @description CSS selector to wait for. The capture fails if no element matches within 15 seconds. */
+            waitFor?: string | null;
+            /**
+             * @description Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.
+             * @example 0,0,800,600
+             */
+            crop?: string | null;
+            /** @description CSS selector; the first matching element is captured. Cannot be combined with fullPage or crop. */
+            element?: string | null;
+            /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
+            thumbnailWidth?: number | null;
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
+            userAgent?: string | null;
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
+            acceptLanguage?: string | null;
+            /** @description Store the rendered HTML. Requires responseType json. */
+            extractHtml?: boolean | null;
+            /** @description Store the visible text. Requires responseType json. */
+            extractText?: boolean | null;
+            options?: components["schemas"]["CaptureOptionsRequest"] | null;
+            /**
+             * @description Labels by which lists can be filtered, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.
+             * @example [
+             *       "production",
+             *       "shop"
+             *     ]
+             */
+            tags?: string[] | null;
+        };
+        /**
          * ItemComparison
          * @description The comparison settings of an item: its own values, and the resulting comparison.
          */
@@ -2938,6 +2995,29 @@ export interface components {
              *     ]
              */
             tags?: string[] | null;
+        };
+        /**
+         * ItemSelection
+         * @description Which items to change: exactly one of `ids`, `urlContains` and `all`.
+         * @example {
+         *       "ids": [
+         *         1
+         *       ]
+         *     }
+         */
+        ItemSelection: {
+            /** @description These items of the schedule. */
+            ids?: number[];
+            /**
+             * @description The items whose URL contains this text, ignoring case.
+             * @example /products/
+             */
+            urlContains?: string;
+            /**
+             * @description All items of the schedule.
+             * @enum {boolean}
+             */
+            all?: true;
         };
         /**
          * KeyScope
@@ -4823,6 +4903,14 @@ export interface components {
             confirm?: boolean | null;
         };
         /**
+         * UpdateItems
+         * @description The items to change, and their changes.
+         */
+        UpdateItems: {
+            selection: components["schemas"]["ItemSelection"];
+            changes: components["schemas"]["ItemChanges"];
+        };
+        /**
          * UpdateSchedule
          * @description Changes to a schedule. Omitted fields keep their values; an empty object changes nothing.
          */
@@ -4844,6 +4932,14 @@ export interface components {
              *     ]
              */
             tags?: string[] | null;
+        };
+        /**
+         * UpdatedItems
+         * @description The result of an update of several items.
+         */
+        UpdatedItems: {
+            /** @description Number of selected items. 0 if `changes` is empty, because nothing is then updated. */
+            updatedItems: number;
         };
         /**
          * Verdict
@@ -5243,9 +5339,11 @@ export type ImageFormat = components['schemas']['ImageFormat'];
 export type IntervalUnit = components['schemas']['IntervalUnit'];
 export type ItemCapture = components['schemas']['ItemCapture'];
 export type ItemCaptures = components['schemas']['ItemCaptures'];
+export type ItemChanges = components['schemas']['ItemChanges'];
 export type ItemComparison = components['schemas']['ItemComparison'];
 export type ItemHistory = components['schemas']['ItemHistory'];
 export type ItemRequest = components['schemas']['ItemRequest'];
+export type ItemSelection = components['schemas']['ItemSelection'];
 export type KeyScope = components['schemas']['KeyScope'];
 export type LastRun = components['schemas']['LastRun'];
 export type LimitUsage = components['schemas']['LimitUsage'];
@@ -5315,7 +5413,9 @@ export type UnexpectedCounts = components['schemas']['UnexpectedCounts'];
 export type UnexpectedPage = components['schemas']['UnexpectedPage'];
 export type UpdateItem = components['schemas']['UpdateItem'];
 export type UpdateItemComparison = components['schemas']['UpdateItemComparison'];
+export type UpdateItems = components['schemas']['UpdateItems'];
 export type UpdateSchedule = components['schemas']['UpdateSchedule'];
+export type UpdatedItems = components['schemas']['UpdatedItems'];
 export type Verdict = components['schemas']['Verdict'];
 export type VerdictCertainty = components['schemas']['VerdictCertainty'];
 export type VerdictEvidence = components['schemas']['VerdictEvidence'];
@@ -6526,6 +6626,94 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateScheduleItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Schedule ID.
+                 * @example 1
+                 */
+                scheduleId: number;
+            };
+            cookie?: never;
+        };
+        /** @description The items to change, and their changes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "selection": {
+                 *         "ids": [
+                 *           1
+                 *         ]
+                 *       },
+                 *       "changes": {
+                 *         "fullPage": false,
+                 *         "element": "#prices"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateItems"];
+                /**
+                 * @example {
+                 *       "selection": {
+                 *         "ids": [
+                 *           1
+                 *         ]
+                 *       },
+                 *       "changes": {
+                 *         "fullPage": false,
+                 *         "element": "#prices"
+                 *       }
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["UpdateItems"];
+            };
+        };
+        responses: {
+            /** @description The result of an update of several items. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "updatedItems": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpdatedItems"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];

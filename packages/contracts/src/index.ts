@@ -140,7 +140,9 @@ export {
   type Rectangle,
   viewportOf,
 } from './items/item-rules.ts';
+export { itemSelectionErrors } from './items/item-selection-rules.ts';
 export { storedTags } from './items/tags.ts';
+export { ItemChanges, ItemSelection, UpdatedItems, UpdateItemsBody } from './items/update-items.ts';
 export { limits } from './limits.ts';
 export {
   AuditedResource,

@@ -16,6 +16,8 @@ export const limits = {
   /** Maximum number of selectors in the option `hide`, and maximum length of the option `css`. */
   hiddenSelectors: 50,
   cssLength: 20_000,
+  /** Maximum number of item IDs that one request can select. */
+  selectedItems: 1_000,
   scheduleName: 255,
   scheduleDescription: 2_000,
   /** Maximum number of tags of a schedule or an item, and maximum length of a tag. */

@@ -88,6 +88,7 @@ export { changeItemComparison, getItemComparison } from './items/item-comparison
 export { listAllItems, listItems } from './items/list-items.ts';
 export { restoreItem } from './items/restore-item.ts';
 export { updateItem } from './items/update-item.ts';
+export { updateItems } from './items/update-items.ts';
 export { loadLinkSecrets } from './links/link-secrets.ts';
 export { createLinkSigner, type LinkSigner } from './links/link-signer.ts';
 export { createLinks } from './links/links.ts';

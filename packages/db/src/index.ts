@@ -185,6 +185,7 @@ export {
   touchSchedule,
   updateSchedule,
 } from './repositories/schedules/schedules.ts';
+export { type CommonChanges, listSelectedItems, updateItems } from './repositories/schedules/update-items.ts';
 export { deleteScreenshots } from './repositories/screenshots/delete-screenshots.ts';
 export { listFailingPages, listUnexpectedPages } from './repositories/screenshots/failing-pages.ts';
 export { countCapturesBefore, countFinishedCaptures } from './repositories/screenshots/item-screenshots.ts';

@@ -3,6 +3,13 @@ import type { onRequestHookHandler, RouteOptions } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { entityTag, ifMatch, ifNoneMatch } from './entity-tag.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The path of the resource whose version `If-Match` contains. Default: the path of the route. */
+    versionOf?: string;
+  }
+}
+
 /** Returns the schema of the resource that GET returns for a path template. */
 export type ResourceSchemas = (url: string) => Record<string, unknown>;
 
@@ -24,7 +31,8 @@ export function passIfMatch({ resourceSchemas }: { resourceSchemas: ResourceSche
   return (request, reply, done) => {
     const { 'if-match': wanted, 'if-none-match': unwanted } = request.headers;
     if (wanted === undefined && unwanted === undefined) return done();
-    const schema = resourceSchemas(request.routeOptions.url!);
+    const { url, config } = request.routeOptions;
+    const schema = resourceSchemas(config.versionOf ?? url!);
     request.ctx = {
       ...request.ctx,
       isCurrent: (resource) => {

@@ -1,5 +1,5 @@
-// Applies to every POST route unless its config says otherwise. The key is claimed once the request is valid, the verb's transaction marks the
-// key in request.ctx, and the response is stored just before it is sent (ADR 11, ADR 21).
+// Applies to every POST route, and only to POST routes, unless the route's config says otherwise. The key is claimed once the request is
+// valid, the verb's transaction marks the key in request.ctx, and the response is stored just before it is sent (ADR 11, ADR 21).
 import { Readable } from 'node:stream';
 import { acquireKey, completeKey, readResponseObject } from '@shotclock/core';
 import { type TObject, Type } from '@sinclair/typebox';
@@ -12,7 +12,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A response field that is sent only once. It is null in the response that is stored for repeated requests. */
     secretField?: string;
-    /** False for POST routes that ignore `Idempotency-Key`. */
+    /** False for POST routes that ignore `Idempotency-Key`, and true for other routes that accept it. */
     idempotencyKey?: boolean;
   }
   interface FastifyReply {
@@ -31,7 +31,7 @@ const storedHeaders = [
 ];
 
 export const takesKey = ({ method, config }: RouteOptions): boolean =>
-  [method].flat().includes('POST') && config?.idempotencyKey !== false;
+  config?.idempotencyKey ?? [method].flat().includes('POST');
 
 /** Claims the request's key, or sends the response that is stored for the key. */
 export async function useKey(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {

@@ -15,6 +15,13 @@ export function setRequestContext({
   };
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The field of the body that contains the changes. Default: the body itself. */
+    auditedField?: string;
+  }
+}
+
 /** The context of a request that acts for an identity. */
 export function createRequestContext(
   request: FastifyRequest,
@@ -43,7 +50,7 @@ function auditOf(request: FastifyRequest, { apiKey, session }: Identity): AuditC
     apiKeyId: apiKey?.id ?? null,
     sessionId: session?.id ?? null,
     action: operationOf(request),
-    fields: () => fieldNames(request.body),
+    fields: () => fieldNames(auditedPart(request)),
     clientAddress: clientAddress(request),
     requestId: request.id,
   };
@@ -54,6 +61,11 @@ function operationOf({ routeOptions }: FastifyRequest): string {
   const { operationId } = routeOptions.schema as { operationId?: string };
   if (operationId === undefined) throw new TypeError(`${routeOptions.url} has no operationId`);
   return operationId;
+}
+
+function auditedPart({ body, routeOptions }: FastifyRequest): unknown {
+  const { auditedField } = routeOptions.config;
+  return auditedField === undefined ? body : (body as Record<string, unknown>)[auditedField];
 }
 
 /** The field names of a valid body. They come from its schema, so they are not arbitrary text. */

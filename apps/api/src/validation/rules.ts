@@ -7,6 +7,8 @@ import {
   comparisonErrors,
   expiryErrors,
   type FieldError,
+  type ItemSelection,
+  itemSelectionErrors,
   largestImageOf,
   type TopUpBody,
   timeLapseErrors,
@@ -45,6 +47,16 @@ export function captureRule(allow: EgressAllow): RequestRule {
 export function itemChangeRule(allow: EgressAllow): RequestRule {
   return ({ body }) => captureErrors(body, '', 'scheduled', allow, { isChange: true });
 }
+
+/** The rules of section 4.1 for a body that changes several items. Their URLs do not change. */
+export const itemsChangeRule: RequestRule = ({ body }) => {
+  if (!isRecord(body)) return [];
+  const { selection, changes } = body;
+  return [
+    ...(isRecord(selection) ? itemSelectionErrors(selection as ItemSelection, '/selection') : []),
+    ...captureErrors(changes, '/changes', 'scheduled', null, { isChange: true }),
+  ];
+};
 
 /** The rules of section 4.1 for a body that is an array of capture requests, or that contains such an array in `field`. */
 export function captureListRule(
@@ -86,7 +98,7 @@ function captureErrors(
   item: unknown,
   path: string,
   source: CaptureSource,
-  allow: EgressAllow,
+  allow: EgressAllow | null,
   { isChange = false } = {},
 ): FieldError[] {
   if (!isRecord(item)) return [];
@@ -96,7 +108,8 @@ function captureErrors(
     ...optionErrors(request.options, `${path}/options`),
     ...captureCombinationErrors(request, path, source),
   ];
-  if (typeof item.url !== 'string' || errors.some((error) => error.path === `${path}/url`)) return errors;
+  if (allow === null || typeof item.url !== 'string' || errors.some((error) => error.path === `${path}/url`))
+    return errors;
   const check = checkUrl(item.url, allow);
   if (!check.allowed)
     errors.push({ path: `${path}/url`, code: 'url_not_allowed', message: `is refused: ${check.reason}` });

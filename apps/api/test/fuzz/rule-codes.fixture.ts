@@ -9,7 +9,8 @@ const ruleCodes: Record<string, RegExp> = {
   invalid_url: /\/url$|^\/url$/,
   url_not_allowed: /\/url$/,
   invalid_crop: /\/crop$/,
-  conflict: /\/(crop|element|extractHtml|extractText|width|height|userAgent|options\/device)$/,
+  conflict:
+    /\/(fullPage|crop|element|extractHtml|extractText|width|height|userAgent|options\/(device|maxHeight))$|^\/selection$/,
   too_large: /\/(width|height|options\/scaleFactor)$/,
   unknown_locale: /\/options\/locale$/,
   invalid_selector: /\/(waitFor|element|selector|noSelector)$|\/(ignoredSelectors|hide)\/\d+$/,
@@ -46,7 +47,7 @@ const ruleCodes: Record<string, RegExp> = {
   invalid_region: /\/ignoredRegions\/\d+$/,
   outside_image: /\/ignoredRegions\/\d+$/,
   too_precise: /^\/amount$/,
-  unknown: /ScreenshotId$/,
+  unknown: /ScreenshotId$|^\/selection\/ids\/\d+$/,
 };
 
 export function isRuleError({ code, path }: FieldError): boolean {

@@ -2,12 +2,15 @@ import { type AddAllOptions, addAllItems } from '../add-all-items.ts';
 import { type OptionsOf, requestInit } from '../call-options.ts';
 import type {
   ItemCaptures,
+  ItemChanges,
   ItemComparison,
   ItemHistory,
   ItemRequest,
+  ItemSelection,
   ListedItem,
   NewestCaptures,
   ScheduleItem,
+  UpdatedItems,
   UpdateItem,
   UpdateItemComparison,
 } from '../openapi.gen.ts';
@@ -115,6 +118,19 @@ export function items(raw: RawClient) {
       return unwrap(
         await raw.PATCH('/api/v1/schedules/{scheduleId}/items/{itemId}', { params, body, ...init }),
       );
+    },
+
+    /** Makes the same changes to all selected items, or to none. The ETag in `ifMatch` is that of the schedule. */
+    async updateMany(
+      scheduleId: number,
+      selection: ItemSelection,
+      changes: ItemChanges,
+      options: OptionsOf<'updateScheduleItems'> = {},
+    ): Promise<UpdatedItems> {
+      const params = { path: { scheduleId } };
+      const { init } = requestInit(options);
+      const body = { selection, changes };
+      return unwrap(await raw.PATCH('/api/v1/schedules/{scheduleId}/items', { params, body, ...init }));
     },
 
     /** How the content-change checks of an item differ from its schedule's checks. */

@@ -226,6 +226,10 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   listItemsOfAccount: (_ids, account) => [account, { ...page, urlContains: null, tags: null }],
   listItems: ({ scheduleId }, account) => [{ ...account, scheduleIds: [scheduleId] }],
   listSchedules: (_ids, account) => [account, page],
+  listSelectedItems: ({ scheduleId, itemId }, account) => [
+    { ...account, scheduleId },
+    { selection: { ids: [itemId] }, after: -1, limit: 10 },
+  ],
   listCapturesAround: ({ itemId }, account) => [
     {
       ...{ ...account, itemId, place: { at: new Date(), screenshotId: 0 } },
@@ -289,6 +293,11 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   updateItem: ({ scheduleId, itemId }, account) => [
     { ...account, scheduleId, itemId },
     { settings, comparison: null, tags: [] },
+  ],
+  updateItems: ({ scheduleId, itemId }, account) => [
+    { ...account, scheduleId },
+    { values: { quality: 5 }, options: { mobile: true, css: null } },
+    [{ row: { id: itemId, bytes: 0, comparison: null }, settings, tags: [] }],
   ],
   updateSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }, { name: 'altered' }],
   waitingSince: (_ids, account) => [account],

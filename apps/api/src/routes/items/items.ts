@@ -8,8 +8,10 @@ import {
   nouns,
   ScheduleItem,
   sortFields,
+  UpdatedItems,
   UpdateItemBody,
   UpdateItemComparison,
+  UpdateItemsBody,
 } from '@shotclock/contracts';
 import {
   addItems,
@@ -21,6 +23,7 @@ import {
   listItems,
   restoreItem,
   updateItem,
+  updateItems,
 } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../../api-instance.ts';
@@ -28,7 +31,12 @@ import { listRoute } from '../../list-route.ts';
 import { expandField, expandRule, parseExpand } from '../../validation/expand.ts';
 import { urlPartFilter } from '../../validation/list-filters.ts';
 import { Query } from '../../validation/page-query.ts';
-import { captureListRule, itemChangeRule, itemComparisonRule } from '../../validation/rules.ts';
+import {
+  captureListRule,
+  itemChangeRule,
+  itemComparisonRule,
+  itemsChangeRule,
+} from '../../validation/rules.ts';
 import { itemTagFilter, tagFilterOf, tagRule } from '../../validation/tag-filter.ts';
 
 const tags = [nouns.items.group];
@@ -97,6 +105,31 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     expansions: itemListExpansions,
     read: ({ ctx }, input) => listAllItems(ctx, { ...input, ...tagFilterOf(input) }),
   });
+
+  app.patch(
+    '/api/v1/schedules/:scheduleId/items',
+    {
+      schema: {
+        operationId: 'updateScheduleItems',
+        summary: 'Update several items of a schedule',
+        description:
+          'Makes the same changes to all selected items, or to none. Each item is changed as in a PATCH of one item, and the resulting items must satisfy the same rules. An error ' +
+          'names the items that it concerns. `If-Match` is compared with the ETag of the schedule, with any `expand` except `upcomingRuns`.',
+        tags,
+        params: ofSchedule,
+        body: UpdateItemsBody,
+        response: { 200: UpdatedItems },
+      },
+      config: {
+        rules: [itemsChangeRule],
+        problems: ['conflict'],
+        versionOf: '/api/v1/schedules/:id',
+        auditedField: 'changes',
+        idempotencyKey: true,
+      },
+    },
+    async (request) => updateItems(request.ctx, { ...request.params, ...request.body }),
+  );
 
   app.get(
     '/api/v1/schedules/:scheduleId/items/:itemId',

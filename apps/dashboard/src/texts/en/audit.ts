@@ -9,6 +9,7 @@ export const auditSentences: Readonly<Record<string, Sentence>> = {
   deleteSchedule: (name) => `Deleted the schedule ${name}`,
   addScheduleItems: (name) => `Added pages to the schedule ${name}`,
   updateScheduleItem: (name) => `Changed the settings of the page ${name}`,
+  updateScheduleItems: (name) => `Changed the settings of pages of the schedule ${name}`,
   updateItemComparison: (name) => `Changed the comparison settings of the page ${name}`,
   deleteScheduleItem: (name) => `Removed the page ${name}`,
   markContentCheckSeen: (name) => `Marked a change of ${name} as seen`,

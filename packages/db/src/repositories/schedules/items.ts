@@ -16,7 +16,7 @@ type ItemValues = { settings: CaptureSettings } & Pick<ItemRow, 'comparison' | '
 
 const visible = (accountId: number) =>
   and(eq(scheduleItems.accountId, accountId), isNull(scheduleItems.removedAt));
-const ofSchedule = ({ accountId, scheduleId }: ScheduleKey) =>
+export const ofSchedule = ({ accountId, scheduleId }: ScheduleKey) =>
   and(eq(scheduleItems.scheduleId, scheduleId), visible(accountId));
 const removedOf = ({ accountId, scheduleId }: ScheduleKey) =>
   and(

@@ -1,0 +1,121 @@
+import {
+  captureCombinationErrors,
+  captureSettings,
+  changedOptions,
+  type FieldError,
+  type ItemChanges,
+  type ItemSelection,
+  settingsOf,
+  storedTags,
+  type UpdatedItems,
+  type UpdateItemsBody,
+} from '@shotclock/contracts';
+import {
+  type CommonChanges,
+  changeItemBytes,
+  countItems,
+  type ItemRow,
+  listSelectedItems,
+  lockSchedule,
+  type NewItem,
+  type Queryable,
+  touchSchedule,
+  updateItems as updateRows,
+} from '@shotclock/db';
+import { changed } from '../audit-log/audit-context.ts';
+import type { CoreContext } from '../context.ts';
+import { notFound, refuse } from '../errors.ts';
+import { assertScheduleCurrent } from '../schedules/assert-schedule-current.ts';
+import { extendForItems } from '../transaction/extend-for-items.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
+import { collectItemFaults } from './item-faults.ts';
+import { assertItemBytes } from './item-limits.ts';
+
+/** Number of items that a statement reads or changes. */
+const batchSize = 1_000;
+
+/**
+ * Changes the selected items of a schedule like `updateItem`, all or none. Without changes or without selected items, nothing is changed
+ * or recorded. If the client specified a version, it is that of the schedule.
+ * @throws CoreError not_found, precondition_failed, validation_failed (unknown IDs, or contradictions with settings of the items),
+ * conflict (too large for the account)
+ */
+export async function updateItems(
+  ctx: CoreContext,
+  { scheduleId, selection, changes }: UpdateItemsBody & { scheduleId: number },
+): Promise<UpdatedItems> {
+  const key = { accountId: ctx.accountId, scheduleId };
+  const audited = ({ updatedItems }: UpdatedItems) =>
+    updatedItems === 0 ? [] : changed('SCHEDULE', scheduleId);
+  return inTransaction(ctx, audited, async (tx) => {
+    const schedule = await lockSchedule(tx, key);
+    if (!schedule) throw notFound('schedule', scheduleId);
+    await assertScheduleCurrent(ctx, tx, schedule);
+    if (selection.ids === undefined) await extendForItems(tx, await countItems(tx, key));
+    const { found, bytes, errors } = await changeItems(tx, key, { selection, changes });
+    refuse([...unknownIds(selection, found), ...errors]);
+    if (found.size === 0 || Object.keys(changes).length === 0) return { updatedItems: 0 };
+    await touchSchedule(tx, key);
+    if (bytes !== 0) {
+      const defaultLimit = ctx.limits.maxItemBytesPerAccount;
+      const size = await changeItemBytes(tx, ctx, { change: bytes, defaultLimit });
+      if (bytes > 0) assertItemBytes(size);
+    }
+    return { updatedItems: found.size };
+  });
+}
+
+/** Changes the items in batches. After the first error, the other items are only checked: the caller rolls back the transaction. */
+async function changeItems(
+  tx: Queryable,
+  key: { accountId: number; scheduleId: number },
+  { selection, changes }: UpdateItemsBody,
+): Promise<{ found: Set<number>; bytes: number; errors: FieldError[] }> {
+  const faults = collectItemFaults();
+  const found = new Set<number>();
+  const { tags: _, ...settingChanges } = changes;
+  let bytes = 0;
+  for (let after = -1; ; ) {
+    const rows = await listSelectedItems(tx, key, { selection, after, limit: batchSize });
+    const items = rows.map((row) => ({ row, ...changedItem(row, changes) }));
+    for (const { row, settings } of items) {
+      found.add(row.id);
+      faults.add(row.id, captureCombinationErrors(settings, '/changes', 'scheduled', settingChanges));
+    }
+    if (items.length > 0 && Object.keys(changes).length > 0 && faults.errors().length === 0)
+      bytes += await updateRows(tx, key, commonChanges(items[0]!, changes), items);
+    if (rows.length < batchSize) return { found, bytes, errors: faults.errors() };
+    after = rows.at(-1)!.position;
+  }
+}
+
+function changedItem(row: ItemRow, { tags, ...changes }: ItemChanges): NewItem {
+  const options = changedOptions(row.options, changes.options);
+  return {
+    settings: captureSettings({ ...settingsOf(row), ...changes, options }),
+    tags: tags === undefined ? row.tags : storedTags(tags),
+  };
+}
+
+/** The new values of changed settings and tags are the same in all items. */
+function commonChanges(item: NewItem, { options, tags, ...others }: ItemChanges): CommonChanges {
+  const names = Object.keys(others) as (keyof typeof others)[];
+  return {
+    values: Object.fromEntries(names.map((name) => [name, item.settings[name]])),
+    ...(options !== undefined && { options }),
+    ...(tags !== undefined && { tags: item.tags }),
+  };
+}
+
+const unknownIds = ({ ids = [] }: ItemSelection, found: ReadonlySet<number>): FieldError[] =>
+  ids.flatMap((id, index) =>
+    found.has(id)
+      ? []
+      : [
+          {
+            path: `/selection/ids/${index}`,
+            code: 'unknown',
+            message: 'must be the ID of an item of the schedule',
+          },
+        ],
+  );
