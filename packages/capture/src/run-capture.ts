@@ -36,6 +36,7 @@ import { blockedCategories, createPageFilter, type PageFilter } from './page/pag
 import { isLargeImage, isStillPlanned } from './page/plan-area.ts';
 import { preparePage } from './page/prepare-page.ts';
 import { refusalNotes } from './page/refusal-notes.ts';
+import { createRequestBlocker, type RequestBlocker } from './page/request-blocker.ts';
 import { createRestBudget, type RestBudget } from './page/rest-budget.ts';
 import { waitUntilReady } from './page/wait-until-ready.ts';
 import { movingNote } from './page/wait-until-still.ts';
@@ -109,6 +110,7 @@ export async function runCapture(
   const categories = blockedCategories(request.options);
   const filter =
     categories.length > 0 ? createPageFilter(await blockedHosts(), request.url, categories) : null;
+  const blocker = createRequestBlocker(request.options);
   const session = await openEgressSession({
     allow,
     ...(filter && { filter }),
@@ -120,12 +122,13 @@ export async function runCapture(
   });
   try {
     const open = await measureStep(observer, 'open', () =>
-      openPage(browser, networkOf(session.proxyUrl), request),
+      openPage(browser, networkOf(session.proxyUrl), { ...request, blocker }),
     );
     filter?.follow(open.client, open.frameId);
+    blocker?.follow(open.client, open.frameId);
     let running: Promise<Capture> | undefined;
     try {
-      const recorded = { stepMs, version: browser.version, filter };
+      const recorded = { stepMs, version: browser.version, filter, blocker };
       running = steps(open, request, session, { ...context, ...recorded, openMemory, observer });
       return await rejectOnAbort(Promise.race([running, open.lost]), signal);
     } catch (error) {
@@ -160,6 +163,7 @@ type StepsContext = CaptureContext & {
   stepMs: () => Record<string, number>;
   version: string;
   filter: PageFilter | null;
+  blocker: RequestBlocker | null;
 };
 
 async function steps(
@@ -168,10 +172,10 @@ async function steps(
   session: EgressSession,
   context: StepsContext,
 ): Promise<Capture> {
-  const { allow, signal, observer, deadline, onFailed } = context;
+  const { allow, signal, observer, deadline, onFailed, blocker } = context;
   using watch = watchDocument(open.client, open.frameId);
   using network = watchNetwork(open.client, open.frameId);
-  const document = { watch, session, allow };
+  const document = { watch, session, allow, blocker };
   const loadNotes = await measureStep(observer, 'navigate', () => navigate(open, request, document));
   const takeImage: TakeImage = (limitMs) => takeFailureImage(open, request, document, limitMs);
   context.onLoaded?.(takeImage);
@@ -322,19 +326,25 @@ async function captureDocument(
 ) {
   const { observer, network, filter, logger, rest, encoding } = context;
   const isRefused = (url: string) =>
-    document.session.problemAt(url)?.code === 'refused' || filter?.wasBlocked(url) === true;
+    document.session.problemAt(url)?.code === 'refused' ||
+    filter?.wasBlocked(url) === true ||
+    document.blocker?.blocksImage(url) === true;
+  const hideBlocked = async () => {
+    await filter?.hide(open.world);
+    await document.blocker?.hide(open.world);
+  };
   for (let [documents, images] = [1, 1]; ; ) {
     await measureStep(observer, 'stabilize', () =>
       stabilizeDocument(open, request, document, documents === maxDocuments),
     );
     assertDocumentAllowed(open, document);
     try {
-      await filter?.hide(open.world);
+      await hideBlocked();
       const prepared = await measureStep(observer, 'rest', () =>
         preparePage(open, request, { budget: rest, isRefused }),
       );
       // Lazy content was loaded in the meantime.
-      await filter?.hide(open.world);
+      await hideBlocked();
       const screenshot = await measureStep(observer, 'screenshot', () =>
         takeScreenshot(open, request, prepared, encoding),
       );

@@ -1820,6 +1820,10 @@ export interface components {
             blockTrackers?: boolean;
             /** @description Block connections to chat and customer-support hosts. */
             blockChats?: boolean;
+            /** @description Block requests to URLs that match one of these URL patterns. A capture whose page matches fails. */
+            blockUrls?: string[];
+            /** @description Block requests for images, fonts, media (audio and video) or scripts. */
+            blockTypes?: ("image" | "font" | "media" | "script")[];
             failWhen?: components["schemas"]["FailWhen"];
         };
         /**
@@ -1899,6 +1903,10 @@ export interface components {
             blockTrackers?: boolean | null;
             /** @description Block connections to chat and customer-support hosts. */
             blockChats?: boolean | null;
+            /** @description Block requests to URLs that match one of these URL patterns. A capture whose page matches fails. */
+            blockUrls?: string[] | null;
+            /** @description Block requests for images, fonts, media (audio and video) or scripts. */
+            blockTypes?: ("image" | "font" | "media" | "script")[] | null;
             failWhen?: components["schemas"]["FailWhen"] | null;
         };
         /**
@@ -3517,7 +3525,7 @@ export interface components {
             thirdParty: components["schemas"]["RequestCount"];
             /** @description Requests that ended without a complete response, except those that the page canceled. */
             failed: number;
-            /** @description Requests that the browser blocked, for example because of a content security policy. */
+            /** @description Requests that the browser blocked, because of an option or a content security policy, for example. */
             blocked: number;
         };
         /**

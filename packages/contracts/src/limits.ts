@@ -16,6 +16,9 @@ export const limits = {
   /** Maximum number of selectors in the option `hide`, and maximum length of the option `css`. */
   hiddenSelectors: 50,
   cssLength: 20_000,
+  /** Maximum number of patterns in the option `blockUrls`, and maximum length of each. */
+  blockedUrls: 100,
+  urlPatternLength: 500,
   /** Maximum number of item IDs that one request can select. */
   selectedItems: 1_000,
   scheduleName: 255,

@@ -36,6 +36,7 @@ export { journeys, pageChannels } from './sites/fixture-pages/channels.ts';
 export { borderWidth, boxes } from './sites/fixture-pages/elements.ts';
 export type { SeenByScript } from './sites/fixture-pages/emulated.ts';
 export { lazyPage, rulerStep } from './sites/fixture-pages/full-page.ts';
+export { requestedKinds } from './sites/fixture-pages/requesting.ts';
 export { readText } from './sites/fixture-pages/text.ts';
 export { type FixtureSite, startFixtureSite } from './sites/fixture-site.ts';
 export { scriptsText } from './sites/hostile-pages/contents.ts';

@@ -15,8 +15,10 @@ test('the body limits match the largest valid body', () => {
   expect(bodyLimits(CaptureRequestBody, mebibyte).bytes).toBeGreaterThan(escaped.length);
   const items = Type.Array(CaptureRequestBody, { maxItems: 1_000 });
   const failWhen = captureOptionTable.failWhen.schema.properties;
+  const blockTypes = captureOptionTable.blockTypes.schema;
   const full = { ...CaptureRequestBody.properties, ...captureOptionTable, ...geolocation, ...failWhen };
-  const values = Object.keys(full).length + limits.hiddenSelectors + 1;
+  const values =
+    Object.keys(full).length + limits.hiddenSelectors + limits.blockedUrls + blockTypes.maxItems! + 1;
   expect(bodyLimits(items, mebibyte)).toEqual({ bytes: mebibyte, values: 2 * (1_000 * values + 1) });
 });
 

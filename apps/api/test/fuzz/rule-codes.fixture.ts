@@ -30,6 +30,7 @@ const ruleCodes: Record<string, RegExp> = {
   duplicate: /^\/expand$/,
   too_many_items: /^\/expand$/,
   // Verdicts on pages.
+  invalid_pattern: /\/blockUrls\/\d+$/,
   invalid_verdict: /^\/verdict$|\/failWhen\/verdict$/,
   invalid_status: /^\/httpStatus$|\/failWhen\/status$/,
   // Timing and policy.

@@ -3,6 +3,7 @@
  * Chromium cannot disable individual events of a domain. A test compares this list with the listeners.
  */
 export const handledEvents: ReadonlySet<string> = new Set([
+  'Fetch.requestPaused',
   'Inspector.targetCrashed',
   'Network.dataReceived',
   'Network.loadingFailed',

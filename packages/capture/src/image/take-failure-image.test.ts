@@ -10,6 +10,7 @@ const document = {
   watch: { response: () => null, interrupted: () => null },
   session: { problemAt: () => undefined },
   allow: parseEgressAllow(''),
+  blocker: null,
 } as unknown as DocumentContext;
 
 function openPage(captureScreenshot: OpenPage['captureScreenshot'], url = () => 'https://example.com/') {

@@ -4,11 +4,14 @@ import { CaptureError } from '../model/capture-error.ts';
 import type { CaptureRequest } from '../model/capture-types.ts';
 import type { Emulation } from '../model/emulation.ts';
 import { withoutBodies } from './network-domain.ts';
+import type { RequestBlocker } from './request-blocker.ts';
 
 export type FrameSettings = Pick<CaptureRequest, 'userAgent' | 'acceptLanguage'> & {
   emulation: Emulation;
   /** Receives the sessions of frames in other processes; null if they are not needed. */
   frames: Set<CDPSession> | null;
+  /** Null if no requests are blocked. */
+  blocker: Pick<RequestBlocker, 'blockUrls' | 'blockTypes'> | null;
 };
 
 /**
@@ -78,10 +81,11 @@ function followFrames(session: CDPSession, frames: Set<CDPSession>): Promise<unk
 
 const documents = ['page', 'iframe'] as const;
 const processes = ['page', 'iframe', 'service_worker', 'shared_worker'] as const;
+const allKinds = ['page', 'iframe', 'worker', 'service_worker', 'shared_worker', 'other'] as const;
 /** Options whose value a whole process has. */
 const ofProcess = new Set(['timezone', 'locale']);
 
-function overridesOf({ emulation }: FrameSettings): Override[] {
+function overridesOf({ emulation, blocker }: FrameSettings): Override[] {
   const { media, features, touch, timezone, locale, geolocation } = emulation;
   const overrides: Override[] = [];
   if (timezone !== null)
@@ -116,6 +120,19 @@ function overridesOf({ emulation }: FrameSettings): Override[] {
       kinds: documents,
       send: (session) => session.send('Emulation.setGeolocationOverride', geolocation),
     });
+  if (blocker !== null)
+    overrides.push(
+      {
+        option: 'blockUrls',
+        kinds: allKinds,
+        send: (session) => Promise.all(blocker.blockUrls(session)),
+      },
+      {
+        option: 'blockTypes',
+        kinds: documents,
+        send: (session) => Promise.all(blocker.blockTypes(session)),
+      },
+    );
   return overrides;
 }
 

@@ -6,6 +6,7 @@ import type { CaptureRequest } from '../model/capture-types.ts';
 import type { DocumentWatch } from './document-watch.ts';
 import { egressFailure, isEgressResponse, netFailure, notAPage } from './navigation-failure.ts';
 import type { OpenPage } from './open-page.ts';
+import type { RequestBlocker } from './request-blocker.ts';
 
 /** Time limit for a document that replaces another one after the load condition is met. */
 const replacementMs = 2_000;
@@ -18,6 +19,8 @@ export type DocumentContext = {
   watch: DocumentWatch;
   session: Pick<EgressSession, 'problemAt'>;
   allow: EgressAllow;
+  /** Null if no requests are blocked. */
+  blocker: Pick<RequestBlocker, 'blockedPage' | 'blocksImage' | 'hide'> | null;
 };
 
 /**
@@ -34,6 +37,7 @@ export async function navigate(
   const target = allowedUrl(request.url, allow);
   const endsAt = performance.now() + request.waitUntilTimeoutMs;
   const loaded = await withTimeout(open.load(), request.waitUntilTimeoutMs, { fallback: null });
+  assertNotBlocked(document);
   if (loaded === null) throw timedOut(request);
   if (loaded.errorText !== undefined && loaded.errorText !== 'net::ERR_HTTP_RESPONSE_CODE_FAILURE')
     throw navigationError(loaded.errorText, target.href, document);
@@ -71,7 +75,9 @@ export async function stabilizeDocument(
  * Checks the current document, which a script may have replaced since the last check.
  * @throws CaptureError if it may not be captured
  */
-export function assertDocumentAllowed(open: OpenPage, { watch, session, allow }: DocumentContext): void {
+export function assertDocumentAllowed(open: OpenPage, document: DocumentContext): void {
+  const { watch, session, allow } = document;
+  assertNotBlocked(document);
   const response = watch.response();
   const problem = response ? session.problemAt(response.url) : undefined;
   if (response && isEgressResponse(response.headers))
@@ -87,6 +93,14 @@ export function assertDocumentAllowed(open: OpenPage, { watch, session, allow }:
   allowedUrl(url, allow);
   if (response?.type === 'application/pdf')
     throw new CaptureError('not_a_page', 'The URL returns a PDF, not a page.');
+}
+
+function assertNotBlocked({ blocker }: DocumentContext): void {
+  if (blocker?.blockedPage())
+    throw new CaptureError(
+      'url_refused',
+      'The URL of the page, or a URL that it leads to, matches a pattern of options.blockUrls.',
+    );
 }
 
 function allowedUrl(url: string, allow: EgressAllow): URL {

@@ -11,6 +11,7 @@ import { grantGeolocation } from './grant-geolocation.ts';
 import { type IsolatedWorld, openIsolatedWorld } from './isolated-world.ts';
 import { emptyPage, type LoadResult, loadPage } from './load-page.ts';
 import { withoutBodies } from './network-domain.ts';
+import type { RequestBlocker } from './request-blocker.ts';
 import { watchSentHeaders } from './sent-headers.ts';
 import { type RequestTracker, trackRequests } from './track-requests.ts';
 
@@ -44,7 +45,10 @@ export type OpenPage = {
   close(): Promise<void>;
 };
 
-type PageSettings = Pick<CaptureRequest, 'url' | 'viewport' | 'userAgent' | 'acceptLanguage' | 'options'>;
+type PageSettings = Pick<CaptureRequest, 'url' | 'viewport' | 'userAgent' | 'acceptLanguage' | 'options'> & {
+  /** Null if no requests are blocked. */
+  blocker: RequestBlocker | null;
+};
 
 /** How a browser context reaches the network. */
 export type ContextNetwork = Pick<BrowserContextOptions, 'proxyServer' | 'proxyBypassList'>;

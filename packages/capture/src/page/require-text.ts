@@ -32,6 +32,7 @@ async function drawsText(browser: BrowserProcess): Promise<boolean> {
       userAgent: null,
       acceptLanguage: null,
       options: null,
+      blocker: null,
     },
   );
   try {

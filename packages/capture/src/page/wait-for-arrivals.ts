@@ -84,7 +84,7 @@ export async function describeMissing(
   const failedBackgrounds = await backgroundsOf(failed.filter((url) => !broken.includes(url)));
   const search = { from, to, onlyLazy, onlyRequested: false, scroll: false };
   const found = await withTimeout(world.run(showUnfinished, search), responseMs).catch(() => null);
-  const images = (found?.images ?? []).filter((url) => !broken.includes(url));
+  const images = (found?.images ?? []).filter((url) => !broken.includes(url) && !explained(url));
   const backgrounds = await backgroundsOf(requests.pending('Image').filter((url) => !images.includes(url)));
   return missingNotes(
     {

@@ -1,5 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer';
 import type { PageRecord, PageRequests, RequestType } from '../model/page-record.ts';
+import { blockedByRule } from '../page/request-blocker.ts';
 import { recordedHeaders } from './recorded-headers.ts';
 import { recordedUrl } from './recorded-url.ts';
 
@@ -81,9 +82,9 @@ export function watchNetwork(client: CDPSession, mainFrame: string): NetworkWatc
     if (one) count(one, encodedDataLength, 0);
     pending.delete(requestId);
   };
-  const failed = ({ requestId, canceled, blockedReason }: Protocol.Network.LoadingFailedEvent) => {
+  const failed = ({ requestId, canceled, blockedReason, errorText }: Protocol.Network.LoadingFailedEvent) => {
     if (!pending.delete(requestId)) return;
-    if (blockedReason !== undefined) requests.blocked += 1;
+    if (blockedReason !== undefined || errorText === blockedByRule) requests.blocked += 1;
     else if (canceled !== true) requests.failed += 1;
   };
   const navigated = ({ frame }: Protocol.Page.FrameNavigatedEvent) => {

@@ -78,7 +78,7 @@ describe('a page that its banner has locked can be scrolled', () => {
     }).then((session) => ({ ...session, [Symbol.asyncDispose]: () => session.close() }));
     const url = `http://shop.test:${site.hostPort.split(':')[1]}/${name}`;
     const request = captureRequest(url, { options: { cookieBanners: action } });
-    const open = await openPage(browser, proxyOnly(session.proxyUrl), request);
+    const open = await openPage(browser, proxyOnly(session.proxyUrl), { ...request, blocker: null });
     try {
       using watch = watchDocument(open.client, open.frameId);
       await open.load();

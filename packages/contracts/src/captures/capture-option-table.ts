@@ -200,6 +200,40 @@ export const captureOptionTable = {
     step: 'proxy',
     example: true,
   }),
+  blockUrls: captureOption({
+    schema: Type.Array(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.urlPatternLength,
+        description: 'URL pattern: the constructor string of a URLPattern, without regular expressions.',
+        examples: ['*://*.example.com/*'],
+      }),
+      {
+        minItems: 1,
+        maxItems: limits.blockedUrls,
+        description:
+          'Block requests to URLs that match one of these URL patterns. A capture whose page matches fails.',
+      },
+    ),
+    default: null,
+    step: 'open',
+    example: ['*://*.example.com/*'],
+  }),
+  blockTypes: captureOption({
+    schema: Type.Array(
+      StringEnum(['image', 'font', 'media', 'script'], { description: 'Type of requests.' }),
+      {
+        minItems: 1,
+        maxItems: 4,
+        uniqueItems: true,
+        description: 'Block requests for images, fonts, media (audio and video) or scripts.',
+      },
+    ),
+    default: null,
+    canonical: (types) => types.toSorted(),
+    step: 'open',
+    example: ['font', 'media'],
+  }),
   failWhen: captureOption({
     schema: FailWhen,
     default: null,

@@ -34,12 +34,22 @@ function row(name: CaptureOptionName): string[] {
   return [`\`${name}\``, valuesOf(schema as Keywords, example), standard, schema.description ?? ''];
 }
 
-type Keywords = { type?: string; enum?: string[]; minimum?: number; maximum?: number; properties?: object };
+type Keywords = {
+  type?: string;
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  properties?: object;
+  items?: Keywords;
+};
 
-function valuesOf({ type, enum: values, minimum, maximum, properties }: Keywords, example: unknown): string {
+function valuesOf(
+  { type, enum: values, minimum, maximum, properties, items }: Keywords,
+  example: unknown,
+): string {
   const list = (words: string[]) => words.map((word) => `\`${word}\``).join(', ');
   if (values && values.length > 30) return `${values.length} names, such as \`${example}\``;
-  if (type === 'array') return 'list of strings';
+  if (type === 'array') return `list of ${items?.enum ? list(items.enum) : 'strings'}`;
   if (values) return list(values);
   if (properties) return list(Object.keys(properties));
   if (minimum !== undefined) return `${minimum}–${maximum}`;

@@ -183,7 +183,7 @@ export const PageRecord = Type.Object(
           'Requests that ended without a complete response, except those that the page canceled.',
         ),
         blocked: Count(
-          'Requests that the browser blocked, for example because of a content security policy.',
+          'Requests that the browser blocked, because of an option or a content security policy, for example.',
         ),
       },
       {

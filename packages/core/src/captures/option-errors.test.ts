@@ -33,6 +33,23 @@ test('all invalid conditions of failWhen are reported', () => {
   expect(errorsOf({ failWhen: { ...valid, text: 'Sold out', noText: 'Add' } })).toEqual([]);
 });
 
+test('a URL pattern is absolute and has no regular expressions', () => {
+  const valid = [
+    'https://*.example.com/*',
+    '*://*:*/*.js',
+    '*://{*.}?example.com/ads/:id',
+    'https://example.com',
+  ];
+  expect(errorsOf({ blockUrls: valid })).toEqual([]);
+  const invalid = ['example.com', '*', '*.js', '/ads/*', 'https://[', 'https://example.com/(ads|banners)'];
+  expect(errorsOf({ blockUrls: ['*://*.a.test/*', ...invalid] })).toEqual(
+    invalid.map(
+      (_, index) =>
+        `/options/blockUrls/${index + 1} invalid_pattern: must be an absolute URL pattern without regular expressions, like https://*.example.com/*`,
+    ),
+  );
+});
+
 test('a time zone has only one valid spelling, so that equal captures have equal options', () => {
   expect(errorsOf({ timezone: 'europe/paris' })).toEqual([
     '/options/timezone unknown_timezone: must be written Europe/Paris',

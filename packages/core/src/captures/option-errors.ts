@@ -10,11 +10,12 @@ import {
   isVerdictList,
 } from '@shotclock/contracts';
 import { canonicalTimeZone } from '../schedules/timing/canonical-time-zone.ts';
+import { invalidUrlPattern, isUrlPattern } from './url-pattern.ts';
 
 /** The errors in individual options that a schema cannot express. `path` is the pointer to the options. */
 export function optionErrors(options: CaptureOptionsBody | null | undefined, path: string): FieldError[] {
   const errors: FieldError[] = [];
-  const { timezone, locale, hide, failWhen } = options ?? {};
+  const { timezone, locale, hide, blockUrls, failWhen } = options ?? {};
   if (timezone != null && canonicalTimeZone(timezone) !== timezone) {
     const zone = canonicalTimeZone(timezone);
     const message = zone ? `must be written ${zone}` : 'must be an IANA time zone like Europe/Paris';
@@ -30,6 +31,9 @@ export function optionErrors(options: CaptureOptionsBody | null | undefined, pat
   for (const [index, selector] of (hide ?? []).entries())
     if (selector !== undefined && !isSelector(selector))
       errors.push({ path: `${path}/hide/${index}`, ...invalidSelector });
+  for (const [index, pattern] of (blockUrls ?? []).entries())
+    if (pattern !== undefined && !isUrlPattern(pattern))
+      errors.push({ path: `${path}/blockUrls/${index}`, ...invalidUrlPattern });
   const { status, verdict } = failWhen ?? {};
   if (status !== undefined && !isStatusList(status))
     errors.push({ path: `${path}/failWhen/status`, ...invalidStatusList });

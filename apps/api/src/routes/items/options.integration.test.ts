@@ -91,12 +91,16 @@ describe.each(sendTo)('the options of %s', (_request, send) => {
       locale: 'fr_FR',
       geolocation: { latitude: 91, accuracy: -1, altitude: 5 },
       blockEverything: true,
+      blockUrls: ['*://*:*/*.js', 'example.com'],
+      blockTypes: ['image', 'image'],
       failWhen: { status: '4x', verdict: 'bot', text: ' ', selector: 'p:visible', title: 'x' },
     });
     const problem = expectProblem(response as Parameters<typeof expectProblem>[0], 'validation_failed');
     const reported = problem.errors!.map(({ path, code }) => `${path.replace(/^.*\/options/, '')} ${code}`);
     expect([...new Set(reported)].sort()).toEqual([
       '/blockEverything unknown_field',
+      '/blockTypes duplicate_items',
+      '/blockUrls/1 invalid_pattern',
       '/colorScheme invalid_value',
       '/device invalid_value',
       '/failWhen/selector invalid_selector',

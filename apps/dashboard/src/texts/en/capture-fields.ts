@@ -127,6 +127,17 @@ export const captureFieldTexts: FieldTexts = {
       label: 'Block chats',
       hint: 'Blocks hosts of chats and customer support.',
     },
+    blockUrls: {
+      group: 'clean',
+      label: 'Block addresses',
+      hint: 'URL patterns, one per line, such as https://*.example.com/*.',
+    },
+    blockTypes: {
+      group: 'clean',
+      label: 'Block types of files',
+      hint: 'These files are not loaded.',
+      values: { image: 'Images', font: 'Fonts', media: 'Audio and video', script: 'Scripts' },
+    },
     fixed: {
       group: 'clean',
       label: 'Fixed elements',

@@ -17,6 +17,7 @@ import { emulatedRoutes } from './emulated.ts';
 import { fullPageRoutes } from './full-page.ts';
 import { hostilePages } from './hostile.ts';
 import { ignoredFractionsPage, ignoredPage } from './ignored.ts';
+import { requestingRoutes } from './requesting.ts';
 import { brokenTextPage, hiddenTextPage, readTextPage } from './text.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
@@ -62,6 +63,7 @@ export const routes: Record<string, Handler> = {
   ...fullPageRoutes,
   ...channelRoutes,
   ...emulatedRoutes,
+  ...requestingRoutes,
   '/blank': html(page('Blank', '')),
   '/blank-first': html(blankFirstPage),
   '/not-found': statusPage(404, 'Nothing here'),

@@ -1,0 +1,81 @@
+import { URLPattern } from 'node:url';
+import type { CaptureOptions } from '@shotclock/contracts/capture-options';
+import { withTimeout } from '@shotclock/runtime';
+import type { CDPSession, Protocol } from 'puppeteer';
+import { hideBlockedElements } from '../in-page/hide-blocked-elements.ts';
+import type { IsolatedWorld } from './isolated-world.ts';
+import { withoutBodies } from './network-domain.ts';
+
+/** Chromium's error for a request that a network rule blocked. The browser cannot be offline otherwise. */
+export const blockedByRule = 'net::ERR_INTERNET_DISCONNECTED';
+
+/** Time limit for a page whose main thread is busy. */
+const hideMs = 1_000;
+
+const resourceTypes = { image: 'Image', font: 'Font', media: 'Media', script: 'Script' } as const;
+
+/** Blocks the requests that the options `blockUrls` and `blockTypes` name. */
+export type RequestBlocker = {
+  /** Blocks requests to URLs. For the requests of all targets, each session must send the commands. */
+  blockUrls(session: CDPSession): Promise<unknown>[];
+  /** Blocks requests of some types. For the requests of all frames, the session of each page and frame must send the commands. */
+  blockTypes(session: CDPSession): Promise<unknown>[];
+  /** Follows the documents of a page that has not sent a request yet. */
+  follow(client: CDPSession, mainFrame: string): void;
+  /** Whether a document of the page itself was blocked. */
+  blockedPage(): boolean;
+  blocksImage(url: string): boolean;
+  /** Hides the blocked images and frames in the page's document. */
+  hide(world: IsolatedWorld): Promise<void>;
+};
+
+/** Returns null without these options. */
+export function createRequestBlocker(options: CaptureOptions | null): RequestBlocker | null {
+  const { blockUrls = [], blockTypes = [] } = options ?? {};
+  if (blockUrls.length + blockTypes.length === 0) return null;
+  const patterns = blockUrls.map((pattern) => new URLPattern(pattern));
+  const images = blockTypes.includes('image');
+  let blocked = false;
+  return {
+    blockUrls(session) {
+      if (blockUrls.length === 0) return [];
+      const rules = blockUrls.map((urlPattern) => ({ ...unlimited, urlPattern, offline: true }));
+      return [
+        // Without the domain, the rules do not apply to workers.
+        session.send('Network.enable', withoutBodies),
+        session.send('Network.emulateNetworkConditionsByRule', { matchedNetworkConditions: rules }),
+      ];
+    },
+    blockTypes(session) {
+      if (blockTypes.length === 0) return [];
+      session.on('Fetch.requestPaused', ({ requestId }: Protocol.Fetch.RequestPausedEvent) => {
+        session
+          .send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
+          .catch(() => undefined);
+      });
+      return [
+        session.send('Fetch.enable', {
+          patterns: blockTypes.map((type) => ({ resourceType: resourceTypes[type] })),
+        }),
+        // Requests that a service worker repeats have another type.
+        session.send('Network.setBypassServiceWorker', { bypass: true }),
+      ];
+    },
+    follow(client, mainFrame) {
+      let document = '';
+      client.on('Network.requestWillBeSent', (event: Protocol.Network.RequestWillBeSentEvent) => {
+        if (event.type === 'Document' && event.frameId === mainFrame) document = event.requestId;
+      });
+      client.on('Network.loadingFailed', (event: Protocol.Network.LoadingFailedEvent) => {
+        if (event.requestId === document && event.errorText === blockedByRule) blocked = true;
+      });
+    },
+    blockedPage: () => blocked,
+    blocksImage: (url) => images || patterns.some((pattern) => pattern.test(url)),
+    async hide(world) {
+      await withTimeout(world.run(hideBlockedElements, blockUrls, images), hideMs).catch(() => undefined);
+    },
+  };
+}
+
+const unlimited = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 } as const;
