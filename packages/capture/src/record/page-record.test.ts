@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { storableText } from '../model/storable-text.ts';
 import { pageRecord } from './page-record.ts';
 import { recordedHeaders } from './recorded-headers.ts';
 import { recordedUrl } from './recorded-url.ts';
-import { storableText } from './storable-text.ts';
 
 const huge = '\u{1f600}"\\\0'.repeat(100_000);
 const count = { count: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };

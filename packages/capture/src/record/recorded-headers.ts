@@ -1,4 +1,4 @@
-import { storableText } from './storable-text.ts';
+import { storableText } from '../model/storable-text.ts';
 
 /**
  * Headers that show what a response is, how it may be cached, and whether a bot check responded. None of these headers contains a

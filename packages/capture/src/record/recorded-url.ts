@@ -1,4 +1,4 @@
-import { storableText } from './storable-text.ts';
+import { storableText } from '../model/storable-text.ts';
 
 /** Returns a URL for the record, without credentials, which the egress policy refuses, and with at most `maxLength` characters. */
 export function recordedUrl(text: string, maxLength: number): string {

@@ -3,11 +3,11 @@ import type { Screenshot } from '../image/take-screenshot.ts';
 import { type PageFacts, pageFacts } from '../in-page/page-facts.ts';
 import type { CaptureLogger, CaptureRequest } from '../model/capture-types.ts';
 import type { Verdict } from '../model/page-record.ts';
+import { storableText } from '../model/storable-text.ts';
 import type { OpenPage } from '../page/open-page.ts';
 import { pageMarks } from './challenge-marks.ts';
 import { hasOneColor } from './has-one-color.ts';
 import { judgePage } from './judge-page.ts';
-import { storableText } from './storable-text.ts';
 import type { DocumentAnswer, NetworkWatch } from './watch-network.ts';
 
 /** Maximum number of elements in a document that can be a challenge or blank. */
