@@ -33,6 +33,7 @@ import {
 } from './page/navigate.ts';
 import { type ContextNetwork, type OpenPage, openPage, proxyOnly } from './page/open-page.ts';
 import { blockedCategories, createPageFilter, type PageFilter } from './page/page-filter.ts';
+import { createPageScript, type PageScript } from './page/page-script.ts';
 import { isLargeImage, isStillPlanned } from './page/plan-area.ts';
 import { preparePage } from './page/prepare-page.ts';
 import { refusalNotes } from './page/refusal-notes.ts';
@@ -231,12 +232,16 @@ async function captureLoaded(
   const waited = request.waitFor !== null || request.delayMs > 0;
   if (consent?.outcome === 'none' && waited) consent = await dismiss(consent);
   const rest = createRestBudget(deadline.remainingMs());
+  const { js } = request.options ?? {};
+  const script = js === undefined ? null : createPageScript(js);
   const capture = async (signal: AbortSignal) => {
     const memory = openMemory();
     const encoding = { encodeSeconds, memory, signal };
     // An image that is still being encoded uses its memory even after `signal` has aborted.
     const captured = await releaseOnFailure(memory, () =>
-      captureDocument(open, request, document, { observer, network, filter, logger, rest, encoding }),
+      captureDocument(open, request, document, {
+        ...{ observer, network, filter, script, logger, rest, encoding },
+      }),
     );
     return { ...captured, memory };
   };
@@ -319,12 +324,14 @@ async function captureDocument(
     observer: CaptureObserver;
     network: NetworkWatch;
     filter: PageFilter | null;
+    script: PageScript | null;
     logger: Pick<CaptureLogger, 'warn'>;
     rest: RestBudget;
     encoding: Parameters<typeof takeScreenshot>[3];
   },
 ) {
-  const { observer, network, filter, logger, rest, encoding } = context;
+  const { observer, network, filter, script, logger, rest, encoding } = context;
+  const { watch } = document;
   const isRefused = (url: string) =>
     document.session.problemAt(url)?.code === 'refused' ||
     filter?.wasBlocked(url) === true ||
@@ -339,6 +346,16 @@ async function captureDocument(
     );
     assertDocumentAllowed(open, document);
     try {
+      if (script?.isDue(watch)) {
+        await measureStep(observer, 'rest', () => script.run(open, watch, rest.endsAt - performance.now()));
+        // The script may have navigated to another document, in which it also runs.
+        await measureStep(observer, 'stabilize', () => stabilizeDocument(open, request, document, false));
+        assertDocumentAllowed(open, document);
+        if (script.isDue(watch) && documents < maxDocuments) {
+          documents += 1;
+          continue;
+        }
+      }
       await hideBlocked();
       const prepared = await measureStep(observer, 'rest', () =>
         preparePage(open, request, { budget: rest, isRefused }),
@@ -357,7 +374,7 @@ async function captureDocument(
       // A script may have navigated to another URL in the meantime.
       assertDocumentAllowed(open, document);
       // After a replacement, parts of the result may belong to the previous document.
-      if (documents < maxDocuments && document.watch.replaced()) {
+      if (documents < maxDocuments && watch.replaced()) {
         documents += 1;
         continue;
       }
@@ -371,7 +388,7 @@ async function captureDocument(
       }
       images += 1;
     } catch (error) {
-      const final = error instanceof CaptureError && !document.watch.replaced();
+      const final = error instanceof CaptureError && !watch.replaced();
       if (final || encoding.signal.aborted || documents === maxDocuments) throw error;
       documents += 1;
     }

@@ -1798,6 +1798,11 @@ export interface components {
             /** @description Style sheet that is added to the page, but not to its frames, shadow trees or extracted HTML. `@import` rules have no effect. */
             css?: string;
             /**
+             * @description Script that runs in the loaded page, as the body of an async function, for at most 10 s. The extracted HTML contains its changes. If it fails, so does the capture.
+             * @example document.querySelector('.more').click()
+             */
+            js?: string;
+            /**
              * @description Whether to hide elements that are fixed to the viewport. With `hide`, sticky elements stay in their place in the page.
              * @enum {string}
              */
@@ -1880,6 +1885,11 @@ export interface components {
             hide?: string[] | null;
             /** @description Style sheet that is added to the page, but not to its frames, shadow trees or extracted HTML. `@import` rules have no effect. */
             css?: string | null;
+            /**
+             * @description Script that runs in the loaded page, as the body of an async function, for at most 10 s. The extracted HTML contains its changes. If it fails, so does the capture.
+             * @example document.querySelector('.more').click()
+             */
+            js?: string | null;
             /**
              * @description Whether to hide elements that are fixed to the viewport. With `hide`, sticky elements stay in their place in the page.
              * @enum {string|null}
@@ -2673,6 +2683,7 @@ export interface components {
          *     - `element_not_visible`: The element that matches element has no visible area.
          *     - `invalid_selector`: A CSS selector is invalid.
          *     - `crop_outside_page`: The crop rectangle lies outside the page.
+         *     - `script_failed`: The script in the option js failed or took too long.
          *     - `page_rejected`: The page was loaded, but a condition of failWhen applies to it.
          *     - `page_closed`: The page closed itself.
          *     - `page_crashed`: The page crashed.
@@ -2693,7 +2704,7 @@ export interface components {
          *     - `internal`: An unexpected error.
          * @enum {string}
          */
-        FailureCode: "url_refused" | "name_not_resolved" | "resolver_failed" | "connection_refused" | "connection_failed" | "timed_out" | "tls_invalid" | "too_many_redirects" | "too_much_data" | "too_much_memory" | "too_much_cpu" | "too_many_processes" | "too_many_events" | "not_a_page" | "selector_not_found" | "element_not_found" | "element_not_visible" | "invalid_selector" | "crop_outside_page" | "page_rejected" | "page_closed" | "page_crashed" | "browser_crashed" | "browser_unavailable" | "browser_busy" | "deadline_exceeded" | "aborted" | "capture_failed" | "storage_failed" | "storage_timed_out" | "baseline_moved" | "worker_memory_exceeded" | "worker_memory_busy" | "worker_crashed" | "worker_lost" | "cancelled" | "internal";
+        FailureCode: "url_refused" | "name_not_resolved" | "resolver_failed" | "connection_refused" | "connection_failed" | "timed_out" | "tls_invalid" | "too_many_redirects" | "too_much_data" | "too_much_memory" | "too_much_cpu" | "too_many_processes" | "too_many_events" | "not_a_page" | "selector_not_found" | "element_not_found" | "element_not_visible" | "invalid_selector" | "crop_outside_page" | "script_failed" | "page_rejected" | "page_closed" | "page_crashed" | "browser_crashed" | "browser_unavailable" | "browser_busy" | "deadline_exceeded" | "aborted" | "capture_failed" | "storage_failed" | "storage_timed_out" | "baseline_moved" | "worker_memory_exceeded" | "worker_memory_busy" | "worker_crashed" | "worker_lost" | "cancelled" | "internal";
         /**
          * FieldError
          * @description One validation error of a request.

@@ -16,6 +16,8 @@ export const limits = {
   /** Maximum number of selectors in the option `hide`, and maximum length of the option `css`. */
   hiddenSelectors: 50,
   cssLength: 20_000,
+  /** Maximum length of the option `js`. */
+  scriptLength: 20_000,
   /** Maximum number of patterns in the option `blockUrls`, and maximum length of each. */
   blockedUrls: 100,
   urlPatternLength: 500,

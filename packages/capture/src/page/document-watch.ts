@@ -22,6 +22,8 @@ const events: Record<WaitUntil, readonly string[]> = {
 export type DocumentWatch = {
   /** Whether a document has committed. */
   committed(): boolean;
+  /** Identifies the current document. */
+  document(): string;
   /** The last response for the main frame's document. */
   response(): DocumentResponse | null;
   /** Whether a navigation to another document is in progress. */
@@ -118,6 +120,7 @@ export function watchDocument(client: CDPSession, frameId: string): DocumentWatc
   client.on('Network.loadingFailed', failed);
   return {
     committed: () => committed,
+    document: () => loader,
     response: () => response,
     navigating: () => navigating,
     replaced: () => loader !== awaitedLoader,

@@ -143,6 +143,19 @@ export const captureOptionTable = {
     step: 'prepare',
     example: 'header { position: static }',
   }),
+  js: captureOption({
+    schema: Type.String({
+      minLength: 1,
+      maxLength: limits.scriptLength,
+      pattern: '\\S',
+      description:
+        'Script that runs in the loaded page, as the body of an async function, for at most 10 s. The extracted HTML contains its changes. If it fails, so does the capture.',
+      examples: ["document.querySelector('.more').click()"],
+    }),
+    default: null,
+    step: 'prepare',
+    example: "document.body.classList.add('captured')",
+  }),
   fixed: captureOption({
     schema: StringEnum(['keep', 'hide'], {
       description:

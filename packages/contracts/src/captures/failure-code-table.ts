@@ -105,6 +105,11 @@ export const failureCodeTable = {
     retry: 'never',
     raisedBy: 'capture',
   },
+  script_failed: {
+    meaning: 'The script in the option js failed or took too long.',
+    retry: 'never',
+    raisedBy: 'capture',
+  },
   page_rejected: {
     meaning: 'The page was loaded, but a condition of failWhen applies to it.',
     retry: 'never',

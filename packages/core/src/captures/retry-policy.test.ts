@@ -18,6 +18,7 @@ const final: FailureCode[] = [
   'element_not_visible',
   'invalid_selector',
   'crop_outside_page',
+  'script_failed',
   'page_rejected',
   'page_closed',
   'deadline_exceeded',

@@ -93,6 +93,7 @@ describe.each(sendTo)('the options of %s', (_request, send) => {
       blockEverything: true,
       blockUrls: ['*://*:*/*.js', 'example.com'],
       blockTypes: ['image', 'image'],
+      js: 'x'.repeat(20_001),
       failWhen: { status: '4x', verdict: 'bot', text: ' ', selector: 'p:visible', title: 'x' },
     });
     const problem = expectProblem(response as Parameters<typeof expectProblem>[0], 'validation_failed');
@@ -112,6 +113,7 @@ describe.each(sendTo)('the options of %s', (_request, send) => {
       '/geolocation/altitude unknown_field',
       '/geolocation/latitude out_of_range',
       '/geolocation/longitude required',
+      '/js too_long',
       '/locale unknown_locale',
       '/mobile invalid_type',
       '/reducedMotion invalid_type',

@@ -154,6 +154,11 @@ export const captureFieldTexts: FieldTexts = {
       label: 'Additional style sheet',
       hint: 'CSS that is added to the page.',
     },
+    js: {
+      group: 'clean',
+      label: 'Script',
+      hint: 'JavaScript that runs in the page before the capture.',
+    },
     device: {
       group: 'device',
       label: 'Device',
