@@ -97,6 +97,6 @@ async function askDocument(
   if (first.result === 'delegated')
     return withTimeout(frames.found, timeLeft(), { fallback: { ...first, result: 'open' as const } });
   // The time has passed.
-  if (first.result === null) return { ...first, result: first.vendor === null ? 'none' : 'open' };
+  if (first.result === null) return { ...first, result: first.answering ? 'open' : 'none' };
   return first;
 }

@@ -5,7 +5,10 @@ import type { CDPSession } from 'puppeteer';
 const evalMs = 1_000;
 
 /** Runs code in the main world of a document, where it can use the objects of the vendor's script. */
-export function createMainWorld(client: CDPSession, frameId: string, worldName: string) {
+export function createMainWorld(
+  { client, frameId, mainFrame }: { client: CDPSession; frameId: string; mainFrame: boolean },
+  worldName: string,
+) {
   let document: Promise<string> | null = null;
   // A node has an object in each world. By default, the browser resolves a node in the main world, even while Runtime is disabled.
   const findDocument = async () => {
@@ -19,6 +22,11 @@ export function createMainWorld(client: CDPSession, frameId: string, worldName: 
     return object.objectId!;
   };
   const run = async (code: string): Promise<boolean> => {
+    if (mainFrame) {
+      const expression = `(async () => !!(await (${code})))()`;
+      const options = { awaitPromise: true, returnByValue: true };
+      return (await client.send('Runtime.evaluate', { expression, ...options })).result.value === true;
+    }
     document ??= findDocument();
     const { result } = await client.send('Runtime.callFunctionOn', {
       objectId: await document,

@@ -39,7 +39,7 @@ export async function runAgent(
   }: { action: ConsentAction; rules: ConsentRules; endsAt: number; signal: AbortSignal },
 ): Promise<ConsentNews> {
   const world = openIsolatedWorld(client, frameId, worldName);
-  const mainWorld = createMainWorld(client, frameId, worldName);
+  const mainWorld = createMainWorld({ client, frameId, mainFrame }, worldName);
   const inTime = <T>(work: Promise<T>) =>
     withTimeout(work, Math.max(1, endsAt - performance.now()), { fallback: null });
   // Not awaited, because the document may not respond.

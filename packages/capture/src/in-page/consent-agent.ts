@@ -41,7 +41,12 @@ type Vendor = {
   popups?: Popup[];
 };
 /** The parts of autoconsent's class that are used. */
-type Autoconsent = { foundCmp?: Vendor; state?: { clicks: number }; detectHeuristics?(): void };
+type Autoconsent = {
+  foundCmp?: Vendor;
+  state?: { clicks: number };
+  rules?: unknown[];
+  detectHeuristics?(): void;
+};
 type Message = { type: string; cmp?: string; id?: string; code?: string; result?: boolean };
 type Agent = ConsentNews & {
   wake: () => void;
@@ -61,6 +66,9 @@ declare const document: {
   querySelectorAll(selector: string): Iterable<PageElement>;
 };
 declare const CSSStyleSheet: new () => Sheet;
+declare const MutationObserver: new (
+  callback: () => void,
+) => { observe(target: unknown, options: object): void; disconnect(): void };
 
 const parts = { findPopups, fixedElements, isShown };
 type Parts = typeof parts;
@@ -173,6 +181,20 @@ function start(
     else if (vendor.isIntermediate) end('delegated');
     else endWhenGone();
   };
+  /** The second attempt also uses the heuristic. In a document that has not changed, the rules would find the same again. */
+  const skipRulesUnlessChanged = () => {
+    let isChanged = false;
+    const observer = new MutationObserver(() => {
+      isChanged = true;
+      observer.disconnect();
+    });
+    observer.observe(document, { attributes: true, childList: true, subtree: true });
+    setTimeout(() => {
+      observer.disconnect();
+      if (!isChanged) autoconsent.rules = [];
+      // Autoconsent waits equally long, from a later time.
+    }, 500);
+  };
   world.autoconsentSendMessage = function send(message) {
     // Ends the script, which cannot be stopped in any other way.
     if (agent.result !== null) throw new Error('ended');
@@ -181,14 +203,17 @@ function start(
       autoconsent = sender;
       // Autoconsent calls this at the end of each attempt, and when a popup is open.
       sender.detectHeuristics = () => {
+        if (agent.vendor !== null) return;
         attempts += 1;
-        if (attempts === 2 && agent.vendor === null) endWithoutPopup();
+        if (attempts === 2) return endWithoutPopup();
+        skipRulesUnlessChanged();
       };
     }
     agent.clicks = Math.max(agent.clicks, autoconsent.state?.clicks ?? 0);
     if (message.type === 'eval') {
       agent.evals.push({ id: message.id ?? '', code: message.code ?? '' });
-      agent.wake();
+      // Rules request code at the same time.
+      setTimeout(() => agent.wake(), 0);
     } else if (message.type === 'cmpDetected' && agent.vendor === null) {
       agent.vendor = message.cmp ?? null;
       within(limits.popup, endWithoutPopup);

@@ -50,7 +50,8 @@ function hide(
       continue;
     }
     if (elements.some((one) => one.matches(notPopup) || one.querySelector('main, [role=main]'))) continue;
-    hidden.push(...elements.filter(shown));
+    // Some are still fading in.
+    hidden.push(...elements.filter((one) => one.checkVisibility({})));
     hideIn(document, selected);
   }
   for (const popup of find({ fixedElements: fixed })) {
