@@ -1825,7 +1825,7 @@ export interface components {
             blockTrackers?: boolean;
             /** @description Block connections to chat and customer-support hosts. */
             blockChats?: boolean;
-            /** @description Block requests to URLs that match one of these URL patterns. A capture whose page matches fails. */
+            /** @description Block requests to URLs that match one of these URL patterns. If the page itself matches, the capture fails. */
             blockUrls?: string[];
             /** @description Block requests for images, fonts, media (audio and video) or scripts. */
             blockTypes?: ("image" | "font" | "media" | "script")[];
@@ -1913,7 +1913,7 @@ export interface components {
             blockTrackers?: boolean | null;
             /** @description Block connections to chat and customer-support hosts. */
             blockChats?: boolean | null;
-            /** @description Block requests to URLs that match one of these URL patterns. A capture whose page matches fails. */
+            /** @description Block requests to URLs that match one of these URL patterns. If the page itself matches, the capture fails. */
             blockUrls?: string[] | null;
             /** @description Block requests for images, fonts, media (audio and video) or scripts. */
             blockTypes?: ("image" | "font" | "media" | "script")[] | null;

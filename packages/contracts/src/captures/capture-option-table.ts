@@ -225,7 +225,7 @@ export const captureOptionTable = {
         minItems: 1,
         maxItems: limits.blockedUrls,
         description:
-          'Block requests to URLs that match one of these URL patterns. A capture whose page matches fails.',
+          'Block requests to URLs that match one of these URL patterns. If the page itself matches, the capture fails.',
       },
     ),
     default: null,
