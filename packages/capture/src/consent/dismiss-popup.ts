@@ -43,7 +43,8 @@ export async function dismissPopup(
   const record: ConsentRecord = { found: null, outcome: 'none', clicks: 0, ms: 0, unlocked: false };
   const examine = async (action: ConsentAction) => {
     const news = await askDocument(open, { action, rules, endsAt });
-    record.found ??= news.vendor;
+    // A vendor may be present without asking.
+    if (news.result !== 'none') record.found ??= news.vendor;
     record.clicks += news.clicks;
     if (news.result === 'answered') record.outcome = outcomes[action];
     // A document that is replaced after an answer has processed the answer.
