@@ -27,6 +27,7 @@ export {
   canonicalOptions,
   captureOptionNames,
   changedOptions,
+  exampleOptions,
   mergeOptions,
   seriesOptions,
 } from './captures/capture-options.ts';

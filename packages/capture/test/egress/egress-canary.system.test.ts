@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os';
+import { exampleOptions } from '@shotclock/contracts/capture-options';
 import { parseEgressAllow } from '@shotclock/egress';
 import {
   type Canaries,
@@ -162,21 +163,25 @@ describe('with all protections', () => {
     await canaries.close();
   });
 
-  test('no page channel reaches a canary while a device and its location are emulated', async () => {
+  test('no page channel and no script of the client reaches a canary with all options', async () => {
+    const ports = Object.values(canaries.ports).slice(0, 3);
     const options: CaptureRequest['options'] = {
-      device: 'Pixel 5',
-      colorScheme: 'dark',
-      reducedMotion: 'reduce',
-      media: 'print',
-      timezone: 'Asia/Tokyo',
-      locale: 'de-DE',
-      geolocation: { latitude: 35.7, longitude: 139.7 },
+      ...exampleOptions,
+      failWhen: { status: '5xx' },
+      js: `for (const port of ${JSON.stringify(ports)}) {
+        fetch('http://127.0.0.1:' + port, { mode: 'no-cors' }).catch(() => {});
+        import('http://127.0.0.1:' + port + '/module.js').catch(() => {});
+        new WebSocket('ws://127.0.0.1:' + port);
+      }
+      document.title = 'ran'`,
     };
-    await bench.capture(allChannelsPath(canaries), { delayMs: silenceMs, options });
+    const settings = { delayMs: silenceMs, options };
+    const { page } = await bench.capture(allChannelsPath(canaries), settings, 110_000);
     expect(canaries.traffic()).toEqual([]);
+    expect(page.title).toBe('ran');
     const paths = bench.site.requests.map(({ path }) => path.split('?')[0]!.split('/').at(-1));
     expect(paths).toEqual(expect.arrayContaining(['worker.js', 'service-worker.js']));
-  });
+  }, 120_000);
 
   test('no page channel reaches a canary, and notes name and count the refused hosts', async () => {
     const { notes } = await bench.capture(allChannelsPath(canaries), { delayMs: silenceMs });

@@ -33,6 +33,12 @@ const rows: {
 
 export const captureOptionNames = namesOf(captureOptionTable);
 
+/** Every option with a value that is not its default. They can be combined with `fullPage`, but not with a viewport or a user agent. */
+export const exampleOptions: Required<CaptureOptions> = fromNames<Required<CaptureOptions>>(
+  captureOptionNames,
+  (name) => rows[name].example as Required<CaptureOptions>[typeof name],
+);
+
 export const CaptureOptionsBody = Type.Object(
   fromNames<RequestFields>(captureOptionNames, (name) => rows[name].request),
   {

@@ -1,8 +1,8 @@
 import {
   captureOptionNames,
-  captureOptionTable,
   type ExpandedSchedule,
   type ExpandedScreenshot,
+  exampleOptions,
   type ListedItem,
   type Page,
   type ScheduleItem,
@@ -20,7 +20,6 @@ const url = 'https://example.com/';
 /** `maxHeight` requires `fullPage`. */
 const page = { url, fullPage: true };
 const dark = { colorScheme: 'dark', timezone: 'Europe/Paris' } as const;
-const full = Object.fromEntries(captureOptionNames.map((name) => [name, captureOptionTable[name].example]));
 
 const schedulePath = (id: number, rest = '') => `/api/v1/schedules/${id}${rest}`;
 async function itemOf(options: unknown, settings: object = {}) {
@@ -72,8 +71,8 @@ test('maxHeight requires fullPage, in the request or in the changed item', async
 describe.each(sendTo)('the options of %s', (_request, send) => {
   test('may have any value of the table', async () => {
     for (const name of captureOptionNames)
-      expect((await send({ [name]: full[name] })).status, name).toBeLessThan(300);
-    const { device, ...others } = full;
+      expect((await send({ [name]: exampleOptions[name] })).status, name).toBeLessThan(300);
+    const { device, ...others } = exampleOptions;
     expect((await send(others)).status).toBeLessThan(300);
     const nulls = Object.fromEntries(captureOptionNames.map((name) => [name, null]));
     expect((await send(nulls)).status).toBeLessThan(300);
