@@ -136,7 +136,7 @@ test('names stored by earlier versions cannot control the terminal', async () =>
   expect(accounts.at(-1)).toMatchObject({ id, name });
 });
 
-test('invalid input is explained on standard error, with exit code 1', async () => {
+test('reports invalid input on standard error and exits with code 1', async () => {
   const cases: [string[], string][] = [
     [['key', 'create', '--name', 'N'], "required option '--scopes <scopes>' not specified"],
     [['key', 'create', '--name', 'N', '--scopes', 'root'], '--scopes: must be one of read, write, admin\n'],

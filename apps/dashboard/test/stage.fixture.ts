@@ -32,7 +32,7 @@ const maxRequests = 5;
 /** Resolves when React has rendered the last response. */
 const nextFrame = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 
-/** Prepares the tests of a file. Returns a function that returns the environment of the running test. */
+/** Starts the system and the browser for all tests in the calling file. Returns a function that returns the environment of the running test. */
 export function prepareStage(): () => Stage {
   let stage: Stage;
   beforeAll(async () => {

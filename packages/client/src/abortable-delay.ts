@@ -1,5 +1,5 @@
 /**
- * Waits for a time in milliseconds.
+ * Waits for `ms` milliseconds.
  * @throws `signal.reason` as soon as the signal aborts
  */
 export function abortableDelay(ms: number, signal?: AbortSignal): Promise<void> {

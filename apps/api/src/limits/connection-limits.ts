@@ -58,7 +58,7 @@ type Connection = { unanswered: number; isReceiving: boolean };
 
 /**
  * Limits the connections of the server. A client that opens many connections and sends or reads slowly, or not at all, loses its own
- * connections, because a connection whose request arrives promptly does not wait. Warns at most once a minute while connections are closed.
+ * connections, because a connection whose request arrives promptly does not wait. When it closes connections, it logs a warning at most once a minute.
  * Call it after the server's listeners have been added.
  */
 export function limitConnections(

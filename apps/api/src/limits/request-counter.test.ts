@@ -22,6 +22,6 @@ test('all accounts share the limit per process', () => {
   expect(requests.add(2, limits)).not.toBeNull();
 });
 
-test('a limit of 0 permits no request', () => {
+test('a limit of 0 rejects every request', () => {
   expect(createRequestCounter().add(1, { ...limits, perAccount: 0 })).toBeNull();
 });

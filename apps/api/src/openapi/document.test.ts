@@ -29,7 +29,7 @@ function references(value: unknown): string[] {
 
 const isJson = (mediaType: string) => mediaType.endsWith('json');
 
-/** Every JSON body of requests and responses, with its location. */
+/** Every JSON request and response body, with its location. */
 function bodies(): { where: string; media: Media }[] {
   return operationsOf(document).flatMap(({ operationId, requestBody, responses }) => {
     const all: [string, Response | undefined][] = [

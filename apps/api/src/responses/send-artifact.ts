@@ -16,7 +16,7 @@ import { varyByAccept } from '../http/preferred-format.ts';
 /**
  * Captured content is untrusted: when opened in a browser, it must not run in the API's origin or send requests. The sandbox
  * gives it a unique origin and disables scripts, forms and the navigation of other windows. The sources allow only inline
- * content. Pages cannot show it in a frame.
+ * content. No page may embed captured content in a frame.
  */
 const untrustedContentPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; " +

@@ -74,7 +74,7 @@ function pixelsOf(bitmap: ImageBitmap, scale: number, rowWidth: number): PixelIm
   return { width, height, rowWidth, data };
 }
 
-/** @param masks the ignored regions, in pixels of the captures */
+/** @param masks the ignored regions, in image pixels */
 export function compareDecoded(pair: DecodedPair, masks: readonly Rectangle[]): PixelComparison {
   const { scale, tolerance } = pair;
   const scaled = masks.map((mask) => scaleBy(mask, scale));

@@ -19,7 +19,7 @@ declare function getComputedStyle(element: PageElement): { backgroundColor: stri
 /** Matches busy indicators. A progress bar without a value shows that work is in progress, but not how much is done. */
 export const busySelector = '[aria-busy=true], [role=progressbar]:not([aria-valuenow], [aria-valuetext])';
 
-/** Whether the page shows that it is loading, by a visible busy indicator or by displaying almost nothing. */
+/** Whether the page still appears to be loading: it shows a busy indicator, or is almost empty. */
 export function saysLoading(busy: string): boolean {
   const shown = (element: PageElement) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true });

@@ -27,7 +27,7 @@ type Area = {
 };
 
 /**
- * In a part of the page, scrolls to images and frames that have not arrived, so that lazy ones start to load. Waits for them as
+ * Scrolls to the images and frames in one part of the page that have not loaded yet, so that lazy ones start to load. Waits for them as
  * long as content keeps arriving and `budget` permits. Then restores the scroll position.
  */
 export async function waitForArrivals(

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Captures `/lazy`, whose header is sticky and whose footer is fixed to a viewport of 400 × 300 pixels. */
+/** Captures `/lazy`, which has a sticky header and a fixed footer, in a viewport of 400 × 300 pixels. */
 async function captureLazy(options: CaptureRequest['options'], settings: Partial<CaptureRequest> = {}) {
   const capture = await bench.capture('/lazy', { ...settings, options });
   return { ...capture, pixels: pngPixels(capture.image) };

@@ -20,7 +20,7 @@ const holdSeconds = 0.04;
 const graceSeconds = 2 * holdSeconds;
 const contents = 6;
 const rounds = repetitions({ usual: 8, thorough: 50 });
-/** Approximate maximum number of records. Smaller than the number of contents, so that some contents are always unused. */
+/** Approximate maximum number of records. Smaller than `contents`, so that some objects are always unused. */
 const maxKept = 3;
 
 const workspace = openWorkspaceForFile();

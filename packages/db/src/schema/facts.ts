@@ -8,8 +8,8 @@ const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /**
  * Rows that record what happened, each appended once by the transaction that caused it. Rows are never updated, so an account's
- * transactions never wait for each other here. A consumer reads in the order of `transaction` and `id`, and only facts of
- * transactions before `pg_snapshot_xmin`: transactions that commit later cannot add facts before them. ADR 80.
+ * transactions never wait for each other here. A consumer reads facts in the order of `transaction` and `id`, and
+ * stops before `pg_snapshot_xmin`, because transactions that commit later cannot add facts before it. ADR 80.
  */
 export const facts = pgTable(
   'facts',

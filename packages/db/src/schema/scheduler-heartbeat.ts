@@ -3,8 +3,7 @@ import { check, pgTable, smallint } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
 /**
- * One row that the schedulers update while leases are held. The row shows how long the database and a scheduler have been
- * available without interruption, because leases expire only then. ADR 58.
+ * One row that the schedulers update while leases are held. The row records how long the database and a scheduler have been available without interruption, because leases expire only while both are available. ADR 58.
  */
 export const schedulerHeartbeat = pgTable(
   'scheduler_heartbeat',

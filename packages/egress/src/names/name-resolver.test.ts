@@ -65,7 +65,7 @@ describe('search domains', () => {
     expect(queriedNames()).toEqual(['wiki.team', 'wiki.team.lab.example', 'wiki.team.corp.example']);
   });
 
-  test('are not tried for a name that exists by itself', async () => {
+  test('are not tried for a name that resolves without them', async () => {
     const { resolve, queriedNames } = await startResolver(rule, { resolvConf });
     expect(await resolve('full.example.test')).toEqual(['10.0.0.5']);
     expect(queriedNames()).toEqual(['full.example.test']);

@@ -13,7 +13,7 @@ export type Cursor = {
   index: number | undefined;
   /** The capture at the index; undefined until its page is loaded. */
   capture: Screenshot | undefined;
-  /** Why the capture in the URL is not shown; null if it is shown, and after a move. */
+  /** Why the capture in the URL is not shown; null if it is shown or if the selection has moved since. */
   missing: Missing;
   moveTo(index: number): void;
 };

@@ -65,7 +65,7 @@ export const historyTexts = {
     scope: 'Applies to',
     scopes: { item: 'This page', schedule: 'All pages of the schedule' },
     preview: (captures: number) => `Try on the last ${captures} captures`,
-    previewTitle: 'The last captures with these regions',
+    previewTitle: 'Recent captures with these regions ignored',
     wouldChange: (share: string) => `Changed by ${share}`,
     wouldNotChange: 'No change',
     tooFew: 'There is only one capture so far.',

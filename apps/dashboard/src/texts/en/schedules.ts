@@ -52,7 +52,7 @@ export const scheduleTexts = {
     progress: (handled: string, total: string) => `${handled} of ${total}`,
     finished: 'done',
     cancelled: (left: string) => `cancelled, ${left} unchanged and still selected`,
-    paused: (time: string) => `The server is busy. The next request is sent in ${time}.`,
+    paused: (time: string) => `The server is busy. The next request will be sent in ${time}.`,
     failed: (count: number, text: string) => (count === 1 ? '1 failed' : `${text} failed`),
     failures: 'Failures',
     retry: 'Try those again',
@@ -136,9 +136,9 @@ export const scheduleTexts = {
     nextRuns: 'Next runs',
     atClockChange: 'At the next clock change',
     clockForward: (day: string, from: string, to: string) =>
-      `On ${day}, the clocks go forward from ${from} to ${to}. Runs at times in between start at ${to}.`,
+      `On ${day}, the clocks go forward from ${from} to ${to}. Runs scheduled between these times start at ${to}.`,
     clockBack: (day: string, from: string, to: string) =>
-      `On ${day}, the clocks go back from ${from} to ${to}. Times in between occur twice. Runs start at the first occurrence.`,
+      `On ${day}, the clocks go back from ${from} to ${to}. The times between them occur twice. Runs start at the first occurrence.`,
     pages: 'Pages',
     pagesHint: 'One address per line. You can also paste the text of a sitemap.',
     pagesPlaceholder: 'https://example.com/\nhttps://example.com/pricing',

@@ -20,7 +20,7 @@ export const settingsTexts = {
   created: 'Created',
   revoke: 'Revoke',
   revokeTitle: 'Revoke this key?',
-  revokeHint: 'Requests with this key will fail immediately. This cannot be undone.',
+  revokeHint: 'Requests with this key will stop working immediately. This cannot be undone.',
   revoked: 'Revoked',
   rotate: 'Replace',
   rotateTitle: 'Replace this key?',

@@ -109,7 +109,7 @@ function has(text: string, value: number): boolean {
   });
 }
 
-describe('nextRun of any timing', () => {
+describe('nextRun for any timing', () => {
   test('agrees with a minute-by-minute simulation of the clock across every transition', () => {
     fc.assert(
       fc.property(fc.constantFrom(...changes), expression, ([timezone, day], pattern) => {
@@ -166,7 +166,7 @@ describe('nextRun of any timing', () => {
   });
 });
 
-describe('nextRun of an interval', () => {
+describe('nextRun for an interval schedule', () => {
   test('stays on the grid of its first run, however old it is', () => {
     fc.assert(
       fc.property(intervalTiming, zone, moment, (timing, timezone, after) => {
@@ -193,7 +193,7 @@ describe('nextRun of an interval', () => {
   });
 });
 
-describe('nextRun of a cron expression', () => {
+describe('nextRun for a cron expression', () => {
   test('is at a wall time of the expression or at the end of a gap, but never in a second pass', () => {
     fc.assert(
       fc.property(expression, zone, moment, (pattern, timezone, after) => {

@@ -1,9 +1,9 @@
 // Estimates how many captures start before a pending capture, based on the fair release order (ADR 17, ADR 29).
 //
-//   released    captures in the queue; for a manual capture, only the manual ones
-//   own         captures of the account: those of the execution before this one, as many of each other execution as the
-//               round-robin takes until then, and as many of the other source as the weighted turns take
-//   others      captures of the other accounts, again as many of each as the round-robin takes until then
+//   released    captures already in the queue; for a manual capture, only the manual ones
+//   own         captures of the same account: the earlier captures of this execution, and those of other executions and of
+//               the other source that the fair order releases before this one
+//   others      captures of other accounts that the fair order releases before this one
 //
 // The captures of each account or execution are counted in the `captures_turns` index only up to its share, so the cost depends
 // on the position, not on the backlog. Running captures are not counted.

@@ -16,7 +16,7 @@ const description = JSON.stringify({
 export const consolePages = [
   libraryPage({
     name: 'swagger-ui',
-    // Rows of four operations, on a blue background.
+    // Shows four operations, each as a row with a blue background.
     body: `<link rel="stylesheet" href="/packages/swagger-ui-dist/swagger-ui.css">
       <script src="/packages/swagger-ui-dist/swagger-ui-bundle.js"></script><div id="ui"></div>
       <script>SwaggerUIBundle({ dom_id: '#ui', spec: ${description} });</script>`,
