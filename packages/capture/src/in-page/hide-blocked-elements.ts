@@ -16,10 +16,9 @@ declare const document: {
   querySelectorAll(selector: string): Iterable<PageElement>;
 };
 declare const CSSStyleSheet: new () => Sheet;
-declare const URLPattern: new (pattern: string) => { test(url: string): boolean };
 
 /**
- * Hides the images and frames whose URLs match a pattern, and with `images` all requested images. They would show a sign of a broken
+ * Hides the images and frames with the given URLs, and with `images` all requested images. They would show a sign of a broken
  * image, or the browser's error page. The layout and the HTML do not change. A repeated call replaces the style sheet.
  */
 export const hideBlockedElements = withParts({ selectorOf }, hide);
@@ -31,13 +30,12 @@ function hide(
 ): null {
   // Limited, because matching selectors among many siblings is slow.
   const maxElements = 2_000;
-  const patterns = urls.map((url) => new URLPattern(url));
+  const blocked = new Set(urls);
   const rules: string[] = [];
   for (const element of document.querySelectorAll('img, input[type="image" i], iframe')) {
     const url = element.currentSrc || element.src || '';
     if (!/^https?:/.test(url)) continue;
-    if (!(images && element.localName !== 'iframe') && !patterns.some((pattern) => pattern.test(url)))
-      continue;
+    if (!(images && element.localName !== 'iframe') && !blocked.has(url.split('#', 1)[0]!)) continue;
     if (rules.push(`${selector(element)} { visibility: hidden !important }`) === maxElements) break;
   }
   const world = globalThis as World;

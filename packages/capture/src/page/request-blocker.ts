@@ -1,4 +1,3 @@
-import { URLPattern } from 'node:url';
 import type { CaptureOptions } from '@shotclock/contracts/capture-options';
 import { withTimeout } from '@shotclock/runtime';
 import type { CDPSession, Protocol } from 'puppeteer';
@@ -11,6 +10,8 @@ export const blockedByRule = 'net::ERR_INTERNET_DISCONNECTED';
 
 /** Time limit for a page whose main thread is busy. */
 const hideMs = 1_000;
+/** Maximum number of images and frames whose URLs are kept. */
+const maxUrls = 2_000;
 
 const resourceTypes = { image: 'Image', font: 'Font', media: 'Media', script: 'Script' } as const;
 
@@ -29,12 +30,15 @@ export type RequestBlocker = {
   hide(world: IsolatedWorld): Promise<void>;
 };
 
-/** Returns null without these options. */
+/**
+ * Returns null without these options. Only the browser's network service, which matches in linear time, compares URLs with the patterns: on
+ * a URL that the page chooses, a pattern with a few wildcards keeps a backtracking matcher busy for minutes.
+ */
 export function createRequestBlocker(options: CaptureOptions | null): RequestBlocker | null {
   const { blockUrls = [], blockTypes = [] } = options ?? {};
   if (blockUrls.length + blockTypes.length === 0) return null;
-  const patterns = blockUrls.map((pattern) => new URLPattern(pattern));
   const images = blockTypes.includes('image');
+  const blockedUrls = new Set<string>();
   let blocked = false;
   return {
     blockUrls(session) {
@@ -63,19 +67,35 @@ export function createRequestBlocker(options: CaptureOptions | null): RequestBlo
     },
     follow(client, mainFrame) {
       let document = '';
+      /** The URL of each pending request for an image or a frame, before redirects. */
+      const pending = new Map<string, string>();
       client.on('Network.requestWillBeSent', (event: Protocol.Network.RequestWillBeSentEvent) => {
-        if (event.type === 'Document' && event.frameId === mainFrame) document = event.requestId;
+        const { requestId, type, frameId, request } = event;
+        if (type === 'Document' && frameId === mainFrame) document = requestId;
+        else if ((type === 'Image' || type === 'Document') && /^https?:/.test(request.url))
+          if (pending.size < maxUrls && !pending.has(requestId)) pending.set(requestId, request.url);
+      });
+      client.on('Network.loadingFinished', ({ requestId }: Protocol.Network.LoadingFinishedEvent) => {
+        pending.delete(requestId);
       });
       client.on('Network.loadingFailed', (event: Protocol.Network.LoadingFailedEvent) => {
-        if (event.requestId === document && event.errorText === blockedByRule) blocked = true;
+        const url = pending.get(event.requestId);
+        pending.delete(event.requestId);
+        if (event.errorText !== blockedByRule) return;
+        if (event.requestId === document) blocked = true;
+        else if (url !== undefined && blockedUrls.size < maxUrls) blockedUrls.add(url);
       });
     },
     blockedPage: () => blocked,
-    blocksImage: (url) => images || patterns.some((pattern) => pattern.test(url)),
+    blocksImage: (url) => images || blockedUrls.has(withoutFragment(url)),
     async hide(world) {
-      await withTimeout(world.run(hideBlockedElements, blockUrls, images), hideMs).catch(() => undefined);
+      await withTimeout(world.run(hideBlockedElements, [...blockedUrls], images), hideMs).catch(
+        () => undefined,
+      );
     },
   };
 }
+
+const withoutFragment = (url: string) => url.split('#', 1)[0]!;
 
 const unlimited = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 } as const;

@@ -77,6 +77,17 @@ test('other requests are sent', async () => {
   expect(sent).toEqual(all.filter((one) => one !== 'frame data' && !one.endsWith('font')).sort());
 }, 30_000);
 
+test('a pattern with many wildcards is matched in linear time, whatever the URL', async () => {
+  const js = `await new Promise((resolve) => {
+    const image = document.body.appendChild(new Image());
+    image.onload = image.onerror = resolve;
+    image.src = '/requested?place=page&kind=image&' + 'a'.repeat(4_000);
+  })`;
+  const blockUrls = [`*://*:*/requested\\?${'*a'.repeat(100)}*b`];
+  const { page, notes } = await bench.capture('/blocks', { options: { js, blockUrls } });
+  expect([page.requests.blocked, notes]).toEqual([0, []]);
+}, 30_000);
+
 test('lazy images of a blocked type are not reported as missing', async () => {
   const { notes, page } = await bench.capture('/lazy', {
     fullPage: true,
