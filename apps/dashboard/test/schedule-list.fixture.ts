@@ -57,6 +57,38 @@ export function describeScheduleList(stage: () => Stage): void {
     expect(faults.splice(0)).toHaveLength(2);
   });
 
+  test('the list is filtered by tags that the form sets, and the search finds them', async () => {
+    const { page, open, system } = stage();
+    const { schedules } = system.client;
+    const schedule = { type: 'CRON', cronExpression: '0 0 1 1 *' } as const;
+    const created = await Promise.all(
+      ['One', 'Two'].map((name) =>
+        schedules.create({
+          name: `Tagged ${name}`,
+          schedule,
+          items: [{ url: 'https://example.com/tagged', tags: ['front'] }],
+        }),
+      ),
+    );
+    onTestFinished(async () => void (await Promise.all(created.map(({ id }) => schedules.delete(id)))));
+    await open(`/schedules/${created[0]!.id}/edit`);
+    await page.getByLabel('Tags').fill('shop, front door');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('link', { name: 'front door' }).click();
+    await expect.poll(() => page.url()).toContain('tag=front');
+    await page.getByRole('textbox', { name: 'Tag' }).fill('shop');
+    await page.getByText('1 in total').waitFor();
+    await page.getByRole('link', { name: 'Tagged One' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select all schedules in the list' }).click();
+    await page.getByText('1 selected').waitFor();
+
+    await page.getByRole('link', { name: 'Tagged One' }).focus();
+    await page.keyboard.press('/');
+    await page.getByPlaceholder('Find a schedule or a page…').fill('front');
+    await page.getByText('Captures tagged “front”').click();
+    await expect.poll(() => page.url()).toContain('/activity?tag=front');
+  });
+
   test("arrow keys move between the tooltips of a schedule's runs", async () => {
     const { page, open } = stage();
     await open('/schedules?name=Clock and a missing');

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { read } from '../api/read.ts';
 import { Icon } from '../components/controls/icon.tsx';
 import { shortUrl, urlPart } from '../components/text/format.ts';
+import { tagOf } from '../components/text/tags.ts';
 import { screenLinks } from '../screens.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -26,8 +27,13 @@ export function FinderDialog() {
   });
   const urlContains = urlPart(name);
   const { data: pages } = useQuery({
-    ...read('items.listAll', { size: maxResults, urlContains }),
+    ...read('items.listAll', { size: maxResults, urlContains, expand: 'title' }),
     enabled: urlContains !== '',
+  });
+  const tag = tagOf(name);
+  const { data: tagged } = useQuery({
+    ...read('items.listAll', { size: 1, tag }),
+    enabled: tag !== '',
   });
   useEffect(showFinder, []);
   const words = typed.trim().toLowerCase();
@@ -64,11 +70,11 @@ export function FinderDialog() {
         )}
         {items.length > 0 && (
           <Spotlight.ActionsGroup label={texts.search.pages}>
-            {items.map(({ id, url, scheduleId, scheduleName }) => (
+            {items.map(({ id, url, title, scheduleId, scheduleName }) => (
               <Spotlight.Action
                 key={id}
                 label={shortUrl(url)}
-                description={scheduleName}
+                description={title ? `${title} · ${scheduleName}` : scheduleName}
                 leftSection={<Icon name="image" />}
                 onClick={() =>
                   void navigate({
@@ -95,6 +101,13 @@ export function FinderDialog() {
                 label={texts.search.captures(name)}
                 leftSection={<Icon name="activity" />}
                 onClick={() => void navigate({ to: '/activity', search: { url: name } })}
+              />
+            )}
+            {tag !== '' && tagged && tagged.totalElements > 0 && (
+              <Spotlight.Action
+                label={texts.search.tagged(tag)}
+                leftSection={<Icon name="activity" />}
+                onClick={() => void navigate({ to: '/activity', search: { tag } })}
               />
             )}
           </Spotlight.ActionsGroup>

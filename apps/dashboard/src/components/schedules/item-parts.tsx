@@ -10,11 +10,13 @@ import classes from './item-parts.module.css';
 
 const { parts } = texts.schedules;
 
-/** Selects which pages of a schedule to show: those whose URL contains the search text, divided into parts numbered from 0. */
+/** Selects which pages of a schedule to show: those whose URL, tag or title contains the search text, divided into parts numbered from 0. */
 export type PartView = { part: number; find: string };
 
 type ItemPartsProps = {
   items: readonly ScheduleItem[];
+  /** The titles of the pages by item ID, if they are known. */
+  titles?: ReadonlyMap<number, string | null>;
   /** Number of pages per part. */
   size: number;
   view: PartView;
@@ -24,11 +26,16 @@ type ItemPartsProps = {
 };
 
 /** Shows the pages of a schedule in parts, because rendering a thousand pages would block the browser. The search covers all parts. */
-export function ItemParts({ items, size, view, onView, children }: ItemPartsProps) {
+export function ItemParts({ items, titles, size, view, onView, children }: ItemPartsProps) {
   const words = view.find.trim().toLowerCase();
   const found = useMemo(
-    () => (words === '' ? items : items.filter(({ url }) => url.toLowerCase().includes(words))),
-    [items, words],
+    () =>
+      words === ''
+        ? items
+        : items.filter(({ id, url, tags = [] }) =>
+            [url, titles?.get(id) ?? '', ...tags].some((text) => text.toLowerCase().includes(words)),
+          ),
+    [items, titles, words],
   );
   if (items.length <= size) return children({ items, first: 0, total: items.length });
   const total = Math.max(1, Math.ceil(found.length / size));
@@ -62,7 +69,7 @@ export function ItemParts({ items, size, view, onView, children }: ItemPartsProp
         />
       </div>
       {found.length === 0 ? (
-        <EmptyState icon="search" title={parts.none} />
+        <EmptyState icon="search" title={texts.search.nothing} />
       ) : (
         children({ items: found.slice(first, last), first, total: found.length })
       )}

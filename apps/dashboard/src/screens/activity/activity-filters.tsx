@@ -2,6 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { unexpectedKinds } from '../../components/captures/capture-state.ts';
 import { optionsOf } from '../../components/controls/options-of.ts';
+import { TagField } from '../../components/controls/tag-field.tsx';
 import { DayField } from '../../components/dates/date-fields.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './activity-screen.module.css';
@@ -43,6 +44,7 @@ export function ActivityFilters({ tab, search, onChange, onClear }: ActivityFilt
           onChange={(scheduleId) => onChange({ scheduleId: scheduleId ?? undefined })}
         />
       )}
+      {ofPage && <TagField value={search.tag} onChange={(tag) => onChange({ tag })} />}
       {tab === 'changes' && (
         <Choice
           name={activity.columns.changed}

@@ -10,6 +10,8 @@ test('a tab accepts only the statuses of its list', () => {
     changed: false,
   });
   expect(parseActivitySearch({ tab: 'wallet', status: 'FAILED' })).toEqual({ tab: 'wallet' });
+  expect(parseActivitySearch({ tag: ' shop, ' })).toEqual({ tag: 'shop' });
+  expect(parseActivitySearch({ tab: 'wallet', tag: 'shop' })).toEqual({ tab: 'wallet' });
   expect(parseActivitySearch({ verdict: 'blank' })).toEqual({ verdict: 'blank' });
   expect(parseActivitySearch({ verdict: 'robot' })).toEqual({});
   expect(parseActivitySearch({ tab: 'changes', verdict: 'blank' })).toEqual({ tab: 'changes' });

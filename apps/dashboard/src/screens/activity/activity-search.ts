@@ -1,6 +1,7 @@
 import { unexpectedKinds } from '../../components/captures/capture-state.ts';
 import { dayOf } from '../../components/dates/day-of.ts';
 import { urlPart } from '../../components/text/format.ts';
+import { parseTag } from '../../components/text/tags.ts';
 
 /** The tabs, in display order. Charges are the wallet entries of content-change checks; the wallet lists all entries. */
 export const activityTabs = ['captures', 'changes', 'charges', 'wallet'] as const;
@@ -25,6 +26,8 @@ export type ActivitySearch = {
   /** `size` sorts changes, largest first. */
   sort?: 'size';
   scheduleId?: number;
+  /** A tag of a schedule or an item. The wallet does not have this filter. */
+  tag?: string;
   /** A URL or part of a URL. */
   url?: string;
   from?: string;
@@ -57,6 +60,7 @@ export function parseActivitySearch(search: Record<string, unknown>): ActivitySe
     changed: oneOf([true, false], search.changed),
     sort: shown === 'changes' && search.changed === true ? oneOf(['size'] as const, search.sort) : undefined,
     scheduleId: positiveOf(search.scheduleId),
+    ...(shown !== 'wallet' && parseTag(search.tag)),
     url: textOf(search.url),
     from: dayOf(search.from),
     to: dayOf(search.to),

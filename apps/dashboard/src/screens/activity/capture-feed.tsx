@@ -14,7 +14,7 @@ import { ProblemNotice } from '../../components/layout/problem-notice.tsx';
 import rows from '../../components/layout/rows.module.css';
 import { SkeletonRows } from '../../components/layout/skeleton-rows.tsx';
 import { WideTable } from '../../components/layout/wide-table.tsx';
-import { shortUrl, visibleUrl } from '../../components/text/format.ts';
+import { PageName } from '../../components/text/page-name.tsx';
 import { Status } from '../../components/text/status.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -29,17 +29,23 @@ const pageSize = 25;
 /** All finished captures. */
 export function CaptureFeed({ search, onPage }: FeedProps) {
   const refetchInterval = useRefetchInterval();
-  const { page = 0, status, verdict, source, scheduleId, url, from, to } = search;
+  const { page = 0, status, verdict, source, scheduleId, tag, url, from, to } = search;
   const filters = {
     ...((status === 'COMPLETED' || status === 'FAILED') && { status }),
     ...(verdict && { verdict }),
     ...(source && { source }),
     ...(scheduleId && { scheduleId }),
+    ...(tag && { tag }),
     ...urlFilter(url),
     ...periodOf({ from, to }),
   };
   const { data, error, refetch } = useQuery({
-    ...read('activity.screenshots', { ...filters, page, size: pageSize, expand: 'failureImage,verdict' }),
+    ...read('activity.screenshots', {
+      ...filters,
+      page,
+      size: pageSize,
+      expand: 'failureImage,title,verdict',
+    }),
     refetchInterval: page === 0 ? refetchInterval : false,
   });
   if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
@@ -88,7 +94,7 @@ export function CaptureFeed({ search, onPage }: FeedProps) {
                         />
                       )}
                     </span>
-                    <span title={visibleUrl(entry.url)}>{shortUrl(entry.url)}</span>
+                    <PageName {...entry} />
                   </Link>
                 </td>
                 <td>

@@ -22,17 +22,18 @@ const pageSize = 25;
 /** All content-change checks with their pictures: finished, failed and pending. */
 export function ChangeFeed({ search, onPage }: FeedProps) {
   const refetchInterval = useRefetchInterval();
-  const { page = 0, status, changed, sort, scheduleId, url, from, to } = search;
+  const { page = 0, status, changed, sort, scheduleId, tag, url, from, to } = search;
   const filters = {
     ...(status && status !== 'COMPLETED' && { status }),
     ...(changed !== undefined && { changed }),
     ...(sort === 'size' && { sort: 'ratio,desc' }),
     ...(scheduleId && { scheduleId }),
+    ...(tag && { tag }),
     ...urlFilter(url),
     ...periodOf({ from, to }),
   };
   const { data, error, refetch } = useQuery({
-    ...read('contentChanges.list', { ...filters, page, size: pageSize }),
+    ...read('contentChanges.list', { ...filters, page, size: pageSize, expand: 'title' }),
     refetchInterval: page === 0 ? refetchInterval : false,
   });
   if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;

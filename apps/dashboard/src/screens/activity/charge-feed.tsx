@@ -21,10 +21,11 @@ const pageSize = 25;
 /** The charges for content-change checks, and the refunds. */
 export function ChargeFeed({ search, onPage }: FeedProps) {
   const refetchInterval = useRefetchInterval();
-  const { page = 0, transactionType, scheduleId, url, from, to } = search;
+  const { page = 0, transactionType, scheduleId, tag, url, from, to } = search;
   const filters = {
     ...(transactionType && { transactionType }),
     ...(scheduleId && { scheduleId }),
+    ...(tag && { tag }),
     ...urlFilter(url),
     ...periodOf({ from, to }),
   };

@@ -3,7 +3,7 @@ import { CheckLink, CheckPictures } from '../../components/changes/check-picture
 import { checkResult } from '../../components/changes/check-result.ts';
 import rows from '../../components/layout/rows.module.css';
 import { WideTable } from '../../components/layout/wide-table.tsx';
-import { shortUrl, visibleUrl } from '../../components/text/format.ts';
+import { PageName } from '../../components/text/page-name.tsx';
 import { Status, Tag } from '../../components/text/status.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -31,7 +31,7 @@ export function CheckTable({ checks }: { checks: readonly ContentCheck[] }) {
             <td className={classes.subject}>
               <CheckLink check={check} className={`${classes.page} ${classes.checked}`}>
                 <CheckPictures check={check} />
-                <span title={visibleUrl(check.url)}>{shortUrl(check.url)}</span>
+                <PageName {...check} />
               </CheckLink>
             </td>
             <td>

@@ -19,6 +19,7 @@ test('an unchanged form sends the values of the schedule', () => {
     id: 1,
     name: 'Front page',
     description: null,
+    tags: ['production', 'shop'],
     status: 'ACTIVE',
     schedule: {
       type: 'INTERVAL',
@@ -36,6 +37,7 @@ test('an unchanged form sends the values of the schedule', () => {
   expect(createRequest(draft, [])).toMatchObject({
     name: 'Front page',
     description: null,
+    tags: ['production', ' shop'],
     schedule: {
       type: 'INTERVAL',
       firstRunAt: '2026-11-23T09:00:00.000Z',
@@ -56,6 +58,10 @@ describe('an update', () => {
       policy: { retentionDays: 30 },
     });
     expect(updateRequest({ ...before, description: 'Old' }, before)).toEqual({ description: null });
+    expect(updateRequest(before, { ...before, tags: ' shop,, news ' })).toEqual({
+      tags: [' shop', ' news '],
+    });
+    expect(updateRequest({ ...before, tags: 'shop' }, before)).toEqual({ tags: [] });
   });
 
   test('replaces the timing when its type changes', () => {

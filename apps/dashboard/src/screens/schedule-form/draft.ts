@@ -12,11 +12,14 @@ import type {
   WaitUntil,
 } from '@shotclock/client';
 import { changedValues, type OwnValues } from '../../components/capture-fields/own-values.ts';
+import { tagsOf } from '../../components/text/tags.ts';
 
 /** The values of the form. The fields of one timing type keep their values while another type is selected. */
 export type Draft = {
   name: string;
   description: string;
+  /** Separated by commas. */
+  tags: string;
   type: ScheduleType;
   /** Time in the viewer's time zone, in the form 2026-11-23T09:00. An empty value means now. */
   firstRunAt: string;
@@ -54,6 +57,7 @@ export type SetDraft = <Field extends keyof Draft>(field: Field, value: Draft[Fi
 export const newDraft = (): Draft => ({
   name: '',
   description: '',
+  tags: '',
   type: 'CRON',
   firstRunAt: '',
   intervalValue: 1,
@@ -80,12 +84,13 @@ export const newDraft = (): Draft => ({
   comparison: {},
 });
 
-export function draftOf({ name, description, schedule, policy }: Schedule): Draft {
+export function draftOf({ name, description, tags = [], schedule, policy }: Schedule): Draft {
   const empty = newDraft();
   return {
     ...empty,
     name,
     description: description ?? '',
+    tags: tags.join(', '),
     type: schedule.type,
     firstRunAt:
       schedule.type !== 'CRON' && schedule.firstRunAt ? localTime(new Date(schedule.firstRunAt)) : '',
@@ -167,6 +172,7 @@ export function previewOf(draft: Draft, url: string): CaptureRequest {
 export const createRequest = (draft: Draft, urls: readonly string[]): CreateSchedule => ({
   name: draft.name,
   description: draft.description === '' ? null : draft.description,
+  tags: tagsOf(draft.tags),
   schedule: timingOf(draft),
   policy: { ...policyOf(draft), ...changedParts(newDraft(), draft) },
   items: urls.map((url) => captureOf(draft, url)),
@@ -183,6 +189,7 @@ export function updateRequest(before: Draft, after: Draft): UpdateSchedule | nul
   const request: UpdateSchedule = {
     ...(before.name !== after.name && { name: after.name }),
     ...(before.description !== after.description && { description: after.description || null }),
+    ...(before.tags !== after.tags && { tags: tagsOf(after.tags) }),
     ...(Object.keys(schedule).length > 0 && { schedule }),
     ...(Object.keys(policy).length > 0 && { policy }),
   };

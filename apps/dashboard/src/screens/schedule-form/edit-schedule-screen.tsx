@@ -24,7 +24,7 @@ export function EditScheduleScreen() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const schedule = useQuery({
-    ...read('schedules.get', id, { expand: 'policy' }),
+    ...read('schedules.get', id, { expand: 'policy,tags' }),
     placeholderData: undefined,
   });
   const removed = useQuery({

@@ -23,9 +23,12 @@ test('an error in an option of the schedule is shown next to its field', () => {
 });
 
 test('an error in a hidden field includes the field name', () => {
-  const errors = [error('/schedule/firstRunAt'), error('/policy/endsAt'), error('/name')];
+  const errors = [error('/schedule/firstRunAt'), error('/policy/endsAt'), error('/name'), error('/tags/1')];
   expect(faultsOf(errors, pages, 'CRON')).toMatchObject({
-    fields: new Map([['/name', 'Is wrong']]),
+    fields: new Map([
+      ['/name', 'Is wrong'],
+      ['/tags', 'Is wrong'],
+    ]),
     pages: [],
     others: ['schedule.firstRunAt: is wrong', 'policy.endsAt: is wrong'],
   });

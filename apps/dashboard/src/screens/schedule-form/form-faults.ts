@@ -26,6 +26,7 @@ const settings = ['width', 'height'];
 const alwaysShown = [
   '/name',
   '/description',
+  '/tags',
   '/items',
   '/policy/autoPauseAfterFailures',
   '/policy/retentionDays',
@@ -55,7 +56,8 @@ export function faultsOf(
     const [, index, field = ''] = /^\/items\/(\d+)\/?(.*)$/.exec(error.path) ?? [];
     const page = index === undefined ? undefined : pages[Number(index)];
     const [, option] = /^\/policy\/(?:options|comparison)\/(.+)$/.exec(error.path) ?? [];
-    const path = settings.includes(field) ? `/items/${field}` : error.path;
+    const own = error.path.replace(/^\/tags.*/, '/tags');
+    const path = settings.includes(field) ? `/items/${field}` : own;
     if (option !== undefined) {
       if (!options.has(option)) options.set(option, error.message);
     } else if (shown.has(path) || path !== error.path) {

@@ -5,7 +5,6 @@ import { LeaveGuard } from '../../components/layout/leave-guard.tsx';
 import { texts } from '../../texts/texts.ts';
 import { type Draft, previewOf, type SetDraft } from './draft.ts';
 import { NextRunsPreview } from './next-runs-preview.tsx';
-import { PageHintList } from './page-hint-list.tsx';
 import { hintsOf, type PagesOfSchedule } from './page-hints.ts';
 import { PagesField } from './pages-field.tsx';
 import { parsePages } from './parse-pages.ts';
@@ -19,6 +18,7 @@ import { type OnSave, useSave } from './use-save.ts';
 const CapturePreview = lazy(async () => ({
   default: (await import('../../viewer/capture-preview.tsx')).CapturePreview,
 }));
+const PageHintList = lazy(async () => ({ default: (await import('./page-hint-list.tsx')).PageHintList }));
 const OptionFields = lazy(async () => ({ default: (await import('./option-fields.tsx')).OptionFields }));
 
 const { form } = texts.schedules;
@@ -91,6 +91,13 @@ export function ScheduleForm(props: ScheduleFormProps) {
             error={fields.get('/description')}
             rows={2}
           />
+          <TextInput
+            label={form.tags}
+            description={form.tagsHint}
+            value={draft.tags}
+            onChange={(event) => set('tags', event.currentTarget.value)}
+            error={fields.get('/tags')}
+          />
         </Section>
 
         <Section title={form.pages}>
@@ -104,7 +111,9 @@ export function ScheduleForm(props: ScheduleFormProps) {
             error={fields.get('/items')}
             faults={faults.pages}
           />
-          <PageHintList {...{ hints, draft, set }} />
+          <Suspense>
+            <PageHintList {...{ hints, draft, set }} />
+          </Suspense>
         </Section>
 
         <Section title={form.when}>

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { captureState, isUnexpected } from '../../components/captures/capture-state.ts';
 import { ChangeTag } from '../../components/captures/change-tag.tsx';
 import { NoPicture, Picture } from '../../components/captures/picture.tsx';
-import { shortUrl } from '../../components/text/format.ts';
-import { Status } from '../../components/text/status.tsx';
+import { PageName } from '../../components/text/page-name.tsx';
+import { Status, Tag } from '../../components/text/status.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './schedule-screen.module.css';
@@ -25,7 +25,7 @@ export function ItemGrid({ scheduleId, items, first, total, captures, changeOf }
   const newestOf = new Map(captures.map((capture) => [capture.itemId, capture]));
   return (
     <ul className={classes.items}>
-      {items.map(({ id, url }, index) => {
+      {items.map(({ id, url, tags }, index) => {
         const newest = newestOf.get(id);
         const change = newest && changeOf(newest.screenshotId);
         return (
@@ -48,8 +48,17 @@ export function ItemGrid({ scheduleId, items, first, total, captures, changeOf }
                 )}
                 {change && <ChangeTag change={change} />}
               </div>
-              <p className={classes.url}>{shortUrl(url)}</p>
+              <p className={classes.url}>
+                <PageName url={url} title={newest?.title} />
+              </p>
               <p className={classes.meta}>{newest ? <Newest capture={newest} /> : texts.history.empty}</p>
+              {tags && tags.length > 0 && (
+                <p className={classes.tags}>
+                  {tags.map((tag) => (
+                    <Tag key={tag}>{tag}</Tag>
+                  ))}
+                </p>
+              )}
             </Link>
           </li>
         );

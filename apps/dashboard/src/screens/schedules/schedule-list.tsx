@@ -6,7 +6,7 @@ import { memo, useEffect, useRef } from 'react';
 import { RunStrip } from '../../components/schedules/run-strip.tsx';
 import { TimingText } from '../../components/schedules/timing.tsx';
 import { formatNumber } from '../../components/text/format.ts';
-import { Status } from '../../components/text/status.tsx';
+import { Status, Tag } from '../../components/text/status.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { texts } from '../../texts/texts.ts';
 import type { Target } from './run-bulk.ts';
@@ -99,6 +99,11 @@ const Row = memo(function Row({ schedule, isSelected, onToggle }: RowProps) {
             </>
           )}
           <TimingText timing={schedule.schedule} />
+          {schedule.tags?.map((tag) => (
+            <span key={tag} className={classes.tag}>
+              <Tag>{tag}</Tag>
+            </span>
+          ))}
         </span>
       </Link>
       <div className={classes.recent}>

@@ -1,5 +1,5 @@
 import type { NewestCapture, ScheduleItem } from '@shotclock/client';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ChangedCaptures } from '../../components/captures/capture-grid.tsx';
 import { PageFilters } from '../../components/changes/page-filters.tsx';
 import { useUnseenChanges } from '../../components/changes/use-changes.ts';
@@ -24,6 +24,7 @@ export function SchedulePages({ scheduleId, items, captures, view, onView }: Sch
   const [filter, setFilter] = useState<'ALL' | 'CHANGED'>('ALL');
   const changes = useUnseenChanges(scheduleId);
   const count = changes.checks.length;
+  const titles = useMemo(() => new Map(captures.map(({ itemId, title }) => [itemId, title])), [captures]);
   return (
     <div className={classes.pages}>
       {count > 0 && (
@@ -40,7 +41,7 @@ export function SchedulePages({ scheduleId, items, captures, view, onView }: Sch
       {filter === 'CHANGED' && count > 0 ? (
         <ChangedCaptures checks={changes.checks} />
       ) : (
-        <ItemParts items={items} size={itemsAtOnce} view={view} onView={onView}>
+        <ItemParts items={items} titles={titles} size={itemsAtOnce} view={view} onView={onView}>
           {(part) => <ItemGrid {...part} scheduleId={scheduleId} captures={captures} changeOf={changes.of} />}
         </ItemParts>
       )}

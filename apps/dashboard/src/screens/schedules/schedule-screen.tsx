@@ -19,6 +19,7 @@ import { SkeletonRows } from '../../components/layout/skeleton-rows.tsx';
 import { RunStrip } from '../../components/schedules/run-strip.tsx';
 import { TimingText } from '../../components/schedules/timing.tsx';
 import { formatNumber } from '../../components/text/format.ts';
+import { Tag } from '../../components/text/status.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { texts } from '../../texts/texts.ts';
 import { RunList } from './run-list.tsx';
@@ -42,7 +43,7 @@ export function ScheduleScreen() {
   const actions = useScheduleActions(id);
   const mayWrite = useMay('write') !== false;
   const schedule = useQuery({
-    ...read('schedules.get', id, { expand: 'policy,upcomingRuns' }),
+    ...read('schedules.get', id, { expand: 'policy,tags,upcomingRuns' }),
     refetchInterval,
     placeholderData: undefined,
   });
@@ -82,6 +83,11 @@ export function ScheduleScreen() {
             <ScheduleState schedule={data} />
             <TimingText timing={data.schedule} />
             <span>{data.policy?.timezone}</span>
+            {data.tags?.map((tag) => (
+              <Link key={tag} to="/schedules" search={{ tag }}>
+                <Tag>{tag}</Tag>
+              </Link>
+            ))}
           </span>
         ) : (
           ' '

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Icon } from '../../components/controls/icon.tsx';
+import { TagField } from '../../components/controls/tag-field.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { ProblemNotice } from '../../components/layout/problem-notice.tsx';
@@ -11,7 +12,7 @@ import { formatNumber } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
-import { parseScheduleFilters } from './schedule-filters.ts';
+import { parseScheduleFilters, type ScheduleFilters } from './schedule-filters.ts';
 import { ScheduleList } from './schedule-list.tsx';
 import classes from './schedules-screen.module.css';
 import { useBulk } from './use-bulk.ts';
@@ -32,9 +33,10 @@ export function SchedulesScreen() {
   const bulk = useBulk(selection.remove);
   /** The text while the user types. Otherwise, the field shows the filter in the URL. */
   const [typed, setTyped] = useState<string | null>(null);
-  const hasFilter = filters.status !== undefined || filters.name !== undefined;
+  const hasFilter = Object.keys(filters).length > 0;
 
-  const setFilters = (change: { status?: string | undefined; name?: string | undefined }) =>
+  type Change = { [Field in keyof ScheduleFilters]?: string | undefined };
+  const setFilters = (change: Change) =>
     void navigate({
       to: '/schedules',
       search: parseScheduleFilters({ ...filters, ...change }),
@@ -68,6 +70,7 @@ export function SchedulesScreen() {
           leftSection={<Icon name="search" size={15} />}
           size="xs"
         />
+        <TagField value={filters.tag} onChange={(tag) => setFilters({ tag })} />
         <SegmentedControl
           aria-label={texts.common.status}
           value={filters.status ?? 'ALL'}
@@ -83,7 +86,10 @@ export function SchedulesScreen() {
       {!list.isPending && list.total === 0 && list.error === null ? (
         hasFilter ? (
           <EmptyState icon="search" title={schedules.noMatch}>
-            <Button variant="default" onClick={() => setFilters({ status: undefined, name: undefined })}>
+            <Button
+              variant="default"
+              onClick={() => setFilters({ status: undefined, name: undefined, tag: undefined })}
+            >
               {texts.common.clear}
             </Button>
           </EmptyState>

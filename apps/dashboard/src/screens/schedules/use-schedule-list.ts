@@ -32,7 +32,7 @@ export function useScheduleList(
         page,
         size: pageSize,
         sort: 'createdAt,desc',
-        expand: 'policy,lastRuns',
+        expand: 'policy,lastRuns,tags',
       }),
       refetchInterval,
     })),
