@@ -221,7 +221,7 @@ export interface paths {
         };
         /**
          * Get an item of a schedule
-         * @description Returns the item with the settings that the next run will use.
+         * @description Returns the item with its own settings. Runs also use the `options` and `defaults` of the policy of its schedule.
          */
         get: operations["getScheduleItem"];
         put?: never;
@@ -2930,6 +2930,94 @@ export interface components {
             comparison: components["schemas"]["Comparison"];
         };
         /**
+         * ItemDefaults
+         * @description Settings of the items that do not set them.
+         * @example {
+         *       "width": 1280,
+         *       "height": 720,
+         *       "fullPage": true
+         *     }
+         */
+        ItemDefaults: {
+            /** @description Viewport width in CSS pixels; 1920 when omitted. */
+            width?: number;
+            /** @description Viewport height in CSS pixels; 1080 when omitted. */
+            height?: number;
+            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cropped, and description says so. Cannot be combined with crop or element. */
+            fullPage?: boolean;
+            format?: components["schemas"]["ImageFormat"];
+            /** @description JPEG quality; 80 when omitted. No effect with png. */
+            quality?: number;
+            /** @description Seconds to wait before the capture. */
+            delay?: number;
+            waitUntil?: components["schemas"]["WaitUntil"];
+            /** @description Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so. */
+            waitUntilTimeout?: number;
+            /** @description CSS selector to wait for. The capture fails if no element matches within 15 seconds. */
+            waitFor?: string;
+            /**
+             * @description Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.
+             * @example 0,0,800,600
+             */
+            crop?: string;
+            /** @description CSS selector; the first matching element is captured. Cannot be combined with fullPage or crop. */
+            element?: string;
+            /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
+            thumbnailWidth?: number;
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
+            userAgent?: string;
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
+            acceptLanguage?: string;
+            /** @description Store the rendered HTML. Requires responseType json. */
+            extractHtml?: boolean;
+            /** @description Store the visible text. Requires responseType json. */
+            extractText?: boolean;
+        };
+        /**
+         * ItemDefaultsRequest
+         * @description Settings of the items that do not set them. In a PATCH, an omitted setting keeps its value, and null removes it.
+         * @example {
+         *       "width": 1280,
+         *       "height": 720,
+         *       "fullPage": true
+         *     }
+         */
+        ItemDefaultsRequest: {
+            /** @description Viewport width in CSS pixels; 1920 when omitted. */
+            width?: number | null;
+            /** @description Viewport height in CSS pixels; 1080 when omitted. */
+            height?: number | null;
+            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cropped, and description says so. Cannot be combined with crop or element. */
+            fullPage?: boolean | null;
+            format?: components["schemas"]["ImageFormat"] | null;
+            /** @description JPEG quality; 80 when omitted. No effect with png. */
+            quality?: number | null;
+            /** @description Seconds to wait before the capture. */
+            delay?: number | null;
+            waitUntil?: components["schemas"]["WaitUntil"] | null;
+            /** @description Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so. */
+            waitUntilTimeout?: number | null;
+            /** @description CSS selector to wait for. The capture fails if no element matches within 15 seconds. */
+            waitFor?: string | null;
+            /**
+             * @description Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.
+             * @example 0,0,800,600
+             */
+            crop?: string | null;
+            /** @description CSS selector; the first matching element is captured. Cannot be combined with fullPage or crop. */
+            element?: string | null;
+            /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
+            thumbnailWidth?: number | null;
+            /** @description User agent, in the User-Agent header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
+            userAgent?: string | null;
+            /** @description Languages, in the Accept-Language header and in scripts. A successful screenshot contains the value that the browser sent, even if the setting was omitted. */
+            acceptLanguage?: string | null;
+            /** @description Store the rendered HTML. Requires responseType json. */
+            extractHtml?: boolean | null;
+            /** @description Store the visible text. Requires responseType json. */
+            extractText?: boolean | null;
+        };
+        /**
          * ItemHistory
          * @description The finished captures of an item, counted by day or hour.
          */
@@ -3198,6 +3286,8 @@ export interface components {
             tags?: string[];
             /** @description Title of the page in the newest successful capture of the item, at most 300 characters; null if it is unknown. Only with expand=title. */
             title?: string | null;
+            /** @description Settings that the item sets itself. Runs use the defaults of its schedule's policy for the others. Only with expand=own. */
+            own?: ("width" | "height" | "fullPage" | "format" | "quality" | "delay" | "waitUntil" | "waitUntilTimeout" | "waitFor" | "crop" | "element" | "thumbnailWidth" | "userAgent" | "acceptLanguage" | "extractHtml" | "extractText")[];
             /**
              * @description Schedule of the item.
              * @example 1
@@ -3580,6 +3670,7 @@ export interface components {
             detectChanges?: boolean | null;
             comparison?: components["schemas"]["ComparisonRequest"] | null;
             options?: components["schemas"]["CaptureOptionsRequest"] | null;
+            defaults?: components["schemas"]["ItemDefaultsRequest"] | null;
         };
         /**
          * PreviewSchedule
@@ -3899,6 +3990,8 @@ export interface components {
             tags?: string[];
             /** @description Title of the page in the newest successful capture of the item, at most 300 characters; null if it is unknown. Only with expand=title. */
             title?: string | null;
+            /** @description Settings that the item sets itself. Runs use the defaults of its schedule's policy for the others. Only with expand=own. */
+            own?: ("width" | "height" | "fullPage" | "format" | "quality" | "delay" | "waitUntil" | "waitUntilTimeout" | "waitFor" | "crop" | "element" | "thumbnailWidth" | "userAgent" | "acceptLanguage" | "extractHtml" | "extractText")[];
         };
         /**
          * ScheduleItemPage
@@ -3959,6 +4052,7 @@ export interface components {
             detectChanges: boolean;
             comparison: components["schemas"]["Comparison"];
             options?: components["schemas"]["CaptureOptions"];
+            defaults?: components["schemas"]["ItemDefaults"];
             /**
              * Format: date-time
              * @description When the schedule was paused; null when it is not paused.
@@ -5360,6 +5454,8 @@ export type ItemCapture = components['schemas']['ItemCapture'];
 export type ItemCaptures = components['schemas']['ItemCaptures'];
 export type ItemChanges = components['schemas']['ItemChanges'];
 export type ItemComparison = components['schemas']['ItemComparison'];
+export type ItemDefaults = components['schemas']['ItemDefaults'];
+export type ItemDefaultsRequest = components['schemas']['ItemDefaultsRequest'];
 export type ItemHistory = components['schemas']['ItemHistory'];
 export type ItemRequest = components['schemas']['ItemRequest'];
 export type ItemSelection = components['schemas']['ItemSelection'];
@@ -6473,7 +6569,7 @@ export interface operations {
                 tag?: string;
                 /** @description Only deleted items that can be restored (true), or only items that are not deleted (false, the default). */
                 deleted?: boolean;
-                /** @description Additional fields to include in the response, separated by commas: options, tags, title. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, tags, title. */
                 expand?: string;
             };
             header?: {
@@ -6564,7 +6660,7 @@ export interface operations {
     addScheduleItems: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, tags. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, tags. */
                 expand?: string;
             };
             header?: {
@@ -6756,7 +6852,7 @@ export interface operations {
                 urlContains?: string;
                 /** @description Only items with this tag, and items of schedules with this tag. To match any of several tags, separate them with commas. */
                 tag?: string;
-                /** @description Additional fields to include in the response, separated by commas: options, tags, title. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, tags, title. */
                 expand?: string;
             };
             header?: {
@@ -6842,7 +6938,7 @@ export interface operations {
     getScheduleItem: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, tags. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, tags. */
                 expand?: string;
             };
             header?: {
@@ -6978,7 +7074,7 @@ export interface operations {
     updateScheduleItem: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, tags. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, tags. */
                 expand?: string;
             };
             header?: {
@@ -7254,7 +7350,7 @@ export interface operations {
     restoreScheduleItem: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, tags. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, tags. */
                 expand?: string;
             };
             header?: {

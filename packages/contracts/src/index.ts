@@ -28,7 +28,6 @@ export {
   captureOptionNames,
   changedOptions,
   exampleOptions,
-  mergeOptions,
   seriesOptions,
 } from './captures/capture-options.ts';
 export { captureSettingTable } from './captures/capture-setting-table.ts';
@@ -126,6 +125,18 @@ export {
   UpdateItemBody,
 } from './items/item.ts';
 export { ItemComparison, UpdateItemComparison } from './items/item-comparison.ts';
+export {
+  areaSettings,
+  changedDefaults,
+  type DefaultName,
+  defaultNames,
+  deviceSettings,
+  explicitSettings,
+  ItemDefaults,
+  ownSettings,
+  sentDefaults,
+  settingsOfRun,
+} from './items/item-defaults.ts';
 export {
   type HistoryPeriod,
   ItemCapture,

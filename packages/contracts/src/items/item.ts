@@ -6,7 +6,8 @@ import {
   itemSettingsExample,
 } from '../captures/capture-settings.ts';
 import { pageTitle } from '../captures/page-record.ts';
-import { DateTime, Id, Nullable } from '../schema.ts';
+import { DateTime, Id, Nullable, StringEnum } from '../schema.ts';
+import { defaultNames } from './item-defaults.ts';
 import { Tags, TagsBody } from './tags.ts';
 
 export const CaptureRequestBody = Type.Object(captureRequestFields, {
@@ -52,6 +53,12 @@ const itemFields = {
   ),
   tags: Type.Optional(Tags('item')),
   title: pageTitle('the newest successful capture of the item'),
+  own: Type.Optional(
+    Type.Array(StringEnum(defaultNames), {
+      description:
+        "Settings that the item sets itself. Runs use the defaults of its schedule's policy for the others. Only with expand=own.",
+    }),
+  ),
 };
 const itemExample = {
   id: 1,
@@ -68,10 +75,10 @@ export const ScheduleItem = Type.Object(itemFields, {
 export type ScheduleItem = Static<typeof ScheduleItem>;
 
 /** The values of `expand` for a list of items. */
-export const itemListExpansions = ['options', 'tags', 'title'] as const;
+export const itemListExpansions = ['options', 'own', 'tags', 'title'] as const;
 export type ItemListExpansion = (typeof itemListExpansions)[number];
 /** The values of `expand` for an item. */
-export const itemExpansions = ['options', 'tags'] as const;
+export const itemExpansions = ['options', 'own', 'tags'] as const;
 export type ItemExpansion = (typeof itemExpansions)[number];
 
 export const ListedItem = Type.Object(

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { CaptureOptions, CaptureOptionsBody } from '../captures/capture-options.ts';
 import { Comparison, ComparisonBody, defaultComparison } from '../items/comparison.ts';
+import { ItemDefaults, ItemDefaultsBody } from '../items/item-defaults.ts';
 import { DateTime, Nullable, StringEnum } from '../schema.ts';
 
 export const MissedRuns = StringEnum(['run_once', 'skip'], {
@@ -72,6 +73,7 @@ export const Policy = Type.Object(
     detectChanges: fields.detectChanges,
     comparison: Comparison,
     options: Nullable(CaptureOptions),
+    defaults: Nullable(ItemDefaults),
   },
   { additionalProperties: false },
 );
@@ -94,6 +96,7 @@ export const PolicyBody = Type.Object(
     detectChanges: optional(Nullable(fields.detectChanges)),
     comparison: optional(Nullable(ComparisonBody)),
     options: optional(Nullable(CaptureOptionsBody)),
+    defaults: optional(Nullable(ItemDefaultsBody)),
   },
   {
     title: 'PolicyRequest',
@@ -119,6 +122,7 @@ export const defaultPolicy: Policy = {
   detectChanges: false,
   comparison: defaultComparison,
   options: null,
+  defaults: null,
 };
 
 export const PauseReason = StringEnum(['REQUESTED', 'FAILURES', 'ERROR'], {

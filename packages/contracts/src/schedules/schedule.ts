@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { CaptureOptions } from '../captures/capture-options.ts';
 import { ScheduleItem } from '../items/item.ts';
+import { ItemDefaults } from '../items/item-defaults.ts';
 import { Tags } from '../items/tags.ts';
 import { limits } from '../limits.ts';
 import { DateTime, Id, Nullable, StringEnum } from '../schema.ts';
@@ -123,6 +124,7 @@ export const SchedulePolicy = Type.Object(
   {
     ...Policy.properties,
     options: Type.Optional(CaptureOptions),
+    defaults: Type.Optional(ItemDefaults),
     pausedAt: Nullable(DateTime('When the schedule was paused; null when it is not paused.')),
     pauseReason: Nullable(PauseReason),
   },

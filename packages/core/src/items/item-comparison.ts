@@ -3,8 +3,8 @@ import {
   comparisonErrors,
   type ItemComparison,
   largestImageOf,
-  mergeOptions,
   settingsOf,
+  settingsOfRun,
   type UpdateItemComparison,
 } from '@shotclock/contracts';
 import {
@@ -56,12 +56,12 @@ export async function changeItemComparison(
     if (!item) throw notFound('item', key.itemId);
     await assertCurrent(ctx, () => itemComparison(schedule, item));
     if (isEmpty) return itemComparison(schedule, item);
-    const options = mergeOptions(schedule.options, item.options);
-    refuse(comparisonErrors(changes, '', largestImageOf({ ...item, options })));
+    refuse(comparisonErrors(changes, '', largestImageOf(settingsOfRun(schedule, item))));
     const own = withChanges(item.comparison ?? {}, changes);
     await touchSchedule(tx, itemKey);
     const updated = await updateItem(tx, itemKey, {
       settings: settingsOf(item),
+      explicit: item.explicit,
       comparison: own,
       tags: item.tags,
     });

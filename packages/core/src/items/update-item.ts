@@ -2,6 +2,7 @@ import {
   captureCombinationErrors,
   captureSettings,
   changedOptions,
+  explicitSettings,
   type ScheduleItem,
   settingsOf,
   storedTags,
@@ -41,6 +42,7 @@ export async function updateItem(
     await touchSchedule(tx, key);
     const updated = await updateRow(tx, key, {
       settings,
+      explicit: explicitSettings(changes, row.explicit),
       comparison: row.comparison,
       tags: tags === undefined ? row.tags : storedTags(tags),
     });

@@ -2,9 +2,11 @@ import {
   captureCombinationErrors,
   captureSettings,
   changedOptions,
+  explicitSettings,
   type FieldError,
   type ItemChanges,
   type ItemSelection,
+  sentDefaults,
   settingsOf,
   storedTags,
   type UpdatedItems,
@@ -93,6 +95,7 @@ function changedItem(row: ItemRow, { tags, ...changes }: ItemChanges): NewItem {
   const options = changedOptions(row.options, changes.options);
   return {
     settings: captureSettings({ ...settingsOf(row), ...changes, options }),
+    explicit: explicitSettings(changes, row.explicit),
     tags: tags === undefined ? row.tags : storedTags(tags),
   };
 }
@@ -102,6 +105,7 @@ function commonChanges(item: NewItem, { options, tags, ...others }: ItemChanges)
   const names = Object.keys(others) as (keyof typeof others)[];
   return {
     values: Object.fromEntries(names.map((name) => [name, item.settings[name]])),
+    explicit: { sent: names, defaults: sentDefaults(others) },
     ...(options !== undefined && { options }),
     ...(tags !== undefined && { tags: item.tags }),
   };

@@ -55,10 +55,11 @@ export async function expansionsOf(
 }
 
 function schedulePolicy(row: ScheduleRow): SchedulePolicy {
-  const { options, ...policy } = policyOf(row);
+  const { options, defaults, ...policy } = policyOf(row);
   return {
     ...policy,
     ...(options && { options }),
+    ...(defaults && { defaults }),
     pausedAt: row.pausedAt?.toISOString() ?? null,
     pauseReason: row.pauseReason,
   };

@@ -1,4 +1,10 @@
-import { changedOptions, defaultPolicy, type Policy, type PolicyBody } from '@shotclock/contracts';
+import {
+  changedDefaults,
+  changedOptions,
+  defaultPolicy,
+  type Policy,
+  type PolicyBody,
+} from '@shotclock/contracts';
 import { mergeComparison } from '../content-checks/merge-comparison.ts';
 import { canonicalTimeZone } from './timing/canonical-time-zone.ts';
 
@@ -6,16 +12,17 @@ type Nullable<T> = { [K in keyof T]?: T[K] | null };
 
 /** Applies the changes of a request, field by field: omitted fields keep their value, null restores the default. */
 export function mergePolicy(policy: Policy, changes: PolicyBody = {}): Policy {
-  const { comparison, options, ...fields } = changes;
+  const { comparison, options, defaults, ...fields } = changes;
   const merged = {
     ...policy,
-    ...withDefaults<Omit<Policy, 'comparison' | 'options'>>(fields, defaultPolicy),
+    ...withDefaults<Omit<Policy, 'comparison' | 'options' | 'defaults'>>(fields, defaultPolicy),
   };
   return {
     ...merged,
     timezone: canonicalTimeZone(merged.timezone) ?? merged.timezone,
     comparison: mergeComparison(policy.comparison, comparison),
     options: changedOptions(policy.options, options),
+    defaults: changedDefaults(policy.defaults, defaults),
   };
 }
 

@@ -1,4 +1,10 @@
-import { comparisonErrors, type FieldError, type Policy } from '@shotclock/contracts';
+import {
+  captureCombinationErrors,
+  captureFieldErrors,
+  comparisonErrors,
+  type FieldError,
+  type Policy,
+} from '@shotclock/contracts';
 import { optionErrors } from '../captures/option-errors.ts';
 import { canonicalTimeZone } from './timing/canonical-time-zone.ts';
 
@@ -14,5 +20,20 @@ export function policyErrors(policy: Policy): FieldError[] {
       code: 'unknown_timezone',
       message: 'must be an IANA time zone like Europe/Paris',
     });
-  return [...errors, ...optionErrors(policy.options, '/policy/options')];
+  return [...errors, ...optionErrors(policy.options, '/policy/options'), ...defaultsErrors(policy)];
+}
+
+/** The errors in the settings of all items and in their combination with the options. */
+export function defaultsErrors({ defaults, options }: Policy): FieldError[] {
+  const path = '/policy/defaults';
+  // An item can set `fullPage` itself.
+  const settings = { ...defaults, fullPage: defaults?.fullPage || undefined, options };
+  const combinations = defaults === null ? [] : captureCombinationErrors(settings, path, 'scheduled');
+  return [
+    ...captureFieldErrors(defaults ?? {}, path),
+    ...combinations.map((error) => ({
+      ...error,
+      path: error.path.replace('/defaults/options/', '/options/'),
+    })),
+  ];
 }

@@ -29,6 +29,7 @@ export function policyOf(row: ScheduleRow): Policy {
     detectChanges: row.detectChanges,
     comparison: row.comparison,
     options: row.options,
+    defaults: row.defaults,
   };
 }
 

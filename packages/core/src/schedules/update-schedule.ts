@@ -23,6 +23,7 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { type Expand, expandedSchedule } from './expanded-schedules.ts';
 import { mergePolicy } from './merge-policy.ts';
 import { endErrors, planErrors } from './plan-rules.ts';
+import { defaultsErrors } from './policy-rules.ts';
 import { planColumns, policyOf, timingOf } from './schedule-resource.ts';
 import { initialState, pausedState, type ScheduleState, stateAfterRun } from './schedule-state.ts';
 import { jitterMs } from './timing/jitter.ts';
@@ -51,7 +52,10 @@ export async function updateSchedule(
     const policy = mergePolicy(policyOf(row), changes.policy);
     const sent = changes.schedule && changedTiming(timingOf(row), changes.schedule);
     const rules = { minIntervalSeconds: ctx.limits.minRunIntervalSeconds, now };
-    refuse(sent ? newTimingErrors(row, changes, { sent, policy }, rules) : endErrors(timingOf(row), policy));
+    const planned = sent
+      ? newTimingErrors(row, changes, { sent, policy }, rules)
+      : endErrors(timingOf(row), policy);
+    refuse([...planned, ...(changes.policy ? defaultsErrors(policy) : [])]);
 
     const timing = sent ? resolveTiming(sent, now) : timingOf(row);
     const replanned = changes.schedule !== undefined || changes.policy !== undefined;

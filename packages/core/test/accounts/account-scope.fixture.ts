@@ -176,7 +176,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   ],
   insertItems: ({ scheduleId }, account) => [
     { ...account, scheduleId },
-    { items: [{ settings, tags: [] }], most: 10, maxBytes: null },
+    { items: [{ settings, explicit: null, tags: [] }], most: 10, maxBytes: null },
   ],
   insertKey: ({ marker }, account) => [{ ...account, key: marker, holder: randomUUID(), ...keyTimes }],
   insertPyramid: ({ unconvertedId, image }, account) => [
@@ -292,11 +292,15 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   updateAccount: (_ids, account) => [account, { name: 'altered' }],
   updateItem: ({ scheduleId, itemId }, account) => [
     { ...account, scheduleId, itemId },
-    { settings, comparison: null, tags: [] },
+    { settings, explicit: null, comparison: null, tags: [] },
   ],
   updateItems: ({ scheduleId, itemId }, account) => [
     { ...account, scheduleId },
-    { values: { quality: 5 }, options: { mobile: true, css: null } },
+    {
+      values: { quality: 5 },
+      explicit: { sent: ['quality'], defaults: [] },
+      options: { mobile: true, css: null },
+    },
     [{ row: { id: itemId, bytes: 0, comparison: null }, settings, tags: [] }],
   ],
   updateSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }, { name: 'altered' }],

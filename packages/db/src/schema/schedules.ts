@@ -1,6 +1,7 @@
 import {
   type CaptureOptions,
   defaultComparison,
+  type ItemDefaults,
   type PauseReason,
   type Policy,
   type Schedule,
@@ -49,6 +50,8 @@ export const schedules = pgTable(
     comparison: comparisonColumn(defaultComparison).notNull().default(defaultComparison),
     /** The options for all items, unless an item has its own value; null if none. */
     options: jsonb().$type<CaptureOptions>(),
+    /** The settings of the items that do not set them; null if there are none. */
+    defaults: jsonb().$type<ItemDefaults>(),
     tags: tagsColumn(),
     /** Number of scheduled runs so far, limited by `max_runs`. */
     runs: integer().notNull().default(0),
@@ -92,6 +95,8 @@ export const scheduleItems = pgTable(
       .references(() => schedules.id),
     position: integer().notNull(),
     ...captureSettingColumns(),
+    /** Names of settings that the item sets although they have their default, such as `fullPage: false`; null if there are none. */
+    explicit: text().array(),
     /** Length of the settings as JSON. 0 for items that were added before migration 0030. */
     bytes: integer().notNull().default(0),
     /** The comparison settings that override the schedule's settings; null if none. */

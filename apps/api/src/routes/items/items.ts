@@ -137,7 +137,8 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
       schema: {
         operationId: 'getScheduleItem',
         summary: 'Get an item of a schedule',
-        description: 'Returns the item with the settings that the next run will use.',
+        description:
+          'Returns the item with its own settings. Runs also use the `options` and `defaults` of the policy of its schedule.',
         tags,
         params,
         querystring,

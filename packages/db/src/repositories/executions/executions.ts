@@ -1,11 +1,10 @@
-import { captureSettingNames } from '@shotclock/contracts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { toSnakeCase } from 'drizzle-orm/casing';
 import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { defaultColumns, settingColumns, settingValues } from './run-settings.ts';
 
 export type ExecutionRow = typeof scheduleExecutions.$inferSelect;
 type Key = { accountId: number; executionId: number };
@@ -31,19 +30,6 @@ export async function insertExecutions(tx: Queryable, executions: NewExecution[]
     .onConflictDoNothing({ target: [scheduleExecutions.scheduleId, scheduleExecutions.scheduledFor] })
     .returning();
 }
-
-/** The columns that a screenshot copies from its item. They have the same names in both tables. */
-const columnOf = (name: string) => sql.identifier(toSnakeCase(name));
-const settingColumns = sql.join(captureSettingNames.map(columnOf), sql`, `);
-/** Their values. An item's options override those of its schedule, name by name. */
-const settingValues = sql.join(
-  captureSettingNames.map((name) =>
-    name === 'options'
-      ? sql`coalesce(p.options || i.options, i.options, p.options)`
-      : sql`i.${columnOf(name)}`,
-  ),
-  sql`, `,
-);
 
 /**
  * Inserts a PENDING screenshot and its capture for each item of the schedule, or for each failed item of the retried execution.
@@ -80,12 +66,15 @@ async function start(
   const ofAccount = accountId === null ? sql`` : sql` and e.account_id = ${accountId}`;
   const unexpected = includeUnexpected ? sql` or f.verdict <> 'content'` : sql``;
   await tx.execute(sql`
-    with added as (
+    with plans as materialized (
+      select p.id, p.options, d.* from ${schedules} p left join jsonb_to_record(p.defaults) as d (${defaultColumns}) on true
+      where p.id in (select schedule_id from ${scheduleExecutions} where id in ${executionIds})
+    ), added as (
       insert into ${screenshots} (account_id, execution_id, item_id, source, status, ${settingColumns})
       select e.account_id, e.id, i.id, 'SCHEDULED_SCREENSHOT', 'PENDING', ${settingValues}
       from ${scheduleExecutions} e join ${scheduleItems} i
         on i.schedule_id = e.schedule_id and i.account_id = e.account_id and i.removed_at is null
-      join ${schedules} p on p.id = e.schedule_id
+      join plans p on p.id = e.schedule_id
       where e.id in ${executionIds}${ofAccount} and (e.retry_of is null or exists (
         select from ${screenshots} f
           where f.execution_id = e.retry_of and f.account_id = e.account_id and f.item_id = i.id and (f.status = 'FAILED'${unexpected})))

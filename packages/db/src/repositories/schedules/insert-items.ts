@@ -21,7 +21,7 @@ type Values = {
   maxBytes: number | null;
 };
 /** An item to insert. Its tags must have the stored form. */
-export type NewItem = { settings: CaptureSettings; tags: string[] };
+export type NewItem = { settings: CaptureSettings; explicit: string[] | null; tags: string[] };
 export type InsertedItems = ItemBytes & { existing: number; rows: ItemRow[] };
 
 /**
@@ -38,10 +38,10 @@ const insertAll = preparedQuery<Values, InsertedItems>(
         ) as items,
         coalesce((select position from ${scheduleItems} where schedule_id = ${value('scheduleId')}::bigint order by position desc limit 1), -1) as last
     ), added as (
-      insert into ${scheduleItems} (account_id, schedule_id, position, bytes, tags, ${list((name) => sql`${sql.identifier(toSnakeCase(name))}`)})
-      select ${value('accountId')}::bigint, ${value('scheduleId')}::bigint, present.last + sent.position, sent.bytes, sent.tags,
+      insert into ${scheduleItems} (account_id, schedule_id, position, bytes, explicit, tags, ${list((name) => sql`${sql.identifier(toSnakeCase(name))}`)})
+      select ${value('accountId')}::bigint, ${value('scheduleId')}::bigint, present.last + sent.position, sent.bytes, sent.explicit, sent.tags,
         ${list((name) => sql`sent.${sql.identifier(name)}`)}
-      from present, json_to_recordset(${value('items')}::json) as sent (position integer, bytes integer, tags text[],
+      from present, json_to_recordset(${value('items')}::json) as sent (position integer, bytes integer, explicit text[], tags text[],
         ${list((name) => sql`${sql.identifier(name)} ${sql.raw(captureSettingTable[name].column)}`)})
       where present.items + ${value('count')}::integer <= ${value('most')}::integer and exists (
         select from ${schedules} where id = ${value('scheduleId')}::bigint and account_id = ${value('accountId')}::bigint)
@@ -70,9 +70,10 @@ export async function insertItems(
   owner: { accountId: number; scheduleId: number },
   { items, most, maxBytes }: { items: NewItem[]; most: number; maxBytes: number | null },
 ): Promise<InsertedItems> {
-  const rows = items.map(({ settings, tags }, index) => ({
+  const rows = items.map(({ settings, explicit, tags }, index) => ({
     position: index + 1,
     bytes: bytesOfItem(settings, { comparison: null, tags }),
+    explicit,
     tags,
     ...settings,
   }));

@@ -12,7 +12,7 @@ export type ItemRow = typeof scheduleItems.$inferSelect;
 type ScheduleKey = { accountId: number; scheduleId: number };
 type ItemKey = ScheduleKey & { itemId: number };
 /** The fields of an item that requests can change. */
-type ItemValues = { settings: CaptureSettings } & Pick<ItemRow, 'comparison' | 'tags'>;
+type ItemValues = { settings: CaptureSettings } & Pick<ItemRow, 'explicit' | 'comparison' | 'tags'>;
 
 const visible = (accountId: number) =>
   and(eq(scheduleItems.accountId, accountId), isNull(scheduleItems.removedAt));
@@ -174,12 +174,12 @@ export async function hasHadItem(
 export async function updateItem(
   tx: Queryable,
   key: ItemKey,
-  { settings, comparison, tags }: ItemValues,
+  { settings, explicit, comparison, tags }: ItemValues,
 ): Promise<ItemRow> {
   const bytes = bytesOfItem(settings, { comparison, tags });
   const [row] = await tx
     .update(scheduleItems)
-    .set({ ...settings, comparison, tags, bytes, updatedAt: sql`now()` })
+    .set({ ...settings, explicit, comparison, tags, bytes, updatedAt: sql`now()` })
     .where(ofItem(key))
     .returning();
   return row!;

@@ -40,6 +40,8 @@ function isSelected({ ids, urlContains }: ItemSelection): SQL | undefined {
 /** Changes that items have in common: the values to store, and the options of the request. */
 export type CommonChanges = {
   values: Partial<Omit<CaptureSettings, 'url' | 'options'>>;
+  /** The settings that the request contains, and those of them that it sets to their default. */
+  explicit: { sent: string[]; defaults: string[] };
   tags?: string[];
   options?: CaptureOptionsBody | null;
 };
@@ -52,7 +54,7 @@ export type CommonChanges = {
 export async function updateItems(
   tx: Queryable,
   { accountId, scheduleId }: ScheduleKey,
-  { values, options, tags }: CommonChanges,
+  { values, explicit, options, tags }: CommonChanges,
   changed: { row: Pick<ItemRow, 'id' | 'bytes' | 'comparison'>; settings: CaptureSettings; tags: string[] }[],
 ): Promise<number> {
   const sizes = changed.map(({ row, settings, tags }) =>
@@ -62,6 +64,10 @@ export async function updateItems(
     const type = sql.raw(captureSettingTable[name as CaptureSettingName].column);
     return sql`${sql.identifier(toSnakeCase(name))} = ${value}::${type}`;
   });
+  if (explicit.sent.length > 0)
+    columns.push(sql`explicit = nullif(array(
+      select unnest(i.explicit) except select unnest(${arrayText(explicit.sent)}::text[])
+    ) || ${arrayText(explicit.defaults)}::text[], '{}')`);
   if (tags !== undefined)
     columns.push(sql`tags = array(select jsonb_array_elements_text(${JSON.stringify(tags)}::text::jsonb))`);
   if (options !== undefined) columns.push(sql`options = ${mergedOptions(options)}`);

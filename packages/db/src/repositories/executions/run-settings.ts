@@ -1,0 +1,45 @@
+// The settings of a run's captures in SQL: `settingsOfRun` of contracts for an item `i` and a plan `p`, which contains the options and the
+// defaults of the schedule.
+import {
+  areaSettings,
+  type CaptureSettingName,
+  captureSettingNames,
+  captureSettingTable,
+  type DefaultName,
+  defaultNames,
+  deviceSettings,
+} from '@shotclock/contracts';
+import { type SQL, sql } from 'drizzle-orm';
+import { toSnakeCase } from 'drizzle-orm/casing';
+
+const columnOf = (name: string) => sql.identifier(toSnakeCase(name));
+const isDefaultName = (name: CaptureSettingName): name is DefaultName =>
+  defaultNames.some((one) => one === name);
+
+/** The columns that a screenshot copies from its item. They have the same names in both tables. */
+export const settingColumns = sql.join(captureSettingNames.map(columnOf), sql`, `);
+/** Their values: `settingsOfRun` for an item `i` and a plan `p`. */
+export const settingValues = sql.join(captureSettingNames.map(valueOfRun), sql`, `);
+
+function valueOfRun(name: CaptureSettingName): SQL {
+  const own = sql`i.${columnOf(name)}`;
+  if (name === 'options') return sql`coalesce(p.options || i.options, i.options, p.options)`;
+  if (!isDefaultName(name)) return own;
+  const { nullable, default: stored } = captureSettingTable[name];
+  const isOwn = [
+    nullable
+      ? sql`${own} is not null`
+      : sql`${own} <> ${sql.raw(`'${stored}'`)} or ${sql.raw(`'${name}'`)} = any(i.explicit)`,
+    ...(areaSettings.some((one) => one === name)
+      ? [sql`i.full_page or i.crop is not null or i.element is not null`]
+      : []),
+    ...(deviceSettings.some((one) => one === name) ? [sql`i.options ? 'device'`] : []),
+  ];
+  return sql`case when ${sql.join(isOwn, sql` or `)} then ${own} else coalesce(p.${sql.identifier(name)}, ${own}) end`;
+}
+
+/** The columns of a plan that contain the defaults of its schedule. */
+export const defaultColumns = sql.join(
+  defaultNames.map((name) => sql`${sql.identifier(name)} ${sql.raw(captureSettingTable[name].column)}`),
+  sql`, `,
+);
