@@ -95,7 +95,7 @@ describe('a strict TypeScript project', () => {
     await mkdir(folder, { recursive: true });
     const readme = await readFile(join(installed, 'README.md'), 'utf8');
     const recipes = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
-    expect(recipes).toHaveLength(11);
+    expect(recipes).toHaveLength(12);
     await writeFile(join(folder, 'recipes.ts'), `${recipes.join('\n')}${wrongUses}`);
     const compilerOptions = {
       ...{ target: 'es2022', strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
