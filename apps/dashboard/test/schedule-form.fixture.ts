@@ -30,7 +30,7 @@ export function describeScheduleForm(stage: () => Stage): void {
           Math.abs(height! - (naturalHeight! / naturalWidth!) * width!) < 2,
         ];
       };
-      await preview.waitFor({ timeout: 60_000 });
+      await preview.waitFor({ timeout: 180_000 });
       await expect.poll(() => preview.evaluate(shapeOf)).toEqual([true, true]);
       expect(await button.evaluate((element) => element.matches(':focus'))).toBe(true);
       await submit();

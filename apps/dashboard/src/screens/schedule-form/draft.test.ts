@@ -48,6 +48,14 @@ test('an unchanged form sends the values of the schedule', () => {
   });
 });
 
+test('a new schedule rejects cookie banners, unless the user changes this', () => {
+  const draft = newDraft();
+  expect(createRequest(draft, []).policy?.options).toEqual({ cookieBanners: 'reject' });
+  expect(createRequest({ ...draft, options: { cookieBanners: null } }, []).policy).not.toHaveProperty(
+    'options',
+  );
+});
+
 describe('an update', () => {
   const before = { ...newDraft(), type: 'INTERVAL' as const, firstRunAt: '2026-11-23T09:00' };
 

@@ -1,4 +1,5 @@
 import type {
+  CaptureOptions,
   CaptureRequest,
   CreateSchedule,
   IntervalUnit,
@@ -54,6 +55,11 @@ export type Draft = {
 
 export type SetDraft = <Field extends keyof Draft>(field: Field, value: Draft[Field]) => void;
 
+/** The options that the dashboard suggests for new pages. The API's own defaults leave pages as they are. */
+const suggestedOptions: CaptureOptions = { cookieBanners: 'reject' };
+type Values = Pick<Draft, 'options' | 'comparison'>;
+const noValues: Values = { options: {}, comparison: {} };
+
 export const newDraft = (): Draft => ({
   name: '',
   description: '',
@@ -80,7 +86,7 @@ export const newDraft = (): Draft => ({
   missedRuns: 'run_once',
   autoPauseAfterFailures: '',
   retentionDays: '',
-  options: {},
+  options: suggestedOptions,
   comparison: {},
 });
 
@@ -88,6 +94,7 @@ export function draftOf({ name, description, tags = [], schedule, policy }: Sche
   const empty = newDraft();
   return {
     ...empty,
+    ...noValues,
     name,
     description: description ?? '',
     tags: tags.join(', '),
@@ -139,7 +146,7 @@ export function policyOf(draft: Draft): PolicyRequest {
 }
 
 /** The changed options and comparison values of the schedule. Null removes a value. */
-export function changedParts(before: Draft, after: Draft): Pick<PolicyRequest, 'options' | 'comparison'> {
+export function changedParts(before: Values, after: Values): Pick<PolicyRequest, 'options' | 'comparison'> {
   const options = changedValues(before.options, after.options);
   const comparison = changedValues(before.comparison, after.comparison);
   return {
@@ -164,7 +171,7 @@ export function captureOf(draft: Draft, url: string): CaptureRequest {
 
 /** The request that captures a page as the schedule would. */
 export function previewOf(draft: Draft, url: string): CaptureRequest {
-  const { options } = changedParts(newDraft(), draft);
+  const { options } = changedParts(noValues, draft);
   return { ...captureOf(draft, url), ...(options && { options }) };
 }
 
@@ -174,7 +181,7 @@ export const createRequest = (draft: Draft, urls: readonly string[]): CreateSche
   description: draft.description === '' ? null : draft.description,
   tags: tagsOf(draft.tags),
   schedule: timingOf(draft),
-  policy: { ...policyOf(draft), ...changedParts(newDraft(), draft) },
+  policy: { ...policyOf(draft), ...changedParts(noValues, draft) },
   items: urls.map((url) => captureOf(draft, url)),
 });
 
