@@ -103,4 +103,43 @@ export function describePageSettings(stage: () => Stage): void {
       comparison: { threshold: 0.02, mode: 'visual' },
     });
   });
+
+  test('the settings of selected pages are changed together', async () => {
+    const { page, open, faults, system } = stage();
+    const { id, items } = await create('Changed together');
+    await system.client.items.add(id, [{ url: 'https://example.com/third', options: { scroll: 'always' } }]);
+    await open(`/schedules/${id}`);
+    await page.getByRole('link', { name: 'Settings of all pages' }).waitFor();
+    for (const { url } of items)
+      await page.getByRole('checkbox', { name: `Select ${url.replace('http://', '')}`, exact: true }).check();
+    const bar = page.getByRole('region', { name: 'Selected pages' });
+    await bar.getByText('2 selected').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await bar.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('2 pages', { exact: true }).waitFor();
+    await page.getByText('Different values').first().waitFor();
+    expect(await page.getByLabel('Window width').inputValue()).toBe('800 px');
+    expect(await page.getByLabel('JPEG quality').getAttribute('placeholder')).toBe('Different values');
+    expect(await page.getByRole('heading', { name: 'Compare' }).count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Reset: JPEG quality' }).click();
+    await page.getByRole('combobox', { name: 'Device' }).fill('iPhone 15');
+    await page.getByRole('option', { name: 'iPhone 15', exact: true }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Cannot be combined with', { exact: false }).first().waitFor();
+    expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')]);
+    for (const name of ['Window width', 'Window height'])
+      await page.getByRole('button', { name: `Reset: ${name}` }).click();
+    await page.setViewportSize({ width: 375, height: 800 });
+    expect(await isTooWide(page)).toBe(false);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Changed together' }).waitFor();
+    const { items: saved } = await system.client.schedules.get(id, { expand: 'options' });
+    expect(saved.map(({ width, quality, options }) => ({ width, quality, options }))).toEqual([
+      { width: null, quality: null, options: { scroll: 'never', device: 'iPhone 15' } },
+      { width: null, quality: null, options: { device: 'iPhone 15' } },
+      { width: null, quality: null, options: { scroll: 'always' } },
+    ]);
+  });
 }

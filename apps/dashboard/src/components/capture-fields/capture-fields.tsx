@@ -8,7 +8,7 @@ import classes from './capture-fields.module.css';
 import type { Field } from './field.ts';
 import { FieldControl } from './field-control.tsx';
 import { type FieldFaults, faultAt } from './field-faults.ts';
-import { differingFields, inheritedValue, isEqual, isOwn, type OwnValues } from './own-values.ts';
+import { differingFields, inheritedValue, isEqual, isOwn, mixedValue, type OwnValues } from './own-values.ts';
 import { valueText } from './value-text.ts';
 
 const words: Readonly<Record<string, AnyTexts & { group: FieldGroup }>> = fieldTexts.fields;
@@ -116,12 +116,25 @@ function FieldRow({ field, level, own, above, faults, onChange }: FieldRowProps)
     inherited === null && hasDevice && field.ofDevice === null
       ? fieldTexts.asDevice
       : valueText(control, ofField, inherited);
+  const isMixed = value === mixedValue;
   const differs = isOwn(value) && !isEqual(value, inherited);
   return (
     <div className={classes.field} data-wide={isWide(field) || undefined} data-differs={differs || undefined}>
-      <FieldControl path={name} words={ofField} {...{ control, value, inherited, faults, onChange }} />
+      {isMixed ? (
+        <FieldControl
+          path={name}
+          words={ofField}
+          value={null}
+          inherited={null}
+          placeholder={fieldTexts.mixed}
+          {...{ control, faults, onChange }}
+        />
+      ) : (
+        <FieldControl path={name} words={ofField} {...{ control, value, inherited, faults, onChange }} />
+      )}
       {isOwn(value) ? (
         <p className={classes.origin}>
+          {isMixed && <span>{fieldTexts.mixed}</span>}
           <span>{(isOwn(above[name]) ? fieldTexts.ofSchedule : fieldTexts.byDefault)(inWords)}</span>
           <button
             type="button"

@@ -20,6 +20,8 @@ type FieldControlProps = {
   value: unknown;
   /** The value that is used without an own value. Inputs show it as their placeholder, other controls as their value. */
   inherited: unknown;
+  /** Default: the inherited value. */
+  placeholder?: string;
   faults: FieldFaults;
   /** Receives null if the value was removed. */
   onChange: (value: unknown) => void;
@@ -34,7 +36,7 @@ export function FieldControl(props: FieldControlProps) {
     label: words.label,
     description: words.hint,
     error: fault && messageOf(fault),
-    placeholder: valueText(control, words, inherited),
+    placeholder: props.placeholder ?? valueText(control, words, inherited),
   };
   const textOf = (one: string) => ({ value: one, label: words.values?.[one] ?? one });
   switch (control.kind) {

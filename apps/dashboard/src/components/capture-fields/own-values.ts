@@ -4,6 +4,9 @@ import type { Field, FieldPlace } from './field.ts';
 /** Own values by the name of their field. A missing value or null is inherited. */
 export type OwnValues = Readonly<Record<string, unknown>>;
 
+/** Stands for own values of several pages that are not equal, or that only some of the pages have. */
+export const mixedValue = Symbol('mixed');
+
 export const isOwn = (value: unknown): boolean => value !== undefined && value !== null;
 
 export const isEqual = (one: unknown, other: unknown): boolean =>
@@ -86,6 +89,18 @@ export function ownValuesOf(
       const value = places[place]?.[name];
       const isDefault = complete.includes(place) && isEqual(value, standard);
       return isOwn(value) && !isDefault ? [[name, value]] : [];
+    }),
+  );
+}
+
+/** The own values that pages have in common; `mixedValue` for fields with different values. */
+export function commonValues(pages: readonly OwnValues[]): OwnValues {
+  const [first = {}, ...others] = pages;
+  const names = new Set(pages.flatMap((own) => Object.keys(own)));
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const isCommon = others.every((own) => isEqual(own[name], first[name]));
+      return [name, isCommon ? first[name] : mixedValue];
     }),
   );
 }

@@ -13,6 +13,19 @@ const { parts } = texts.schedules;
 /** Selects which pages of a schedule to show: those whose URL, tag or title contains the search text, divided into parts numbered from 0. */
 export type PartView = { part: number; find: string };
 
+/** The pages whose URL, tag or title contains the search text, ignoring case. */
+export function itemsFound(
+  items: readonly ScheduleItem[],
+  find: string,
+  titles?: ReadonlyMap<number, string | null>,
+): readonly ScheduleItem[] {
+  const words = find.trim().toLowerCase();
+  if (words === '') return items;
+  return items.filter(({ id, url, tags = [] }) =>
+    [url, titles?.get(id) ?? '', ...tags].some((text) => text.toLowerCase().includes(words)),
+  );
+}
+
 type ItemPartsProps = {
   items: readonly ScheduleItem[];
   /** The titles of the pages by item ID, if they are known. */
@@ -27,16 +40,7 @@ type ItemPartsProps = {
 
 /** Shows the pages of a schedule in parts, because rendering a thousand pages would block the browser. The search covers all parts. */
 export function ItemParts({ items, titles, size, view, onView, children }: ItemPartsProps) {
-  const words = view.find.trim().toLowerCase();
-  const found = useMemo(
-    () =>
-      words === ''
-        ? items
-        : items.filter(({ id, url, tags = [] }) =>
-            [url, titles?.get(id) ?? '', ...tags].some((text) => text.toLowerCase().includes(words)),
-          ),
-    [items, titles, words],
-  );
+  const found = useMemo(() => itemsFound(items, view.find, titles), [items, titles, view.find]);
   if (items.length <= size) return children({ items, first: 0, total: items.length });
   const total = Math.max(1, Math.ceil(found.length / size));
   const part = Math.min(view.part, total - 1);

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { showNotification } from '@mantine/notifications';
+import type { ScheduleItem } from '@shotclock/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -10,7 +11,7 @@ import { LinkButton } from '../../components/controls/link-button.tsx';
 import { MissingResource, MissingSchedule } from '../../components/layout/missing-resource.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { ProblemNotice } from '../../components/layout/problem-notice.tsx';
-import { shortUrl } from '../../components/text/format.ts';
+import { formatNumber, shortUrl } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
 
 const PageSettingsForm = lazy(async () => ({
@@ -20,10 +21,11 @@ const PageSettingsForm = lazy(async () => ({
 const route = getRouteApi('/schedules/$scheduleId/settings');
 const { schedules, problems } = texts;
 
-/** Edits how a page of a schedule is captured and compared. */
+/** Edits how one, several or all pages of a schedule are captured, and how one page is compared. */
 export function PageSettingsScreen() {
   const { scheduleId } = route.useParams();
-  const [itemId = 0] = route.useSearch().items ?? [];
+  const { items: ids } = route.useSearch();
+  const itemId = ids?.length === 1 ? ids[0]! : null;
   const id = Number(scheduleId);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -32,18 +34,21 @@ export function PageSettingsScreen() {
     placeholderData: undefined,
   });
   const comparison = useQuery({
-    ...read('items.comparison', id, itemId),
+    ...read('items.comparison', id, itemId ?? 0),
+    enabled: itemId !== null,
     placeholderData: undefined,
   });
-  const loaded = schedule.data && comparison.data && { schedule: schedule.data, comparison: comparison.data };
+  const ofItem = itemId === null ? null : comparison.data;
+  const loaded = schedule.data && ofItem !== undefined && { schedule: schedule.data, comparison: ofItem };
   // Events refetch the schedule and a new session clears the cache, so the form keeps its own copy of the initial data.
   const [first, setFirst] = useState(loaded);
   if (!first && loaded) setFirst(loaded);
-  const data = loaded ?? first;
-  const item = data?.schedule.items.find((one) => one.id === itemId);
+  const data = loaded || first || undefined;
+  const items = data?.schedule.items.filter((item) => !ids || ids.includes(item.id)) ?? [];
+  const item = itemId === null ? undefined : items[0];
   const error = schedule.error ?? comparison.error;
   if (isMissing(schedule.error)) return <MissingSchedule />;
-  if (isMissing(comparison.error) || (data && !item))
+  if (isMissing(comparison.error) || (data && items.length === 0))
     return (
       <MissingResource title={problems.missing.page} hint={problems.missing.deleted}>
         <LinkButton to="/schedules/$scheduleId" params={{ scheduleId }}>
@@ -53,9 +58,9 @@ export function PageSettingsScreen() {
     );
   return (
     <Page
-      names={[item && shortUrl(item.url), schedules.pageSettings.title]}
+      names={[item ? shortUrl(item.url) : data?.schedule.name, schedules.pageSettings.title]}
       title={schedules.pageSettings.title}
-      subtitle={item ? shortUrl(item.url) : ' '}
+      subtitle={data ? subtitleOf(items, ids === undefined) : ' '}
       above={
         <Link to="/schedules/$scheduleId" params={{ scheduleId }}>
           {data?.schedule.name ?? schedules.title}
@@ -72,24 +77,36 @@ export function PageSettingsScreen() {
         />
       )}
       {!data && !error && <Skeleton height={480} />}
-      {data && item && (
+      {data && (
         <Suspense fallback={<Skeleton height={480} />}>
           <PageSettingsForm
-            key={item.id}
+            key={ids?.join()}
             schedule={data.schedule}
-            item={item}
+            items={items}
+            isAll={ids === undefined}
             comparison={data.comparison}
             onSaved={async () => {
               showNotification({ message: schedules.saved });
               await refreshQueries(queryClient);
-              await navigate({
-                to: '/schedules/$scheduleId/items/$itemId',
-                params: { scheduleId, itemId: String(item.id) },
-              });
+              await navigate(
+                item
+                  ? {
+                      to: '/schedules/$scheduleId/items/$itemId',
+                      params: { scheduleId, itemId: String(item.id) },
+                    }
+                  : { to: '/schedules/$scheduleId', params: { scheduleId } },
+              );
             }}
           />
         </Suspense>
       )}
     </Page>
   );
+}
+
+function subtitleOf(items: readonly ScheduleItem[], isAll: boolean): string {
+  const [first] = items;
+  if (first && items.length === 1) return shortUrl(first.url);
+  const count = schedules.pages(items.length, formatNumber(items.length));
+  return isAll ? schedules.pageSettings.ofAll(count) : count;
 }

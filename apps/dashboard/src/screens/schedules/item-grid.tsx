@@ -1,13 +1,17 @@
+import { Checkbox } from '@mantine/core';
 import type { ContentCheck, NewestCapture, ScheduleItem } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import { captureState, isUnexpected } from '../../components/captures/capture-state.ts';
 import { ChangeTag } from '../../components/captures/change-tag.tsx';
 import { NoPicture, Picture } from '../../components/captures/picture.tsx';
+import { shortUrl } from '../../components/text/format.ts';
 import { PageName } from '../../components/text/page-name.tsx';
 import { Status, Tag } from '../../components/text/status.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './schedule-screen.module.css';
+
+const { schedules } = texts;
 
 type ItemGridProps = {
   scheduleId: number;
@@ -16,12 +20,16 @@ type ItemGridProps = {
   first: number;
   total: number;
   captures: readonly NewestCapture[];
+  selected: ReadonlySet<number>;
+  /** Without this function, pages cannot be selected. */
+  onSelect?: (itemId: number) => void;
   /** The change found in a capture. */
   changeOf(screenshotId: number): ContentCheck | undefined;
 };
 
 /** The pages of a schedule with their newest pictures, linked to their histories. */
-export function ItemGrid({ scheduleId, items, first, total, captures, changeOf }: ItemGridProps) {
+export function ItemGrid(props: ItemGridProps) {
+  const { scheduleId, items, first, total, captures, selected, onSelect, changeOf } = props;
   const newestOf = new Map(captures.map((capture) => [capture.itemId, capture]));
   return (
     <ul className={classes.items}>
@@ -29,7 +37,13 @@ export function ItemGrid({ scheduleId, items, first, total, captures, changeOf }
         const newest = newestOf.get(id);
         const change = newest && changeOf(newest.screenshotId);
         return (
-          <li key={id} aria-setsize={total} aria-posinset={first + index + 1}>
+          <li
+            key={id}
+            className={classes.card}
+            aria-setsize={total}
+            aria-posinset={first + index + 1}
+            data-selecting={selected.size > 0 || undefined}
+          >
             <Link
               to="/schedules/$scheduleId/items/$itemId"
               params={{ scheduleId: String(scheduleId), itemId: String(id) }}
@@ -60,6 +74,15 @@ export function ItemGrid({ scheduleId, items, first, total, captures, changeOf }
                 </p>
               )}
             </Link>
+            {onSelect && (
+              <Checkbox
+                className={classes.box!}
+                size="sm"
+                aria-label={schedules.select(shortUrl(url))}
+                checked={selected.has(id)}
+                onChange={() => onSelect(id)}
+              />
+            )}
           </li>
         );
       })}

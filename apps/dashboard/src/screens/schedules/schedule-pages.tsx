@@ -1,11 +1,13 @@
 import type { NewestCapture, ScheduleItem } from '@shotclock/client';
 import { useMemo, useState } from 'react';
+import { useMay } from '../../api/access.ts';
 import { ChangedCaptures } from '../../components/captures/capture-grid.tsx';
 import { PageFilters } from '../../components/changes/page-filters.tsx';
 import { useUnseenChanges } from '../../components/changes/use-changes.ts';
-import { ItemParts, type PartView } from '../../components/schedules/item-parts.tsx';
+import { ItemParts, itemsFound, type PartView } from '../../components/schedules/item-parts.tsx';
 import { texts } from '../../texts/texts.ts';
 import { ItemGrid } from './item-grid.tsx';
+import { PageBar } from './page-bar.tsx';
 import classes from './schedule-screen.module.css';
 
 const { execution: words } = texts.captures;
@@ -19,12 +21,22 @@ type SchedulePagesProps = {
   onView(view: PartView): void;
 };
 
-/** The pages of a schedule, or only its unseen changes. */
+/** The pages of a schedule, or only its unseen changes. The settings of selected pages can be edited together. */
 export function SchedulePages({ scheduleId, items, captures, view, onView }: SchedulePagesProps) {
   const [filter, setFilter] = useState<'ALL' | 'CHANGED'>('ALL');
   const changes = useUnseenChanges(scheduleId);
   const count = changes.checks.length;
   const titles = useMemo(() => new Map(captures.map(({ itemId, title }) => [itemId, title])), [captures]);
+  const mayWrite = useMay('write') !== false;
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  // Short lists have no search.
+  const found = items.length > itemsAtOnce ? itemsFound(items, view.find, titles) : items;
+  const toggle = (id: number) =>
+    setSelected((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
   return (
     <div className={classes.pages}>
       {count > 0 && (
@@ -42,8 +54,23 @@ export function SchedulePages({ scheduleId, items, captures, view, onView }: Sch
         <ChangedCaptures checks={changes.checks} />
       ) : (
         <ItemParts items={items} titles={titles} size={itemsAtOnce} view={view} onView={onView}>
-          {(part) => <ItemGrid {...part} scheduleId={scheduleId} captures={captures} changeOf={changes.of} />}
+          {(part) => (
+            <ItemGrid
+              {...part}
+              {...{ scheduleId, captures, selected }}
+              changeOf={changes.of}
+              {...(mayWrite && { onSelect: toggle })}
+            />
+          )}
         </ItemParts>
+      )}
+      {selected.size > 0 && (
+        <PageBar
+          {...{ scheduleId, selected }}
+          isAll={selected.size === items.length}
+          onAll={() => setSelected(new Set(found.map(({ id }) => id)))}
+          onClear={() => setSelected(new Set())}
+        />
       )}
     </div>
   );

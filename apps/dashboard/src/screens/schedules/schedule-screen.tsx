@@ -164,7 +164,18 @@ export function ScheduleScreen() {
       </dl>
       <Panel
         title={schedules.items}
-        aside={data && schedules.pages(data.items.length, formatNumber(data.items.length))}
+        aside={
+          data && (
+            <span className={classes.aside}>
+              {mayWrite && data.items.length > 0 && (
+                <Link to="/schedules/$scheduleId/settings" params={{ scheduleId: String(id) }}>
+                  {schedules.pageSettings.openAll}
+                </Link>
+              )}
+              {schedules.pages(data.items.length, formatNumber(data.items.length))}
+            </span>
+          )
+        }
       >
         {!data ? (
           <SkeletonRows count={2} height={120} />

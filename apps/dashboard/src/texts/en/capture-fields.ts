@@ -6,6 +6,7 @@ export const captureFieldTexts: FieldTexts = {
   off: 'Off',
   none: 'None',
   asDevice: 'As the device',
+  mixed: 'Different values',
   line: (line: number, message: string) => `Line ${line}: ${message}`,
   reset: 'Reset',
   resetField: (label: string) => `Reset: ${label}`,

@@ -40,6 +40,8 @@ export type FieldTexts = {
   off: string;
   none: string;
   asDevice: string;
+  /** Of pages that are edited together. */
+  mixed: string;
   line: (line: number, message: string) => string;
   reset: string;
   resetField: (label: string) => string;
