@@ -11,13 +11,13 @@ const inMebibytes = (bytes: number) => `${bytes / mebibyte} MiB`;
 const formatted = (count: number) => count.toLocaleString('en');
 
 test.each([
-  ['CPU time of the browser', [`${defaultBudget.cpuMs / 1_000} s`]],
-  ['memory of the browser', [`${defaultBudget.memoryBytes / mebibyte / 1_024} GiB`]],
-  ['processes, threads', [formatted(defaultBudget.processes), formatted(defaultBudget.threads)]],
+  ['browser CPU time', [`${defaultBudget.cpuMs / 1_000} s`]],
+  ['browser memory', [`${defaultBudget.memoryBytes / mebibyte / 1_024} GiB`]],
+  ['browser processes, threads', [formatted(defaultBudget.processes), formatted(defaultBudget.threads)]],
   ['messages from the browser', [formatted(defaultBudget.messages)]],
   ['bytes of these messages', [defaultBudget.messageBytes, messageLimits.message].map(inMebibytes)],
-  ['one event of a network request', [inMebibytes(messageLimits.networkEvent)]],
-  ['size of the image', [imageLimits.side, imageLimits.area].map(formatted)],
+  ['one network request event', [inMebibytes(messageLimits.networkEvent)]],
+  ['image size', [imageLimits.side, imageLimits.area].map(formatted)],
   ['bytes received from sites', [inMebibytes(defaultLimits.bytes)]],
   [
     'names, connections',
