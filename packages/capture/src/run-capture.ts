@@ -223,14 +223,15 @@ async function captureLoaded(
   };
   // Images are encoded in their own threads, which would otherwise continue after the capture has failed.
   const encodeSeconds = () => Math.max(1, Math.ceil(deadline.remainingMs() / 1_000));
-  await measureStep(observer, 'wait', () =>
-    awaitChallenge(network, watch, request, { remainingMs: deadline.remainingMs(), signal }),
-  );
-  let consent = await dismiss(null);
-  await measureStep(observer, 'wait', () => waitUntilReady(open, request, signal));
-  // A popup may have appeared in the meantime.
-  const waited = request.waitFor !== null || request.delayMs > 0;
-  if (consent?.outcome === 'none' && waited) consent = await dismiss(consent);
+  // The step contains the step `consent`.
+  const consent = await measureStep(observer, 'wait', async () => {
+    await awaitChallenge(network, watch, request, { remainingMs: deadline.remainingMs(), signal });
+    const found = await dismiss(null);
+    await waitUntilReady(open, request, signal);
+    // A popup may have appeared in the meantime.
+    const waited = request.waitFor !== null || request.delayMs > 0;
+    return found?.outcome === 'none' && waited ? dismiss(found) : found;
+  });
   const rest = createRestBudget(deadline.remainingMs());
   const { js } = request.options ?? {};
   const script = js === undefined ? null : createPageScript(js);
