@@ -88,7 +88,6 @@ export { changeItemComparison, getItemComparison } from './items/item-comparison
 export { listAllItems, listItems } from './items/list-items.ts';
 export { restoreItem } from './items/restore-item.ts';
 export { updateItem } from './items/update-item.ts';
-export { updateItems } from './items/update-items.ts';
 export { loadLinkSecrets } from './links/link-secrets.ts';
 export { createLinkSigner, type LinkSigner } from './links/link-signer.ts';
 export { createLinks } from './links/links.ts';
@@ -123,6 +122,7 @@ export { previewSchedule } from './schedules/preview-schedule.ts';
 export { resumeSchedule } from './schedules/resume-schedule.ts';
 export { runSchedule } from './schedules/run-schedule.ts';
 export { canonicalTimeZone } from './schedules/timing/canonical-time-zone.ts';
+export { updateItems } from './schedules/update-items.ts';
 export { updateSchedule } from './schedules/update-schedule.ts';
 export { cancelScreenshot } from './screenshots/cancel-screenshot.ts';
 export { createScreenshot } from './screenshots/create-screenshot.ts';

@@ -27,11 +27,11 @@ import {
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound, refuse } from '../errors.ts';
-import { assertScheduleCurrent } from '../schedules/assert-schedule-current.ts';
+import { collectItemFaults } from '../items/item-faults.ts';
+import { assertItemBytes } from '../items/item-limits.ts';
 import { extendForItems } from '../transaction/extend-for-items.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
-import { collectItemFaults } from './item-faults.ts';
-import { assertItemBytes } from './item-limits.ts';
+import { assertScheduleCurrent } from './assert-schedule-current.ts';
 
 /** Number of items that a statement reads or changes. */
 const batchSize = 1_000;
