@@ -63,7 +63,8 @@ export function pathOf(route: { path: string }, ids: Record<string, string> = {}
 export function sampleOf(schema: Schema, full: boolean, name = ''): unknown {
   if (name === 'url') return 'https://example.com/';
   if (schema.enum) return schema.enum[0];
-  if (schema.examples) return schema.examples[0];
+  // The example of an object does not have every field.
+  if (schema.examples && !(full && schema.properties)) return schema.examples[0];
   switch (typeOf(schema)) {
     case 'object': {
       const named = new Set(full ? Object.keys(schema.properties ?? {}) : (schema.required ?? []));

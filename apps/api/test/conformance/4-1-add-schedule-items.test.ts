@@ -50,14 +50,14 @@ describe('4.1 request body', () => {
     expectProblem(response, 'validation_failed', ['/1 invalid_type', '/2 invalid_type', '/3 invalid_type']);
   });
 
-  test('accepts only the specified fields and the settings added later', async () => {
+  test('accepts only the specified fields, tags, and the settings added later', async () => {
     const response = await api.addItems(scheduleId, [{ url, colour: 'red' }]);
     expectProblem(response, 'validation_failed', ['/0/colour unknown_field']);
     const fields = Object.keys(dereference(document, itemSchema()).properties ?? {});
     const addedLaterNames = Object.entries(captureSettingTable).flatMap(([name, { addedLater }]) =>
       addedLater ? [name] : [],
     );
-    expect(fields.sort()).toEqual([...itemRows.map(({ field }) => field), ...addedLaterNames].sort());
+    expect(fields.sort()).toEqual([...itemRows.map(({ field }) => field), ...addedLaterNames, 'tags'].sort());
   });
 
   test.each(forbidden)('rejects %s', async (_title, settings, errors) => {

@@ -29,6 +29,8 @@ const ruleCodes: Record<string, RegExp> = {
   invalid_expand: /^\/expand$/,
   duplicate: /^\/expand$/,
   too_many_items: /^\/expand$/,
+  // Tags.
+  invalid_tag: /^\/tag$/,
   // Verdicts on pages.
   invalid_pattern: /\/blockUrls\/\d+$/,
   invalid_verdict: /^\/verdict$|\/failWhen\/verdict$/,
