@@ -25,11 +25,11 @@ type CaptureFieldsProps = {
   /** Which fields to show. */
   has: (field: Field) => boolean;
   own: OwnValues;
-  /** The own values of the level above. */
+  /** The values set at the level above. */
   above: OwnValues;
   faults: FieldFaults;
   onChange: (changes: OwnValues) => void;
-  /** Whether groups without own values are closed at first. */
+  /** Whether groups without set values are closed at first. */
   isFolded?: boolean;
   /** More content of a group. */
   more?: Partial<Record<FieldGroup, ReactNode>>;

@@ -16,9 +16,9 @@ type FieldControlProps = {
   path: string;
   control: Control;
   words: AnyTexts;
-  /** The own value; null or undefined if there is none. */
+  /** The value set at this level; null or undefined if it is inherited. */
   value: unknown;
-  /** The value that is used without an own value. Inputs show it as their placeholder, other controls as their value. */
+  /** The inherited value. Inputs show it as their placeholder, other controls as their value. */
   inherited: unknown;
   /** Default: the inherited value. */
   placeholder?: string;

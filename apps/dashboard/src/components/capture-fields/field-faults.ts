@@ -7,7 +7,7 @@ export type FieldFaults = ReadonlyMap<string, string>;
 /**
  * Assigns errors to fields.
  * @param prefix the JSON Pointer of the settings in the request
- * @returns the errors of fields, and those that no field shows
+ * @returns the errors by field path, and the errors that no field shows
  */
 export function fieldFaultsOf(
   fields: readonly Field[],

@@ -1,10 +1,11 @@
-// A page inherits each value that it does not set itself from its schedule, and a schedule from the defaults. A form edits the own values.
+// Values that a page does not set are inherited from its schedule. Values that a schedule does not set are inherited from the
+// defaults. A form edits the values of one level, its own values.
 import type { Field, FieldPlace } from './field.ts';
 
-/** Own values by the name of their field. A missing value or null is inherited. */
+/** The values set at one level, by field name. A missing value or null is inherited. */
 export type OwnValues = Readonly<Record<string, unknown>>;
 
-/** Stands for own values of several pages that are not equal, or that only some of the pages have. */
+/** Stands for values that differ between the selected pages, or that only some of them set. */
 export const mixedValue = Symbol('mixed');
 
 export const isOwn = (value: unknown): boolean => value !== undefined && value !== null;
@@ -12,7 +13,7 @@ export const isOwn = (value: unknown): boolean => value !== undefined && value !
 export const isEqual = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The value that is used if the field has no own value. Null if there is none, or if the device determines it. */
+/** The value that is used if the field is not set. Null if there is none, or if the device determines it. */
 export function inheritedValue(field: Field, own: OwnValues, above: OwnValues): unknown {
   if (isOwn(above[field.name])) return above[field.name];
   const hasDevice = isOwn(own.device) || isOwn(above.device);
@@ -25,7 +26,7 @@ export const differingFields = (fields: readonly Field[], own: OwnValues, above:
     (field) => isOwn(own[field.name]) && !isEqual(own[field.name], inheritedValue(field, own, above)),
   );
 
-/** The values to send: those that differ between two states of a form. Null removes an own value. */
+/** The values to send: those that differ between two states of a form. Null removes a value. */
 export function changedValues(before: OwnValues, after: OwnValues): Record<string, unknown> {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return Object.fromEntries(
@@ -67,7 +68,7 @@ export function bodyOf(
   };
 }
 
-/** What a response contains. Places that are not in it have no own values. */
+/** What a response contains. Places that are not in it set no values. */
 type Stored = {
   setting?: object | undefined;
   options?: object | null | undefined;
@@ -75,7 +76,7 @@ type Stored = {
 };
 
 /**
- * The own values in a response.
+ * The values that a response sets.
  * @param complete the places for which the response contains defaults instead of omitting them
  */
 export function ownValuesOf(

@@ -28,14 +28,14 @@ type PageSettingsFormProps = {
   schedule: Schedule;
   /** The pages to edit, at least one, with their options. */
   items: readonly ScheduleItem[];
-  /** Whether these are all pages of the schedule, including those that are added meanwhile. */
+  /** Whether these are all pages of the schedule, including those that are added while the form is open. */
   isAll: boolean;
   /** Null for several pages: they have no common comparison values. */
   comparison: ItemComparison | null;
   onSaved: () => Promise<void>;
 };
 
-/** Edits the own settings, options and comparison values of one or more pages. Only changed values are sent. */
+/** Edits the values that one or more pages set: settings, options and comparison. Only changed values are sent. */
 export function PageSettingsForm({ schedule, items, isAll, comparison, onSaved }: PageSettingsFormProps) {
   const [before] = useState(() => commonValues(items.map((item) => valuesOfPage(item, comparison))));
   const [own, setOwn] = useState<OwnValues>(before);

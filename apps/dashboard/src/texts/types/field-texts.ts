@@ -24,7 +24,7 @@ type NamesOf<Value> = [Value] extends [boolean | number | DeviceName]
 
 type ChoicesOf<Value extends string> = string extends Value ? unknown : { values: Record<Value, string> };
 
-/** Whose own values a form edits. */
+/** The level whose values a form edits. */
 export type FieldLevel = 'page' | 'schedule';
 
 type LevelTexts = {
