@@ -21,7 +21,7 @@ export function describeActivity(stage: () => Stage): void {
     const { system, page, open } = stage();
     await open('/activity');
     const rows = page.getByRole('row').filter({ hasText: '/demo/clock' });
-    const displayed = (await rows.first().getByRole('link').textContent())!;
+    const displayed = (await rows.first().getByRole('link').getByText('/demo/clock').textContent())!;
     const filter = page.getByLabel('Address contains');
     await filter.fill('no-such-page');
     await page.getByText('Nothing matches these filters.').waitFor();

@@ -69,7 +69,7 @@ export function describeHistory(stage: () => Stage): void {
       await panel.getByLabel('Region 1: Width').waitFor();
       await panel.getByText('0% of the pixels would differ: no change').waitFor();
       await panel.getByRole('button', { name: /Try on the last/ }).click();
-      const tried = panel.getByRole('list', { name: /last captures/ }).getByRole('listitem');
+      const tried = panel.getByRole('list', { name: /Recent captures/ }).getByRole('listitem');
       await tried.first().waitFor();
       expect(await tried.count()).toBe(2);
 

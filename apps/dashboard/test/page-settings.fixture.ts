@@ -118,8 +118,10 @@ export function describePageSettings(stage: () => Stage): void {
     await bar.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('2 pages', { exact: true }).waitFor();
     await page.getByText('Different values').first().waitFor();
-    expect(await page.getByLabel('Window width').inputValue()).toBe('800 px');
-    expect(await page.getByLabel('JPEG quality').getAttribute('placeholder')).toBe('Different values');
+    expect(await page.getByLabel('Window width', { exact: true }).inputValue()).toBe('800 px');
+    expect(await page.getByLabel('JPEG quality', { exact: true }).getAttribute('placeholder')).toBe(
+      'Different values',
+    );
     expect(await page.getByRole('heading', { name: 'Compare' }).count()).toBe(0);
 
     await page.getByRole('button', { name: 'Reset: JPEG quality' }).click();
