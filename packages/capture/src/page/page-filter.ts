@@ -8,7 +8,7 @@ import {
 } from '@shotclock/egress';
 import { withTimeout } from '@shotclock/runtime';
 import type { CDPSession, Protocol } from 'puppeteer';
-import { hideBlocked } from '../in-page/hide-blocked.ts';
+import { hideBlockedHosts } from '../in-page/hide-blocked-hosts.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 
 /** Maximum number of hosts whose images and frames are hidden. */
@@ -68,7 +68,8 @@ export function createPageFilter(
     async hide(world) {
       const hosts = filter.blockedHosts().slice(hidden, maxHidden);
       hidden += hosts.length;
-      if (hosts.length > 0) await withTimeout(world.run(hideBlocked, hosts), hideMs).catch(() => undefined);
+      if (hosts.length > 0)
+        await withTimeout(world.run(hideBlockedHosts, hosts), hideMs).catch(() => undefined);
     },
   };
 }

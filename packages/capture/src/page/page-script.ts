@@ -5,8 +5,8 @@ import { storableText } from '../model/storable-text.ts';
 import type { DocumentWatch } from './document-watch.ts';
 import type { OpenPage } from './open-page.ts';
 
-/** Time limit for the script, including the promises that it awaits. */
-const scriptMs = 10_000;
+/** Time limit for the script, including the promises that it awaits. It is shorter if the capture has little time left. */
+const scriptMs = { min: 1_000, max: 10_000 };
 /** Maximum length of the error in the description of a failure. */
 const maxError = 300;
 
@@ -15,7 +15,7 @@ export type PageScript = {
   /** Whether the script has not run in the current document. */
   isDue(watch: Pick<DocumentWatch, 'document'>): boolean;
   /**
-   * Runs the script in the main world of the current document, and waits until it has ended, at most 10 s. A navigation also ends it.
+   * Runs the script in the main world of the current document, and waits until it has ended, at most 1 to 10 s. A navigation also ends it.
    * @throws CaptureError `script_failed`
    */
   run(open: Pick<OpenPage, 'client'>, watch: Pick<DocumentWatch, 'document'>, limitMs: number): Promise<void>;
@@ -27,14 +27,15 @@ export function createPageScript(js: string): PageScript {
     isDue: (watch) => watch.document() !== ranIn,
     async run(open, watch, limitMs) {
       ranIn = watch.document();
-      await runScript(open, js, Math.max(1, Math.min(scriptMs, limitMs)));
+      await runScript(open, js, Math.max(scriptMs.min, Math.min(scriptMs.max, limitMs)));
     },
   };
 }
 
 async function runScript({ client }: Pick<OpenPage, 'client'>, js: string, ms: number): Promise<void> {
   const started = performance.now();
-  const isLate = () => performance.now() - started >= ms;
+  let isOver = false;
+  const isLate = () => isOver || performance.now() - started >= ms;
   const evaluation = client.send('Runtime.evaluate', {
     // The result is not returned, because it may be large.
     expression: `(async () => { await (async () => {\n${js}\n})(); })()`,
@@ -44,6 +45,7 @@ async function runScript({ client }: Pick<OpenPage, 'client'>, js: string, ms: n
   });
   try {
     const result = await withTimeout(evaluation, ms, { fallback: null });
+    isOver = result === null;
     if (result === null) throw tooLong(ms);
     const { exceptionDetails } = result;
     if (!exceptionDetails) return;

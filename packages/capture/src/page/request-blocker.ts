@@ -1,7 +1,7 @@
 import type { CaptureOptions } from '@shotclock/contracts/capture-options';
 import { withTimeout } from '@shotclock/runtime';
 import type { CDPSession, Protocol } from 'puppeteer';
-import { hideBlockedElements } from '../in-page/hide-blocked-elements.ts';
+import { hideBlockedUrls } from '../in-page/hide-blocked-urls.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import { withoutBodies } from './network-domain.ts';
 
@@ -89,9 +89,8 @@ export function createRequestBlocker(options: CaptureOptions | null): RequestBlo
     blockedPage: () => blocked,
     blocksImage: (url) => images || blockedUrls.has(withoutFragment(url)),
     async hide(world) {
-      await withTimeout(world.run(hideBlockedElements, [...blockedUrls], images), hideMs).catch(
-        () => undefined,
-      );
+      if (!images && blockedUrls.size === 0) return;
+      await withTimeout(world.run(hideBlockedUrls, [...blockedUrls], images), hideMs).catch(() => undefined);
     },
   };
 }
