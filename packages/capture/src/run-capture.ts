@@ -12,40 +12,29 @@ import {
 import { type Deadline, measureStep, rejectOnAbort, withTimeout } from '@shotclock/runtime';
 import { freeBytes } from './browser/free-bytes.ts';
 import type { BrowserProcess } from './browser/launch-browser.ts';
+import { captureDocument } from './capture-document.ts';
 import { createConsentRulesLoader, type LoadConsentRules } from './consent/consent-rules.ts';
 import { dismissPopup } from './consent/dismiss-popup.ts';
-import { extract } from './extract/extract.ts';
 import { makeThumbnail } from './image/make-thumbnail.ts';
 import { takeFailureImage } from './image/take-failure-image.ts';
-import { takeScreenshot } from './image/take-screenshot.ts';
 import { createImageMemory, type ImageMemory } from './image-memory.ts';
 import { CaptureError, captureFailed } from './model/capture-error.ts';
 import { type CaptureObserver, noObserver } from './model/capture-observer.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';
 import type { ConsentRecord } from './model/page-record.ts';
 import { watchDocument } from './page/document-watch.ts';
-import {
-  assertDocumentAllowed,
-  type DocumentContext,
-  navigate,
-  stabilizeDocument,
-  statusNotes,
-} from './page/navigate.ts';
+import { type DocumentContext, navigate, statusNotes } from './page/navigate.ts';
 import { type ContextNetwork, type OpenPage, openPage, proxyOnly } from './page/open-page.ts';
 import { blockedCategories, createPageFilter, type PageFilter } from './page/page-filter.ts';
-import { createPageScript, type PageScript } from './page/page-script.ts';
-import { isLargeImage, isStillPlanned } from './page/plan-area.ts';
-import { preparePage } from './page/prepare-page.ts';
+import { createPageScript } from './page/page-script.ts';
+import { isLargeImage } from './page/plan-area.ts';
 import { refusalNotes } from './page/refusal-notes.ts';
 import { createRequestBlocker, type RequestBlocker } from './page/request-blocker.ts';
-import { createRestBudget, type RestBudget } from './page/rest-budget.ts';
+import { createRestBudget } from './page/rest-budget.ts';
 import { waitUntilReady } from './page/wait-until-ready.ts';
-import { movingNote } from './page/wait-until-still.ts';
 import { awaitChallenge } from './record/await-challenge.ts';
-import { findRejection } from './record/find-rejection.ts';
 import { lookAgainIfBlank } from './record/look-again.ts';
 import { pageRecord } from './record/page-record.ts';
-import { seePage } from './record/see-page.ts';
 import { timeSteps } from './record/step-times.ts';
 import { type NetworkWatch, watchNetwork } from './record/watch-network.ts';
 
@@ -212,25 +201,24 @@ async function captureLoaded(
   const { watch } = document;
   const { cookieBanners } = usedOptions(request.options);
   const { consentRules = defaultConsentRules } = context;
-  const dismiss = async (before: ConsentRecord | null) => {
+  const dismiss = async (previousMs: number): Promise<ConsentRecord | null> => {
     if (cookieBanners === 'keep') return null;
     return measureStep(observer, 'consent', async () =>
       dismissPopup(open, watch, {
-        ...{ action: cookieBanners, before, rules: await consentRules(), waitUntil: request.waitUntil },
+        ...{ action: cookieBanners, previousMs, rules: await consentRules(), waitUntil: request.waitUntil },
         ...{ remainingMs: deadline.remainingMs(), logger },
       }),
     );
   };
   // Images are encoded in their own threads, which would otherwise continue after the capture has failed.
   const encodeSeconds = () => Math.max(1, Math.ceil(deadline.remainingMs() / 1_000));
-  // The step contains the step `consent`.
-  const consent = await measureStep(observer, 'wait', async () => {
+  const consent = await measureStep(observer, 'wait', async (uncounted) => {
     await awaitChallenge(network, watch, request, { remainingMs: deadline.remainingMs(), signal });
-    const found = await dismiss(null);
+    const found = await uncounted(() => dismiss(0));
     await waitUntilReady(open, request, signal);
     // A popup may have appeared in the meantime.
     const waited = request.waitFor !== null || request.delayMs > 0;
-    return found?.outcome === 'none' && waited ? dismiss(found) : found;
+    return found?.outcome === 'none' && waited ? uncounted(() => dismiss(found.ms)) : found;
   });
   const rest = createRestBudget(deadline.remainingMs());
   const { js } = request.options ?? {};
@@ -309,89 +297,5 @@ async function releaseOnFailure<T>(memory: ImageMemory, work: () => Promise<T>):
   } catch (error) {
     memory.release();
     throw error;
-  }
-}
-
-/** Maximum number of documents to try. The last one is stopped first, so that it cannot be replaced again. */
-const maxDocuments = 3;
-/** Maximum number of images to take of a page that keeps changing. */
-const maxImages = 3;
-
-async function captureDocument(
-  open: OpenPage,
-  request: CaptureRequest,
-  document: DocumentContext,
-  context: {
-    observer: CaptureObserver;
-    network: NetworkWatch;
-    filter: PageFilter | null;
-    script: PageScript | null;
-    logger: Pick<CaptureLogger, 'warn'>;
-    rest: RestBudget;
-    encoding: Parameters<typeof takeScreenshot>[3];
-  },
-) {
-  const { observer, network, filter, script, logger, rest, encoding } = context;
-  const { watch } = document;
-  const isRefused = (url: string) =>
-    document.session.problemAt(url)?.code === 'refused' ||
-    filter?.wasBlocked(url) === true ||
-    document.blocker?.blocksImage(url) === true;
-  const hideBlocked = async () => {
-    await filter?.hide(open.world);
-    await document.blocker?.hide(open.world);
-  };
-  for (let [documents, images] = [1, 1]; ; ) {
-    await measureStep(observer, 'stabilize', () =>
-      stabilizeDocument(open, request, document, documents === maxDocuments),
-    );
-    assertDocumentAllowed(open, document);
-    try {
-      if (script?.isDue(watch)) {
-        await measureStep(observer, 'rest', () => script.run(open, watch, rest.endsAt - performance.now()));
-        // The script may have navigated to another document, in which it also runs.
-        await measureStep(observer, 'stabilize', () => stabilizeDocument(open, request, document, false));
-        assertDocumentAllowed(open, document);
-        if (script.isDue(watch) && documents < maxDocuments) {
-          documents += 1;
-          continue;
-        }
-      }
-      await hideBlocked();
-      const prepared = await measureStep(observer, 'rest', () =>
-        preparePage(open, request, { budget: rest, isRefused }),
-      );
-      // Lazy content was loaded in the meantime.
-      await hideBlocked();
-      const screenshot = await measureStep(observer, 'screenshot', () =>
-        takeScreenshot(open, request, prepared, encoding),
-      );
-      const extracted = await measureStep(observer, 'extract', () => extract(open, request));
-      const seconds = encoding.encodeSeconds();
-      const { seen, rejection } = await measureStep(observer, 'judge', async () => {
-        const seen = await seePage(open, network, { request, screenshot, seconds, logger });
-        return { seen, rejection: await findRejection(open, seen, request.options?.failWhen) };
-      });
-      // A script may have navigated to another URL in the meantime.
-      assertDocumentAllowed(open, document);
-      // After a replacement, parts of the result may belong to the previous document.
-      if (documents < maxDocuments && watch.replaced()) {
-        documents += 1;
-        continue;
-      }
-      // A page that is still being built can be taller in the image than when it was measured, and would be cut off.
-      const hasSize = await isStillPlanned(open, request, screenshot);
-      if (hasSize && !screenshot.moved) return { screenshot, extracted, seen, rejection };
-      if (images === maxImages) {
-        const note = hasSize ? movingNote : 'The page kept changing its size while it was captured.';
-        const noted = { ...screenshot, notes: [...screenshot.notes, note] };
-        return { screenshot: noted, extracted, seen, rejection };
-      }
-      images += 1;
-    } catch (error) {
-      const final = error instanceof CaptureError && !watch.replaced();
-      if (final || encoding.signal.aborted || documents === maxDocuments) throw error;
-      documents += 1;
-    }
   }
 }

@@ -82,22 +82,22 @@ function isRule(rule: Partial<ConsentRule> | null): boolean {
 function selectRules(rules: ConsentRule[]): ConsentRules['rulesFor'] {
   const prepared = rules.map(({ runContext = {}, ...rule }) => {
     const { main = true, frame = false, urlPattern = '' } = runContext;
-    const { optIn = [], ...withoutOptIn } = unusedOmitted(rule);
+    const { optIn = [], ...withoutOptIn } = withoutUnusedFields(rule);
     return {
       ...{ main, frame, pattern: urlPattern === '' ? null : new RegExp(urlPattern) },
-      optOut: JSON.stringify({ ...withoutOptIn, runContext, optIn: [] }),
-      optIn: JSON.stringify({ ...withoutOptIn, runContext, optIn }),
+      rejectJson: JSON.stringify({ ...withoutOptIn, runContext, optIn: [] }),
+      acceptJson: JSON.stringify({ ...withoutOptIn, runContext, optIn }),
     };
   });
   return ({ url, mainFrame, action }) => {
     const selected = prepared.filter(
       ({ main, frame, pattern }) => (mainFrame ? main : frame) && (pattern === null || pattern.test(url)),
     );
-    return `[${selected.map(({ optIn, optOut }) => (action === 'accept' ? optIn : optOut)).join(',')}]`;
+    return `[${selected.map(({ acceptJson, rejectJson }) => (action === 'accept' ? acceptJson : rejectJson)).join(',')}]`;
   };
 }
 
-function unusedOmitted(rule: object): Partial<ConsentRule> {
+function withoutUnusedFields(rule: object): Partial<ConsentRule> {
   const omitted = new Set(['_metadata', 'comment', 'openCmp', 'test', 'vendorUrl']);
   return Object.fromEntries(Object.entries(rule).filter(([name]) => !omitted.has(name)));
 }

@@ -16,14 +16,16 @@ const totalMs = 6_000;
 const maxShare = 0.1;
 /** Time limit for a page whose main thread is busy. */
 const responseMs = 1_000;
+/** How long a frame may take to show the document that it has requested. */
+const frameMs = 1_000;
 /** How long a page may take to unlock itself after its popup has closed. */
 const unlockMs = 300;
 
 type Context = Pick<CaptureRequest, 'waitUntil'> & {
   action: ConsentAction;
   rules: ConsentRules;
-  /** The result of an earlier call for the same page. */
-  before: ConsentRecord | null;
+  /** The duration of an earlier call for the same page. */
+  previousMs: number;
   remainingMs: number;
   logger: Pick<CaptureLogger, 'warn'>;
 };
@@ -35,7 +37,7 @@ type Context = Pick<CaptureRequest, 'waitUntil'> & {
 export async function dismissPopup(
   open: OpenPage,
   watch: DocumentWatch,
-  { action, rules, before, waitUntil, remainingMs, logger }: Context,
+  { action, rules, previousMs, waitUntil, remainingMs, logger }: Context,
 ): Promise<ConsentRecord> {
   const startedAt = performance.now();
   const endsAt = startedAt + Math.min(totalMs, maxShare * remainingMs);
@@ -46,9 +48,9 @@ export async function dismissPopup(
     // A vendor may be present without asking.
     if (news.result !== 'none') record.found ??= news.vendor;
     record.clicks += news.clicks;
-    if (news.result === 'answered') record.outcome = outcomes[action];
     // A document that is replaced after an answer has processed the answer.
-    else if (news.result === 'gone' && news.answering) record.outcome = outcomes[action];
+    if (news.result === 'answered' || (news.result === 'gone' && news.answering))
+      record.outcome = outcomes[action];
     else if (news.result === 'hidden') record.outcome = 'hidden';
     if (news.result === 'open' || (news.result === 'answered' && news.selectors.length > 0)) {
       const hidden = await within(open.world.run(hidePopups, news.selectors));
@@ -61,7 +63,11 @@ export async function dismissPopup(
   try {
     let answered = await examine(action);
     // Content that loads in the meantime may open a popup.
-    const isLoading = open.requests.data() > 0 || open.requests.changedAt() > startedAt;
+    const { requests } = open;
+    const isLoading =
+      requests.data() > 0 ||
+      requests.changedAt() > startedAt ||
+      requests.frameRequestedAt() > startedAt - frameMs;
     if (record.outcome === 'none' && isLoading) answered = await examine(action);
     if (watch.navigating() || watch.replaced()) {
       await watch.waitForState(waitUntil, Math.max(1, endsAt - performance.now()));
@@ -71,7 +77,7 @@ export async function dismissPopup(
     record.outcome = 'failed';
     logger.warn({ err: error }, 'the cookie banner of a page could not be handled');
   }
-  return { ...record, ms: (before?.ms ?? 0) + Math.round(performance.now() - startedAt) };
+  return { ...record, ms: previousMs + Math.round(performance.now() - startedAt) };
 }
 
 const outcomesOfHiding = { hidden: 'hidden', absent: 'none', visible: 'failed' } as const;

@@ -17,6 +17,8 @@ import { createMainWorld } from './main-world.ts';
  * two attempts, which take 0.5 s.
  */
 const limits: ConsentLimits = { vendor: 2_000, popup: 2_000, answer: 5_000 };
+/** Milliseconds after which an agent that has nothing to report is asked again. */
+const reportMs = 5_000;
 const worldName = 'shotclock-consent';
 
 export type ConsentDocument = { client: CDPSession; frameId: string; url: string; mainFrame: boolean };
@@ -52,7 +54,7 @@ export async function runAgent(
     if ((await inTime(started.then(() => true))) === null) return last;
     let answers: { id: string; value: boolean }[] = [];
     while (performance.now() < endsAt) {
-      const news = await inTime(world.run(consentNews, answers, limits.answer));
+      const news = await inTime(world.run(consentNews, answers, reportMs));
       if (news === null) break;
       if (news.result === 'gone') return { ...last, result: 'gone' };
       last = news;

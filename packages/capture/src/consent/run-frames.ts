@@ -17,10 +17,11 @@ export function runInFrames(
   const { promise: found, resolve } = Promise.withResolvers<ConsentNews>();
   const running = new Set<Promise<unknown>>();
   const ends: (() => void)[] = [];
-  let count = 0;
+  const started = new Set<string>();
   const add = (client: CDPSession, { id, url }: Protocol.Page.Frame) => {
-    if (id === frameId || !/^https?:/.test(url) || count === maxFrames) return;
-    count += 1;
+    if (id === frameId || !/^https?:/.test(url)) return;
+    if (!started.has(id) && started.size === maxFrames) return;
+    started.add(id);
     const agent = run({ client, frameId: id, url, mainFrame: false })
       .then((news) => {
         if (news.result === null || news.result === 'none') return;
@@ -33,17 +34,27 @@ export function runInFrames(
     running.add(agent);
   };
   const follow = async (session: CDPSession) => {
-    const navigated = ({ frame }: Protocol.Page.FrameNavigatedEvent) => add(session, frame);
+    // The browser may report a document while it lists the frames. A document must not have two agents.
+    const documents = new Set<string>();
+    const addOnce = (frame: Protocol.Page.Frame) => {
+      if (documents.has(frame.loaderId)) return;
+      documents.add(frame.loaderId);
+      add(session, frame);
+    };
+    const navigated = ({ frame }: Protocol.Page.FrameNavigatedEvent) => addOnce(frame);
     session.on('Page.frameNavigated', navigated);
     ends.push(() => session.off('Page.frameNavigated', navigated));
     const { frameTree } = await session.send('Page.getFrameTree');
     const visit = ({ frame, childFrames = [] }: Protocol.Page.FrameTree) => {
-      add(session, frame);
+      addOnce(frame);
       childFrames.forEach(visit);
     };
     visit(frameTree);
   };
-  const following = [client, ...frames].map((session) => follow(session).catch(() => undefined));
+  const following = new Set<Promise<unknown>>();
+  const followSession = (session: CDPSession) => void following.add(follow(session).catch(() => undefined));
+  followSession(client);
+  ends.push(frames.follow(followSession));
   return {
     found,
     /** Resolves when no agents are running any longer. */

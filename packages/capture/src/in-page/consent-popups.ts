@@ -38,8 +38,16 @@ export function isShown(element: PageElement): boolean {
       right > left && bottom > top && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
     return inside && one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   };
-  const inner = [...element.querySelectorAll('*'), ...(element.shadowRoot?.querySelectorAll('*') ?? [])];
-  return element.isConnected && [element, ...inner.slice(0, 200)].some(seen);
+  if (!element.isConnected) return false;
+  if (seen(element)) return true;
+  let examined = 0;
+  for (const root of [element, element.shadowRoot])
+    for (const inner of root?.querySelectorAll('*') ?? []) {
+      if (seen(inner)) return true;
+      examined += 1;
+      if (examined === 200) return false;
+    }
+  return false;
 }
 
 /** The elements fixed to the viewport that cover any of some points, with those at the front first. */

@@ -9,6 +9,7 @@ export type CaptureStep =
   | 'consent'
   | 'wait'
   | 'stabilize'
+  | 'script'
   | 'rest'
   | 'screenshot'
   | 'extract'

@@ -9,10 +9,34 @@ import type { RequestBlocker } from './request-blocker.ts';
 export type FrameSettings = Pick<CaptureRequest, 'userAgent' | 'acceptLanguage'> & {
   emulation: Emulation;
   /** Receives the sessions of frames in other processes; null if they are not needed. */
-  frames: Set<CDPSession> | null;
+  frames: Pick<FrameSessions, 'add'> | null;
   /** Null if no requests are blocked. */
   blocker: Pick<RequestBlocker, 'blockUrls' | 'blockTypes'> | null;
 };
+
+/** The sessions of a page's frames in other processes. */
+export type FrameSessions = {
+  add(session: CDPSession): void;
+  /** Calls `onSession` for each session, also for later ones. Returns a function that ends this. */
+  follow(onSession: (session: CDPSession) => void): () => void;
+};
+
+export function createFrameSessions(): FrameSessions {
+  const sessions = new Set<CDPSession>();
+  const followers = new Set<(session: CDPSession) => void>();
+  return {
+    add(session) {
+      sessions.add(session);
+      session.on('sessiondetached', () => sessions.delete(session));
+      for (const onSession of followers) onSession(session);
+    },
+    follow(onSession) {
+      followers.add(onSession);
+      sessions.forEach(onSession);
+      return () => followers.delete(onSession);
+    },
+  };
+}
 
 /**
  * The kind of a session's target. Chromium changes the time zone and the locale of a whole process, so a dedicated worker, which
@@ -53,7 +77,7 @@ export function overrideFrames(client: CDPSession, settings: FrameSettings): Pro
       if (!attached) return;
       const kind = kindOf(targetInfo);
       const commands = [
-        ...(frames !== null && kind === 'iframe' ? [followFrames(attached, frames)] : []),
+        ...(frames !== null && kind === 'iframe' ? [addFrame(attached, frames)] : []),
         ...apply(attached, kind),
         // Workers do not accept all overrides, and the frame may have been removed.
         attached.send('Runtime.runIfWaitingForDebugger'),
@@ -73,10 +97,10 @@ export function overrideFrames(client: CDPSession, settings: FrameSettings): Pro
   return apply(client, 'page');
 }
 
-function followFrames(session: CDPSession, frames: Set<CDPSession>): Promise<unknown> {
+function addFrame(session: CDPSession, frames: Pick<FrameSessions, 'add'>): Promise<unknown> {
+  const enabled = session.send('Page.enable');
   frames.add(session);
-  session.on('sessiondetached', () => frames.delete(session));
-  return session.send('Page.enable');
+  return enabled;
 }
 
 const documents = ['page', 'iframe'] as const;

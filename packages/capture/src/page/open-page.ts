@@ -6,7 +6,7 @@ import { CaptureError } from '../model/capture-error.ts';
 import type { CaptureRequest, SentHeaders } from '../model/capture-types.ts';
 import { emulationOf } from '../model/emulation.ts';
 import { captureScreenshot, setViewport } from './capture-screenshot.ts';
-import { overrideFrames } from './frame-sessions.ts';
+import { createFrameSessions, type FrameSessions, overrideFrames } from './frame-sessions.ts';
 import { grantGeolocation } from './grant-geolocation.ts';
 import { type IsolatedWorld, openIsolatedWorld } from './isolated-world.ts';
 import { emptyPage, type LoadResult, loadPage } from './load-page.ts';
@@ -31,7 +31,7 @@ export type OpenPage = {
   frameId: string;
   world: IsolatedWorld;
   /** The sessions of frames in other processes; empty if no option needs them. */
-  frames: ReadonlySet<CDPSession>;
+  frames: Pick<FrameSessions, 'follow'>;
   requests: RequestTracker;
   /** Loads the URL of the request. Resolves when its document or a network error arrives. */
   load(): Promise<LoadResult>;
@@ -109,7 +109,7 @@ export async function openPage(
         : [grantGeolocation(root, client, { ...settings, browserContextId, frameId: targetId })];
     const sentHeaders = watchSentHeaders(client);
     const requests = trackRequests(client, targetId);
-    const frames = new Set<CDPSession>();
+    const frames = createFrameSessions();
     const needsFrames = usedOptions(settings.options).cookieBanners !== 'keep';
     // A paused page does not respond to all of these commands, so `load` awaits them after resuming it.
     const configured = Promise.all([

@@ -21,6 +21,8 @@ export type RequestTracker = {
   dataSince(time: number): number;
   /** When a request last began, received data or ended, on the scale of `performance.now()`. */
   changedAt(): number;
+  /** When a frame last requested a document, on the scale of `performance.now()`; 0 if none has. */
+  frameRequestedAt(): number;
   /** Whether the page has opened a WebSocket or an event stream. */
   live(): boolean;
   /** Whether the page has sent a request to this host. At most 1,000 hosts are recorded. */
@@ -40,6 +42,7 @@ export function trackRequests(client: CDPSession, mainFrame: string): RequestTra
   const hosts = new Set<string>();
   const failedImages = new Map<string, Request>();
   let changedAt = performance.now();
+  let frameRequestedAt = 0;
   let live = false;
   let ignores = false;
   const count = (types: readonly ResourceType[]) =>
@@ -49,8 +52,9 @@ export function trackRequests(client: CDPSession, mainFrame: string): RequestTra
     if (request?.type === 'Image' && failedImages.size < maxFailedImages)
       failedImages.set(request.url, request);
   };
-  client.on('Network.requestWillBeSent', ({ requestId, type, request, loaderId }) => {
+  client.on('Network.requestWillBeSent', ({ requestId, type, request, loaderId, frameId }) => {
     if (type === 'EventSource') live = true;
+    if (type === 'Document' && frameId !== mainFrame) frameRequestedAt = performance.now();
     const { url } = request;
     if (type === undefined || !/^https?:/.test(url)) return;
     if (hosts.size < maxHosts && URL.canParse(url)) hosts.add(new URL(url).hostname);
@@ -100,6 +104,7 @@ export function trackRequests(client: CDPSession, mainFrame: string): RequestTra
       [...pending.values()].filter(({ type, startedAt }) => startedAt > time && dataTypes.includes(type))
         .length,
     changedAt: () => changedAt,
+    frameRequestedAt: () => frameRequestedAt,
     live: () => live,
     requested: (host) => hosts.has(host),
     ignorePending: () => {

@@ -14,6 +14,7 @@ export const captureSteps = [
   'consent',
   'wait',
   'stabilize',
+  'script',
   'rest',
   'screenshot',
   'extract',
