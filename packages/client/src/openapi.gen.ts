@@ -2618,12 +2618,12 @@ export interface components {
              */
             status?: string;
             /**
-             * @description The visible text contains this text. Case and white space are ignored.
+             * @description The visible text contains this text. Case and differences in white space are ignored.
              * @example Out of stock
              */
             text?: string;
             /**
-             * @description The visible text does not contain this text. Case and white space are ignored.
+             * @description The visible text does not contain this text. Case and differences in white space are ignored.
              * @example Add to cart
              */
             noText?: string;
@@ -5051,7 +5051,7 @@ export interface components {
          * @description The result of an update of several items.
          */
         UpdatedItems: {
-            /** @description Number of selected items. 0 if `changes` is empty, because nothing is then updated. */
+            /** @description Number of updated items. 0 if `changes` is empty. */
             updatedItems: number;
         };
         /**

@@ -128,11 +128,11 @@ export { ItemComparison, UpdateItemComparison } from './items/item-comparison.ts
 export {
   areaSettings,
   changedDefaults,
-  type DefaultName,
   defaultNames,
   deviceSettings,
   explicitSettings,
   ItemDefaults,
+  isDefaultName,
   ownSettings,
   sentDefaults,
   settingsOfRun,

@@ -25,7 +25,7 @@ export function collectResources(app: Api): ResourceSchemas {
 
 /**
  * Passes `If-Match` and `If-None-Match` of a PATCH or DELETE request to its verb, which locks the resource and then compares them
- * with its current version. That version's ETag is the one that GET returns for the same path and query.
+ * with its current version. Clients send the ETag that GET returned for the same path and query.
  */
 export function passIfMatch({ resourceSchemas }: { resourceSchemas: ResourceSchemas }): onRequestHookHandler {
   return (request, reply, done) => {

@@ -170,7 +170,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   internal: {
     meaning: 'An internal error occurred. The response contains no details; the log does.',
     remedy:
-      'Try again. If the problem persists, send the requestId to the operator. A POST with an Idempotency-Key is safe to retry.',
+      'Try again. If the problem persists, send the requestId to the operator. A request with an Idempotency-Key is safe to retry.',
     example: {
       request: 'GET /api/v1/schedules',
       response:
@@ -186,7 +186,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
     meaning:
       'A part of the service, such as the database, is unavailable, the waiting captures of all accounts have reached their limit (MAX_WAITING_CAPTURES), or the API is overloaded.',
     remedy:
-      'Try again after the number of seconds in Retry-After. A POST with an Idempotency-Key is safe to retry.',
+      'Try again after the number of seconds in Retry-After. A request with an Idempotency-Key is safe to retry.',
     example: { request: 'GET /api/v1/schedules', response: 'Retry-After: 5' },
   },
 };

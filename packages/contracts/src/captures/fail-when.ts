@@ -22,9 +22,12 @@ export const FailWhen = Type.Object(
       'The page responded with one of these HTTP statuses, separated by commas. Each is a status such as `451` or a class such as `5xx`.',
       '4xx,5xx',
     ),
-    text: Condition('The visible text contains this text. Case and white space are ignored.', 'Out of stock'),
+    text: Condition(
+      'The visible text contains this text. Case and differences in white space are ignored.',
+      'Out of stock',
+    ),
     noText: Condition(
-      'The visible text does not contain this text. Case and white space are ignored.',
+      'The visible text does not contain this text. Case and differences in white space are ignored.',
       'Add to cart',
     ),
     selector: Condition('An element matches this CSS selector.', '.error'),

@@ -4,6 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { type CaptureOptions, mergeOptions } from '../captures/capture-options.ts';
 import { captureSettingTable } from '../captures/capture-setting-table.ts';
 import {
+  type CaptureSettingName,
   type CaptureSettings,
   captureRequestFields,
   captureSettingNames,
@@ -16,9 +17,9 @@ export type DefaultName = Exclude<keyof Table, 'url' | 'responseType' | 'options
 type Value<Name extends DefaultName> = Static<Table[Name]['schema']>;
 export type ItemDefaults = { [Name in DefaultName]?: Value<Name> };
 
-export const defaultNames = captureSettingNames.filter(
-  (name): name is DefaultName => name !== 'url' && name !== 'responseType' && name !== 'options',
-);
+export const isDefaultName = (name: CaptureSettingName): name is DefaultName =>
+  name !== 'url' && name !== 'responseType' && name !== 'options';
+export const defaultNames = captureSettingNames.filter(isDefaultName);
 
 type RequestFields = { [Name in DefaultName]: Table[Name]['request'] };
 const examples = [{ width: 1280, height: 720, fullPage: true }];

@@ -62,7 +62,7 @@ export const UpdatedItems = Type.Object(
   {
     updatedItems: Type.Integer({
       minimum: 0,
-      description: 'Number of selected items. 0 if `changes` is empty, because nothing is then updated.',
+      description: 'Number of updated items. 0 if `changes` is empty.',
     }),
   },
   {

@@ -3,7 +3,7 @@ import { CoreError } from '../errors.ts';
 
 /** `Retry-After` when the limit on waiting captures in all accounts is reached. */
 const totalRetrySeconds = 30;
-/** An account's `Retry-After` is the time in which this share of its limit finishes at the current rate. */
+/** An account's `Retry-After` is the time in which this share of its maximum number of captures finishes at the current rate. */
 const retryShare = 0.01;
 const retrySeconds = { min: 1, max: 60 };
 const rateSeconds = 60;

@@ -19,6 +19,7 @@ export function collectItemFaults() {
         if (fault.items.length < namedItems) fault.items.push(itemId);
       }
     },
+    isEmpty: (): boolean => faults.size === 0,
     errors: (): FieldError[] =>
       [...faults.values()].map(({ error, items, count }) => ({
         ...error,

@@ -5,16 +5,10 @@ import type { CoreContext } from '../context.ts';
 import { expansionsOf } from './expanded-schedules.ts';
 import { scheduleResource } from './schedule-resource.ts';
 
-/** The expansions with which a client may have read the schedule. `upcomingRuns` depends on the time of the request. */
-const expandsOfVersion: ScheduleExpansion[][] = [
-  ...[[], ['policy'], ['options'], ['tags']],
-  ...[
-    ['options', 'policy'],
-    ['policy', 'tags'],
-    ['options', 'tags'],
-    ['options', 'policy', 'tags'],
-  ],
-] as ScheduleExpansion[][];
+/** The expansions that a version may contain. `upcomingRuns` depends on the time of the request. */
+const expansions = ['options', 'policy', 'tags'] as const satisfies ScheduleExpansion[];
+/** Every selection of expansions with which a client may have read the schedule. */
+const selections = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => expansions.filter((_name, at) => bits & (1 << at)));
 
 /**
  * Refuses to change the items of a locked schedule if the client has a different version of the schedule. The client may have read
@@ -28,11 +22,11 @@ export async function assertScheduleCurrent(
 ): Promise<void> {
   await assertCurrent(ctx, async () => {
     const items = await listItems(tx, { accountId: row.accountId, scheduleIds: [row.id] });
-    const [expansions] = await expansionsOf([row], new Set(['policy', 'tags']), null);
+    const [expanded] = await expansionsOf([row], new Set(expansions), null);
     return (function* forms() {
-      for (const names of expandsOfVersion) {
-        const expanded = Object.entries(expansions!).filter(([name]) => names.some((one) => one === name));
-        yield { ...scheduleResource(row, items, new Set(names)), ...Object.fromEntries(expanded) };
+      for (const names of selections) {
+        const shown = Object.entries(expanded!).filter(([name]) => names.some((one) => one === name));
+        yield { ...scheduleResource(row, items, new Set(names)), ...Object.fromEntries(shown) };
       }
     })();
   });

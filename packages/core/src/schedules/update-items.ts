@@ -52,8 +52,8 @@ export async function updateItems(
   return inTransaction(ctx, audited, async (tx) => {
     const schedule = await lockSchedule(tx, key);
     if (!schedule) throw notFound('schedule', scheduleId);
-    await assertScheduleCurrent(ctx, tx, schedule);
     if (selection.ids === undefined) await extendForItems(tx, await countItems(tx, key));
+    await assertScheduleCurrent(ctx, tx, schedule);
     const { found, bytes, errors } = await changeItems(tx, key, { selection, changes });
     refuse([...unknownIds(selection, found), ...errors]);
     if (found.size === 0 || Object.keys(changes).length === 0) return { updatedItems: 0 };
@@ -84,7 +84,7 @@ async function changeItems(
       found.add(row.id);
       faults.add(row.id, captureCombinationErrors(settings, '/changes', 'scheduled', settingChanges));
     }
-    if (items.length > 0 && Object.keys(changes).length > 0 && faults.errors().length === 0)
+    if (items.length > 0 && Object.keys(changes).length > 0 && faults.isEmpty())
       bytes += await updateRows(tx, key, commonChanges(items[0]!, changes), items);
     if (rows.length < batchSize) return { found, bytes, errors: faults.errors() };
     after = rows.at(-1)!.position;

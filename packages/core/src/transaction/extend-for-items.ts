@@ -5,7 +5,7 @@ export const itemsOfTransaction = 5_000;
 /** The time limit per `itemsOfTransaction` items, and the maximum. */
 const [secondsPerPart, maxSeconds] = [15, 120];
 
-/** Extends the time limits of a transaction that handles more items. The number of items in a schedule is a setting of the operator. */
+/** Extends the time limits of a transaction that handles more than `itemsOfTransaction` items. The number of items in a schedule is a setting of the operator. */
 export async function extendForItems(tx: Queryable, items: number): Promise<void> {
   if (items > itemsOfTransaction)
     await extendTransaction(tx, Math.min(maxSeconds, secondsPerPart * Math.ceil(items / itemsOfTransaction)));

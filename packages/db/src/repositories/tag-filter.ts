@@ -26,13 +26,13 @@ const taggedSchedules = (db: Queryable, { accountId, tags }: Tagged) =>
     .from(schedules)
     .where(and(eq(schedules.accountId, accountId), isTaggedSchedule(tags)));
 
-/** The IDs of items with one of the tags, and of items in such schedules. Removed items are included. */
+/** The IDs of items with one of the tags, and of items in such schedules, including removed items. An ID may occur twice. */
 export const taggedItems = (db: Queryable, tagged: Tagged) =>
   db
     .select({ id: scheduleItems.id })
     .from(scheduleItems)
     .where(and(eq(scheduleItems.accountId, tagged.accountId), hasTag(scheduleItems.tags, tagged.tags)))
-    .union(
+    .unionAll(
       db
         .select({ id: scheduleItems.id })
         .from(scheduleItems)

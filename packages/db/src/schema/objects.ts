@@ -3,9 +3,10 @@ import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core
 import { instant } from './columns.ts';
 
 /**
- * The stored objects, identified by their content, so that an unchanged page does not take up more space. (no row) → suspect
- * (suspect_since set), before the object is written → referenced (null), when a capture that uses it is settled → suspect again,
- * when a screenshot is deleted → sweeping (sweeping_since set) → (no row). ADR 14.
+ * The stored objects, identified by their content, so that an unchanged page does not take up more space.
+ *
+ * (no row) → suspect (suspect_since set), before the object is written → referenced (null), when a capture that uses it is settled
+ * → suspect again, when a screenshot is deleted → sweeping (sweeping_since set) → (no row). ADR 14.
  */
 export const objects = pgTable(
   'objects',

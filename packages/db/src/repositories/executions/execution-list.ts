@@ -45,7 +45,7 @@ export async function listExecutions(
   const column = scheduleExecutions[field];
   const where = await conditions(db, accountId, filter);
   return readPage(request, {
-    count: () => countListed(db, accountId, filter),
+    count: () => countListed(db, { accountId, where }, filter),
     read: (window) =>
       db
         .select()
@@ -59,14 +59,19 @@ export async function listExecutions(
 /**
  * The number of executions that match a filter. Without a filter, and for filters by schedule, by period or by the COMPLETED
  * status, it is calculated without reading completed executions.
+ * @param where the conditions of the filter
  */
-async function countListed(db: Queryable, accountId: number, filter: ExecutionFilter): Promise<number> {
+async function countListed(
+  db: Queryable,
+  { accountId, where }: { accountId: number; where: SQL | undefined },
+  filter: ExecutionFilter,
+): Promise<number> {
   const { scheduleId, tags, status, trigger, skipped, from, to } = filter;
   const narrow =
     tags !== null || trigger !== null || skipped !== null || (status !== null && status !== 'COMPLETED');
   if (!narrow && scheduleId !== null && status === null && !from && !to)
     return countOfSchedule(db, accountId, scheduleId);
-  if (narrow || scheduleId !== null) return countWhere(db, await conditions(db, accountId, filter));
+  if (narrow || scheduleId !== null) return countWhere(db, where);
   const all = await countRecords(db, executionFeed, { accountId, kind: null, period: { from, to } });
   if (status === null) return all;
   const others = and(

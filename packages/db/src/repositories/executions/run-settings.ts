@@ -5,16 +5,14 @@ import {
   type CaptureSettingName,
   captureSettingNames,
   captureSettingTable,
-  type DefaultName,
   defaultNames,
   deviceSettings,
+  isDefaultName,
 } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 
 const columnOf = (name: string) => sql.identifier(toSnakeCase(name));
-const isDefaultName = (name: CaptureSettingName): name is DefaultName =>
-  defaultNames.some((one) => one === name);
 
 /** The columns that a screenshot copies from its item. They have the same names in both tables. */
 export const settingColumns = sql.join(captureSettingNames.map(columnOf), sql`, `);

@@ -12,7 +12,7 @@ export type ObjectFacts = Pick<ObjectRow, 'sha256' | 'size' | 'contentType'>;
 /** Seconds after which another sweep takes over a mark: ten times the time limit for a sweep's requests (ADR 14). */
 const takeOverSeconds = 300;
 
-/** The time of the statement. `now()` would be the start of the transaction, which may be seconds earlier. */
+/** The current time, equal in all rows of a statement. `now()` would be the start of the transaction, which may be seconds earlier. */
 const clock = sql`(select clock_timestamp())`;
 const secondsAgo = (seconds: number | SQL) => sql`now() - make_interval(secs => ${seconds})`;
 const sweepWasInterrupted = lt(objects.sweepingSince, secondsAgo(takeOverSeconds));
