@@ -10,7 +10,7 @@ const introduction = `# Settings
 All settings are environment variables. An empty variable counts as unset. A process does not start with an invalid value, or with a name
 that looks like a misspelled setting: the error names the variable and the valid values.
 
-The parentheses contain the processes that read the setting, and its default. Standalone (\`pnpm start\`) reads all settings except \`HEALTH_HOST\`, and requires none. \`cli\` is
+Each entry lists, in parentheses, the processes that read the setting and its default. Standalone (\`pnpm start\`) reads all settings except \`HEALTH_HOST\`, and requires none. \`cli\` is
 \`pnpm shotclock\`. Messages hide the value of a secret.
 `;
 

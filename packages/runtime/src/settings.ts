@@ -192,7 +192,7 @@ const retention = {
   ),
   RECORD_RETENTION_DAYS: optional(
     integer(1, 36_500),
-    'Days after which runs and content-change checks whose captures are deleted are deleted as well. When unset, they are kept forever.',
+    'Days to keep runs and content-change checks whose captures have been deleted. When unset, they are kept forever.',
     ['scheduler', 'standalone'],
   ),
   AUDIT_RETENTION_DAYS: optional(
