@@ -181,14 +181,16 @@ function start(
     else if (vendor.isIntermediate) end('delegated');
     else endWhenGone();
   };
-  /** The second attempt also uses the heuristic. In a document that has not changed, the rules would find the same again. */
+  let isChanged = false;
+  const observer = new MutationObserver(() => {
+    isChanged = true;
+    observer.disconnect();
+  });
+  /**
+   * The second attempt also uses the heuristic. In a document that has not changed since the start of the first attempt, the rules
+   * would find the same again.
+   */
   const skipRulesUnlessChanged = () => {
-    let isChanged = false;
-    const observer = new MutationObserver(() => {
-      isChanged = true;
-      observer.disconnect();
-    });
-    observer.observe(document, { attributes: true, childList: true, subtree: true });
     setTimeout(() => {
       observer.disconnect();
       if (!isChanged) autoconsent.rules = [];
@@ -223,6 +225,7 @@ function start(
     return Promise.resolve();
   };
   return () => {
+    observer.observe(document, { attributes: true, childList: true, subtree: true });
     within(limits.vendor, endWithoutPopup);
     const config = {
       ...{ autoAction: null, enablePrehide: false, enableHeuristicDetection: false, detectRetries: 6 },
