@@ -104,15 +104,24 @@ export function describePageSettings(stage: () => Stage): void {
     });
   });
 
-  test('the settings of selected pages are changed together', async () => {
+  test('the settings of selected pages, or of all pages, are changed together', async () => {
     const { page, open, faults, system } = stage();
     const { id, items } = await create('Changed together');
-    await system.client.items.add(id, [{ url: 'https://example.com/third', options: { scroll: 'always' } }]);
+    const [, removed] = await system.client.items.add(id, [
+      { url: 'https://example.com/third', options: { scroll: 'always' } },
+      { url: 'https://example.com/removed' },
+    ]);
     await open(`/schedules/${id}`);
-    await page.getByRole('link', { name: 'Settings of all pages' }).waitFor();
-    for (const { url } of items)
-      await page.getByRole('checkbox', { name: `Select ${url.replace('http://', '')}`, exact: true }).check();
+    const ofAll = page.getByRole('link', { name: 'Settings of all pages' });
+    await ofAll.waitFor();
+    for (const { url } of [...items, removed!])
+      await page
+        .getByRole('checkbox', { name: `Select ${url.replace(/^https?:\/\//, '')}`, exact: true })
+        .check();
     const bar = page.getByRole('region', { name: 'Selected pages' });
+    await bar.getByText('3 selected').waitFor();
+    // As many pages remain as were selected.
+    await system.client.items.delete(id, removed!.id);
     await bar.getByText('2 selected').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await bar.getByRole('link', { name: 'Settings' }).click();
@@ -143,5 +152,17 @@ export function describePageSettings(stage: () => Stage): void {
       { width: null, quality: null, options: { device: 'iPhone 15' } },
       { width: null, quality: null, options: { scroll: 'always' } },
     ]);
+
+    await ofAll.click();
+    await page.getByText('All 3 pages', { exact: true }).waitFor();
+    await page.getByLabel('JPEG quality', { exact: true }).fill('60');
+    const [request] = await Promise.all([
+      page.waitForRequest((sent) => sent.method() === 'PATCH'),
+      page.getByRole('button', { name: 'Save changes' }).click(),
+    ]);
+    await page.getByRole('heading', { level: 1, name: 'Changed together' }).waitFor();
+    expect(request.postDataJSON()).toEqual({ selection: { all: true }, changes: { quality: 60 } });
+    const { items: all } = await system.client.schedules.get(id);
+    expect(all.map(({ quality }) => quality)).toEqual([60, 60, 60]);
   });
 }

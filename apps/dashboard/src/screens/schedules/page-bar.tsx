@@ -8,23 +8,22 @@ const { schedules } = texts;
 
 type PageBarProps = {
   scheduleId: number;
-  selected: ReadonlySet<number>;
-  /** Whether these are all pages of the schedule. */
-  isAll: boolean;
+  /** The IDs of the selected items. */
+  chosen: readonly number[];
   onAll: () => void;
   onClear: () => void;
 };
 
 /** The actions for selected pages. The bar stays in view while the list scrolls. */
-export function PageBar({ scheduleId, selected, isAll, onAll, onClear }: PageBarProps) {
+export function PageBar({ scheduleId, chosen, onAll, onClear }: PageBarProps) {
   return (
     <section className={classes.bulk} aria-label={schedules.pageSettings.selected}>
-      <span role="status">{schedules.selected(formatNumber(selected.size))}</span>
+      <span role="status">{schedules.selected(formatNumber(chosen.length))}</span>
       <LinkButton
         variant="default"
         to="/schedules/$scheduleId/settings"
         params={{ scheduleId: String(scheduleId) }}
-        search={isAll ? {} : { items: [...selected] }}
+        search={{ items: [...chosen] }}
       >
         {schedules.pageSettings.openSelected}
       </LinkButton>

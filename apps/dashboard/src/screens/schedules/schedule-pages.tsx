@@ -31,6 +31,8 @@ export function SchedulePages({ scheduleId, items, captures, view, onView }: Sch
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   // Short lists have no search.
   const found = items.length > itemsAtOnce ? itemsFound(items, view.find, titles) : items;
+  // Pages that are removed meanwhile leave the selection.
+  const chosen = items.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   const toggle = (id: number) =>
     setSelected((before) => {
       const next = new Set(before);
@@ -64,10 +66,9 @@ export function SchedulePages({ scheduleId, items, captures, view, onView }: Sch
           )}
         </ItemParts>
       )}
-      {selected.size > 0 && (
+      {chosen.length > 0 && (
         <PageBar
-          {...{ scheduleId, selected }}
-          isAll={selected.size === items.length}
+          {...{ scheduleId, chosen }}
           onAll={() => setSelected(new Set(found.map(({ id }) => id)))}
           onClear={() => setSelected(new Set())}
         />
