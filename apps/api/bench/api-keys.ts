@@ -1,6 +1,7 @@
-// `pnpm bench:api-keys`: measures the cost of API keys, and whether the duration of a refusal reveals anything about keys. Starts two APIs
-// on one database, one without authentication and one with AUTH_MODE=api-key. Options: --rounds=N, --seconds=N per measurement,
-// --connections=N, --tries=N per kind of refusal. Linux only, because CPU time is read from /proc.
+// `pnpm bench:api-keys`: measures the cost of API keys, and whether response times to rejected keys reveal anything about
+// valid keys. Starts two APIs on one database, one without authentication and one with AUTH_MODE=api-key. Options:
+// --rounds=N, --seconds=N per measurement, --connections=N, --tries=N per kind of rejected key. Runs only on Linux,
+// because it reads CPU time from /proc.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

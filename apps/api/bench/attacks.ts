@@ -1,7 +1,7 @@
-// `pnpm bench:attacks`: measures how the API serves calm clients during attacks. Uses a real Postgres, Redis and API process on
-// loopback, with AUTH_MODE=api-key and the default limits. Options: --only=flood,slow,abuse, --rounds=N and --requests=N of the
-// flood, --slow=N slow clients, --abusive=N connections of abusive clients, --kinds=REGEXP of these clients, --seconds=N per
-// measurement. Linux only. `ulimit -n` must exceed --slow.
+// `pnpm bench:attacks`: measures how the API serves well-behaved clients during attacks. Uses a real Postgres, Redis and
+// API process on loopback, with AUTH_MODE=api-key and the default limits. Options: --only=flood,slow,abuse, --rounds=N
+// and --requests=N of the flood, --slow=N slow clients, --abusive=N connections of abusive clients, --kinds=REGEXP of
+// these clients, --seconds=N per measurement. Linux only. `ulimit -n` must exceed --slow.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ const api = await startApi(database, folder, {
 });
 resources.defer(api.stop);
 const target = { url: api.target.url, pid: api.target.pid, path: `/api/v1/schedules/${small}`, keys };
-/** The first requests of a process are slow. */
+/** The first requests to a new process are slow. */
 await calmFor(3);
 
 async function calmFor(seconds: number) {

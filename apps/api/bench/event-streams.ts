@@ -1,6 +1,6 @@
-// `pnpm bench:events [--listeners=N] [--accounts=N] [--captures=N]`: measures the cost of event streams. Uses real Postgres and API processes,
-// and listeners in another process. Prints the API's memory usage, database connections and statements without and with listeners, and the time
-// from the request for a capture until all listeners have received its event.
+// `pnpm bench:events [--listeners=N] [--accounts=N] [--captures=N]`: measures the cost of event streams. Uses real
+// Postgres and API processes, and listeners in another process. Prints the API's memory usage, database connections and
+// statements with and without listeners, and the time from a capture request until every listener has received the event.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -28,7 +28,10 @@ const { values } = parseArgs({
 });
 const listeners = Number(values.listeners);
 
-/** Opens the streams, and reports when all of them have started and what they receive: `{ id, at }` for each screenshot event. */
+/**
+ * Opens the streams and reports when all of them have started and what they receive: `{ id, at }` for each screenshot
+ * event.
+ */
 async function listenAll(url: string, keys: string[]): Promise<void> {
   const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
   let ready = 0;
@@ -90,7 +93,7 @@ async function main(): Promise<void> {
       });
       return ((await response.json()) as { id: number }).id;
     };
-    // These requests open all connections of the pool, to simulate a service that has been running for a while.
+    // These requests open all connections of the pool, as in a service that has been running for some time.
     for (let round = 0; round < 5; round += 1)
       await Promise.all(Array.from({ length: 40 }, (_, n) => capture(n)));
     await delay(3_000);
@@ -139,7 +142,7 @@ async function main(): Promise<void> {
 async function usageOf(pid: number, db: Database) {
   const rss = await residentMb(pid);
   process.kill(pid, 'SIGUSR2');
-  // V8 returns the memory to the system in the background.
+  // V8 returns memory to the system in the background.
   await delay(5_000);
   const collected = await residentMb(pid);
   const [row] = await db.orm.execute<{ n: number }>(
@@ -163,7 +166,8 @@ async function residentMb(pid: number): Promise<number> {
 }
 
 /**
- * Number of transactions on all connections. While the API is idle, each is a single statement. Postgres counts them up to a second late.
+ * Number of transactions on all connections. While the API is idle, each is a single statement. Postgres may count them
+ * up to a second late.
  */
 async function countTransactions(db: Database): Promise<number> {
   const [row] = await db.orm.execute<{ n: number }>(

@@ -9,8 +9,9 @@ export type CalmSample = { times: number[]; perSecond: number };
 const pauseMs = 5;
 
 /**
- * A calm client repeatedly sends `calm`, which does not use the database, so that the durations show the event-loop delay. Meanwhile, each
- * reader repeatedly sends `large` from another thread. @throws Error if a response is not 2xx
+ * A calm client repeatedly requests `calm`, which does not use the database, so its request durations reflect the
+ * event-loop delay. Meanwhile, each reader repeatedly sends `large` from another thread. @throws Error if a response is
+ * not 2xx
  */
 export async function measureCalmClient(
   { url }: Target,
@@ -36,7 +37,7 @@ export async function measureCalmClient(
   return { times, perSecond: requests.average };
 }
 
-/** If there are no readers, it only waits. */
+/** Without readers, it only waits. */
 async function read(url: string, { readers, seconds }: { readers: number; seconds: number }) {
   if (readers > 0) return autocannon({ url, connections: readers, duration: seconds, workers: 1 });
   return delay(seconds * 1_000, { requests: { average: 0 }, non2xx: 0, errors: 0 });

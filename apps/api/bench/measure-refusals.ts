@@ -1,15 +1,15 @@
 import { Agent, request } from 'node:http';
 import { median } from './print-requests.ts';
 
-/** A kind of key that is rejected with this status. */
+/** A kind of key that is rejected with `status`. */
 export type Kind = { name: string; key: string; status: number };
 
-/** `difference`: the median minus the median of the first kind, as a 99 % bootstrap interval in ms. */
+/** `difference`: this median minus the median of the first kind, as a 99 % bootstrap interval in ms. */
 export type Refusals = { name: string; p10: number; p50: number; p90: number; difference: string };
 
 const warmUp = 500;
 
-/** Measures the time to a refusal over one connection, for all kinds in random order. */
+/** Measures how long each kind takes to be rejected, over one connection and in random order. */
 export async function measureRefusals(url: string, kinds: Kind[], tries: number): Promise<Refusals[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[][] = kinds.map(() => []);

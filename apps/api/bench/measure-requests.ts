@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { treeCpuMs } from '@shotclock/testing';
 import autocannon from 'autocannon';
 
-/** A request that is sent repeatedly. If there are several paths, each connection uses its share of them in turn. */
+/**
+ * A request that is sent repeatedly. If there are several paths, the connections divide them among themselves and request
+ * them in turn.
+ */
 export type BenchRequest = {
   key: string;
   name: string;
@@ -16,7 +19,7 @@ export type Target = { url: string; pid: number; databasePid: number; headers?: 
 
 export type Load = { rounds: number; seconds: number; connections: number };
 
-/** CPU time per request in milliseconds. */
+/** CPU time per request, in milliseconds. */
 export type Sample = { serverMs: number; databaseMs: number; perSecond: number };
 
 /** Sends requests for a few seconds. @throws Error if a response is not 2xx */
@@ -43,7 +46,7 @@ export async function measureRequests(
       client.setRequests(requests);
     },
   });
-  // The last milliseconds of CPU time are counted only when a process waits.
+  // The kernel adds the last milliseconds of CPU time only when a process blocks.
   await delay(50);
   const [serverMs, databaseMs] = [await treeCpuMs(pid), await treeCpuMs(databasePid)];
   const { '2xx': answered, non2xx, errors } = result;
@@ -56,7 +59,7 @@ export async function measureRequests(
   };
 }
 
-/** Measures the targets in turn after a warm-up round. Every other round is in reverse order. */
+/** Measures the targets in turn after a warm-up round. Every second round runs in reverse order. */
 export async function measureInTurn(
   targets: Target[],
   request: BenchRequest,

@@ -14,7 +14,7 @@ const name = 'shotclock_bench_api';
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const logger = { debug: () => undefined, info: () => undefined, warn: log, error: log };
 
-/** Creates an empty database on a new server, or on the server at `url`, which must run on this machine. */
+/** Creates an empty database on a new server, or on the server at `url`, which must run on the same machine. */
 export async function openBenchDatabase(url: string | undefined, folder: string): Promise<BenchDatabase> {
   if (url === undefined) {
     const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), logger });

@@ -1,5 +1,6 @@
-// `pnpm bench:overload [--requests=N] [--prefer=PREFERENCE]`: measures the duration of list requests while many clients request captures at
-// once. Uses real Postgres and API processes on loopback. There is no worker, so every admitted capture waits.
+// `pnpm bench:overload [--requests=N] [--prefer=PREFERENCE]`: measures how long list requests take while many clients
+// request captures at once. Uses real Postgres and API processes on loopback. No worker is running, so every admitted
+// capture stays in the queue.
 import { fork, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -7,7 +7,7 @@ import { scheduleExecutions, scheduleItems, schedules, screenshots, walletEntrie
 
 type Window = { limit: number; offset: number };
 
-/** The statements of the plain handlers, prepared. */
+/** The prepared statements of the plain handlers. */
 export function createPlainQueries(url: string) {
   const client = postgres(url, { max: 10, onnotice: () => undefined });
   const db = drizzle(client, { casing: 'snake_case' });

@@ -1,6 +1,6 @@
 import type { Sample } from './measure-requests.ts';
 
-/** The samples of one request. Samples with the same index form a pair. */
+/** The samples of one request. Samples with the same index were measured in the same round. */
 export type Row = { name: string; ours: Sample[]; plain: Sample[]; bare: Sample[] };
 
 const ms = (samples: Sample[], key: 'serverMs' | 'databaseMs') =>

@@ -1,8 +1,9 @@
-// `pnpm bench:api`: measures the CPU time of the API and of Postgres per request, compared with plain Fastify and Drizzle handlers that run the
-// same queries, and with a bare Fastify route that sends the same bytes (plain-server.ts). Then measures the durations of a calm client's requests
-// while other clients read a schedule with 1,000 items. Options: --postgres=URL of a server on this machine, --only=KEY,KEY (bench-requests.ts,
-// and `calm` for the calm client), --rounds=N, --seconds=N per measurement, --connections=N, --profile=FOLDER for a CPU profile of the API.
-// Linux only, because CPU time is read from /proc.
+// `pnpm bench:api`: measures the CPU time of the API and of Postgres per request, compared with plain Fastify and Drizzle
+// handlers that run the same queries, and with a bare Fastify route that sends the same bytes (plain-server.ts). Then
+// measures the durations of a calm client's requests while other clients read a schedule with 1,000 items. Options:
+// --postgres=URL of a server on the same machine, --only=KEY,KEY (bench-requests.ts, and `calm` for the calm client),
+// --rounds=N, --seconds=N per measurement, --connections=N, --profile=FOLDER for a CPU profile of the API. Runs only on
+// Linux, because it reads CPU time from /proc.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +62,7 @@ for (const request of requests.filter(({ key }) => only?.includes(key) ?? true))
 if (rows.length > 0) printRequests(rows);
 if (only?.includes('calm') ?? true) printCalmClient(await measureCalm());
 
-/** Stores the API's response to the first request in the bare route. */
+/** Stores the API's response to the first request in the plain server, which returns it from a bare route. */
 async function putBytes({ method, paths, body }: BenchRequest): Promise<void> {
   const headers = { 'accept-encoding': 'identity', ...(body ? { 'content-type': 'application/json' } : {}) };
   const response = await fetch(api.target.url + paths[0], { method, headers, ...(body ? { body } : {}) });

@@ -16,14 +16,17 @@ import { createTestContext } from '@shotclock/core/test-context';
 import { openDatabase } from '@shotclock/db';
 import { createFilesystemStore } from '@shotclock/storage';
 
-/** The IDs of the resources that the benchmark's requests read and change. */
+/** The IDs of the resources that the benchmark requests read and change. */
 export type Seeded = { small: number; large: number; growing: number[]; screenshot: number };
 
 const runs = 1_000;
 const checks = 200;
 const image = { body: Buffer.from('image'), contentType: 'image/png' };
 
-/** Fills a database as in a service that has been running for a while. `growing` are the schedules to which items are added. */
+/**
+ * Fills a database so that it resembles a service that has been running for some time. `growing` is the number of
+ * schedules that receive new items.
+ */
 export async function seedDatabase(url: string, growing: number): Promise<Seeded> {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-bench-'));
   const db = openDatabase({ url, name: 'bench' });

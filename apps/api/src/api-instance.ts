@@ -27,12 +27,15 @@ type RequestLimit = {
 /** Maximum numbers of requests with links per minute and client address: for one link, and for all links together. */
 export type LinkLimits = { perLink: number; perAddress: number };
 
-/** The dependencies of `buildApp`. `main.ts` and the tests provide them. */
+/** The dependencies of `buildApp`. Provided by `main.ts` and by the tests. */
 export type ApiDependencies = {
   logger: Logger;
-  /** Determines which account a request acts for. Null without authentication: all requests then act for the default account. */
+  /**
+   * Determines which account a request acts for. Null if authentication is disabled: all requests then act for the
+   * default account.
+   */
   authentication: Authentication | null;
-  /** The request limit for each API key; null for no limit. */
+  /** The request limit for each API key; null if requests are not limited. */
   requestLimit: RequestLimit | null;
   /** The stores and settings that requests use. */
   coreContext: () => Omit<CoreContext, 'accountId' | 'managesAllAccounts' | 'audit'>;
@@ -49,19 +52,22 @@ export type ApiDependencies = {
   delivery: 'stream' | 'redirect';
   readiness: Readiness;
   metrics: Pick<Metrics<'api'>, 'eventStreams' | 'httpRequestDuration'>;
-  /** Aborts when the process begins to shut down. Responses then close their connections. */
+  /** Aborts when the process starts to shut down. From then on, each response closes its connection. */
   draining: AbortSignal;
-  /** Aborts after the shutdown delay, before the server closes. Waiting requests then receive a response. */
+  /**
+   * Aborts after the shutdown delay, before the server closes. Requests that are waiting for a result then receive a
+   * response.
+   */
   stopping: AbortSignal;
   /** The origins, in addition to the API's own, whose web pages may use the API. */
   corsOrigins: readonly string[];
   /** Whether to reject requests whose `Host` is neither this machine nor the host of the public URL. */
   guardHost: boolean;
-  /** The built dashboard; null if it was not built. */
+  /** The dashboard build; null if the dashboard was not built. */
   dashboard: Dashboard | null;
-  /** The object store's origins if the API redirects image requests to it; otherwise none. */
+  /** The object store's origins if the API redirects image requests to it; otherwise empty. */
   imageOrigins: readonly string[];
-  /** Whether to serve the clock page of the demo. */
+  /** Whether to serve the demo's clock page. */
   demo: boolean;
   /** Default: `defaultConnectionLimits`. Tests set shorter timeouts. */
   connectionLimits?: ConnectionLimits;
@@ -69,7 +75,9 @@ export type ApiDependencies = {
   loadLimits?: LoadLimits;
   /** Default: `defaultLinkLimits`. */
   linkLimits?: LinkLimits;
-  /** Maximum number of requests with invalid keys per minute per address. Additional requests from the address are rejected. */
+  /**
+   * Maximum number of requests with invalid keys per minute per address. Further requests from the address are rejected.
+   */
   maxFailedKeys: number;
   /** Called with the name of each step that a request enters. */
   onStep?: (name: string) => void;

@@ -54,7 +54,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     onConstructorPoisoning: 'ignore',
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: sendClientError,
-    // Keep serving requests on open connections while the server closes.
+    // Open connections continue to be served while the server closes.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     ...serverOptions(connectionLimits),

@@ -5,8 +5,9 @@ export const bodyTypes = (method: string): string[] =>
   method === 'PATCH' ? ['application/json', mergePatch] : ['application/json'];
 
 /**
- * The header that lists the accepted media types. RFC 5789, section 3.1, defines it for PATCH, and Linked Data Platform, section
- * 7.1, for POST.
+ * The header that lists the accepted media types: `Accept-Patch` for PATCH (RFC 5789, section 3.1) and `Accept-Post` for
+ * POST (Linked Data Platform, section 7.1). RFC 5789, section 3.1, defines it for PATCH, and Linked Data Platform,
+ * section 7.1, for POST.
  */
 export function acceptedTypes(method: string): Record<string, string> {
   const name = { PATCH: 'accept-patch', POST: 'accept-post' }[method];

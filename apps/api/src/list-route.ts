@@ -6,7 +6,7 @@ import { expandField, expandRule, parseExpand } from './validation/expand.ts';
 import { pageFields, pageRequest, pageRule, Query } from './validation/page-query.ts';
 import type { RequestRule } from './validation/rules.ts';
 
-/** A noun whose records can be listed, or a variant of it, for example with more fields. */
+/** A noun whose records can be listed, or a variant of a noun, for example with more fields. */
 type Listed = Pick<Noun, 'group' | 'scope' | 'schema'> & { sortFields: readonly [string, ...string[]] };
 type Nothing = Record<never, never>;
 type ListInput<

@@ -45,7 +45,7 @@ async function failure(env: Record<string, string>) {
   return { stderr, code };
 }
 
-/** Waits for the log line with this message. */
+/** Waits for a log line with this message. */
 async function logLine(child: ChildProcessWithoutNullStreams, message: string) {
   const lines = createInterface(child.stdout);
   for await (const [line] of on(lines, 'line', { close: ['close'] })) {
@@ -106,7 +106,7 @@ test('no log line contains a key, a cookie or a signature', async () => {
   );
   expect((await send('/api/v1/me', { ...secrets, 'x-api-key': `${key}x` })).status).toBe(401);
   expect((await send(`/api/v1/shared/${token}`, secrets)).status).toBe(404);
-  // An internal error is logged with its cause.
+  // An internal error is logged together with its cause.
   for (const [table, path] of [
     ['schedules', '/api/v1/schedules/1'],
     ['shares', `/api/v1/shared/${token}`],
@@ -123,7 +123,7 @@ test('no log line contains a key, a cookie or a signature', async () => {
   for (const one of [secret, cookie, signature, token, requestSecret]) expect(log).not.toContain(one);
 });
 
-test('the API serves requests during the shutdown delay and is not ready', async () => {
+test('during the shutdown delay, the API still serves requests but is not ready', async () => {
   const child = start({ PORT: '0', SHUTDOWN_DELAY_SECONDS: '300' });
   const origin = await listeningAt(child);
   const draining = logLine(child, 'draining: no longer ready');
@@ -136,7 +136,7 @@ test('the API serves requests during the shutdown delay and is not ready', async
   child.kill('SIGKILL');
 });
 
-test('the API waits for an unavailable database, logs it, and becomes ready when the database responds', async () => {
+test('the API waits for an unavailable database, logs this, and becomes ready when the database responds', async () => {
   const { hostname, port } = new URL(database.url);
   const gate = createGate((socket) => {
     const onward = connect(Number(port), hostname);

@@ -61,8 +61,8 @@ const lifecycle = createLifecycle({
 });
 
 /**
- * Leaves half of the processors for requests and captures, but starts at least two processes, the second for short conversions. A waiting
- * conversion needs little memory.
+ * Leaves half of the processors for requests and captures, but starts at least two processes, so that short conversions
+ * have one of their own. A waiting conversion uses little memory.
  */
 const converterOptions = {
   processes: Math.max(2, Math.floor(availableParallelism() / 2)),
@@ -75,7 +75,7 @@ try {
     url: config.databaseUrl,
     name: 'shotclock api',
     connections: config.databaseConnections,
-    // The other connections are for reads.
+    // The remaining connections are reserved for reads.
     transactions: Math.floor(config.databaseConnections / 2),
   });
   lifecycle.onShutdown('database', () => db.close());
@@ -136,7 +136,7 @@ try {
     },
     stopping: lifecycle.draining,
     logger,
-    // Readiness does not require a key, but checking it writes a file and queries the database.
+    // Readiness does not require a key, but each check writes a file and queries the database, so its result is cached.
     maxAgeMs: 1_000,
   });
   const app = await buildApp({
@@ -171,9 +171,9 @@ try {
     draining: lifecycle.draining,
     stopping: lifecycle.signal,
     corsOrigins: config.corsOrigins === '' ? [] : config.corsOrigins.split(','),
-    // A web page could use the API through the browser of a user on this machine only if the API does not require keys.
+    // Without required API keys, a web page could use the API through the browser of a user on this machine.
     guardHost: !needsKeys && !config.allowUnauthenticated,
-    // There is no demo schedule if the API requires keys.
+    // The demo schedule does not exist if the API requires keys.
     demo: config.demo && !needsKeys,
     dashboard: await loadDashboard(dashboardFolder),
     imageOrigins: imageOrigins(config.s3),
@@ -213,7 +213,7 @@ function imageOrigins(s3: typeof config.s3): string[] {
   return [new URL(s3.publicEndpoint ?? s3.endpoint).origin];
 }
 
-/** With PORT=0, the port is known only once the server listens. */
+/** With PORT=0, the port is known only once the server is listening. */
 function withActualPort(configured: string, api: Api): string {
   const url = new URL(configured);
   if (url.port !== '0') return configured;

@@ -7,11 +7,11 @@ type HookPhase = keyof Hooks;
 type Hook = (this: unknown, ...args: unknown[]) => unknown;
 
 const hookPhases = phases.filter((phase) => phase !== 'parsing' && phase !== 'handler');
-/** Hooks that steps do not use. */
+/** Hooks that no step uses. */
 const otherPhases = ['preSerialization', 'onError', 'onTimeout', 'onRequestAbort'] as const;
 
 /**
- * Registers the request steps, which then run in the order of the list. Call it before the routes are registered.
+ * Registers the request steps so that they run in the order of the list. Call it before the routes are registered.
  * @throws Error if Fastify would run the steps in a different order, or if a step precedes one that it must follow
  */
 export async function registerSteps(
@@ -22,7 +22,8 @@ export async function registerSteps(
   assertOrder(steps);
   app.addHook('onRoute', (route) => {
     if (isPreflightRoute(route)) return;
-    // Fastify's own hook reads the whole stream and adds Content-Length to a 304 response. The "head" step replaces it.
+    // Fastify's own hook reads the whole stream, and it adds Content-Length to a 304 response. The "head" step replaces
+    // it.
     if (route.method === 'HEAD') route.onSend = [];
     const own = [...hookPhases, ...otherPhases].find((phase) => [route[phase] ?? []].flat().length > 0);
     if (own) throw new Error(`${route.url} has its own ${own} hook; hooks must be steps in request-steps.ts`);
@@ -50,10 +51,10 @@ export async function registerSteps(
   });
 }
 
-/** The route that the CORS plugin uses to respond to OPTIONS. Only the steps of every request run for it. */
+/** The CORS plugin uses this route to respond to OPTIONS. Only steps that apply to every request run for it. */
 const isPreflightRoute = ({ url }: RouteOptions) => url === '*';
 
-/** The hooks of a route in a phase. Hooks that plugins have added run at the position of their step. */
+/** The hooks of a route in a phase. Hooks that a plugin has added run at the position of the plugin's step. */
 function hooksOf(
   phase: HookPhase,
   steps: readonly RequestStep[],

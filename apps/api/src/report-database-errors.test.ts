@@ -2,7 +2,7 @@ import { DatabaseError } from '@shotclock/db';
 import { expect, test } from 'vitest';
 import { reportDatabaseErrors } from './report-database-errors.ts';
 
-test('logs an outage as one warning for all listeners, and any other error as an error', () => {
+test('logs an outage as a single warning for all listeners, and any other error as an error', () => {
   const lines: string[] = [];
   const report = reportDatabaseErrors(
     {

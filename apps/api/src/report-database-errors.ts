@@ -2,9 +2,9 @@ import { isDatabaseUnavailable } from '@shotclock/db';
 import { type Logger, onceAMinute } from '@shotclock/runtime';
 
 /**
- * Returns a function that logs database errors outside requests. Many listeners can encounter the same outage, so an outage is logged as at
- * most one warning per minute. Other errors are logged as errors.
- * @param consequence the consequence of an outage for clients
+ * Returns a function that logs database errors outside requests. Many listeners can encounter the same outage, so at most
+ * one warning about it is logged per minute. Other errors are logged as errors.
+ * @param consequence what an outage means for clients
  */
 export function reportDatabaseErrors(
   logger: Pick<Logger, 'warn' | 'error'>,

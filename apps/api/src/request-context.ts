@@ -6,7 +6,10 @@ export type RequestContext = CoreContext & { logger: FastifyBaseLogger; requestI
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set in `onRequest` of routes under /api/v1, after the hooks of the whole app. Undefined before that and elsewhere. */
+    /**
+     * Set in `onRequest` of routes under /api/v1, after the hooks that apply to every route. Undefined before that and on
+     * other routes.
+     */
     ctx: RequestContext;
   }
 }

@@ -24,7 +24,7 @@ export type RequestParts = ApiDependencies & {
   limitLinks: LinkLimit;
 };
 
-/** Call it before the routes are registered. Also defines the fields of requests and replies that steps set. */
+/** Call it before the routes are registered. Also declares the request and reply fields that steps set. */
 export async function createRequestParts(app: Api, deps: ApiDependencies): Promise<RequestParts> {
   app.decorateRequest('identity');
   app.decorateRequest('ctx');

@@ -16,7 +16,7 @@ import type {
 import type { Api } from './api-instance.ts';
 import type { RequestParts } from './request-parts.ts';
 
-/** The phases of a request, in the order in which Fastify runs them. `parsing` and `handler` have no hooks. */
+/** The phases of a request, in the order in which Fastify runs them. `parsing` and `handler` do not have hooks. */
 export const phases = [
   'onRequest',
   'preParsing',
@@ -37,7 +37,10 @@ export type Hooks = {
   onResponse: onResponseHookHandler | onResponseAsyncHookHandler;
 };
 
-/** `everyRequest` includes requests for unknown paths. Otherwise, the step applies to the routes for which the function returns true. */
+/**
+ * `everyRequest` includes requests for unknown paths. Otherwise, the step applies to routes for which the function
+ * returns true.
+ */
 export type Requests = typeof everyRequest | ((route: RouteOptions) => boolean);
 export const everyRequest = 'every request';
 
@@ -46,13 +49,16 @@ type Step<Phase extends (typeof phases)[number]> = {
   name: string;
   purpose: string;
   for: Requests;
-  /** The steps that must precede this one. */
+  /** The steps that must come before this one. */
   after?: readonly string[];
   /** Registers anything other than a hook, such as a plugin or a parser. */
   register?: (app: Api, parts: RequestParts) => unknown;
   /** Changes the options of a route: its limits, and its documented headers and problems. Runs before the hooks of all steps are created. */
   changeRoute?: (route: RouteOptions, parts: RequestParts) => void;
-  /** Creates the hook; null if the settings do not require one. `fromPlugin` represents the hooks that a plugin has added to the route. */
+  /**
+   * Creates the hook, or returns null if the settings do not require one. `fromPlugin` runs the hooks that a plugin has
+   * added to the route.
+   */
   hook?: Phase extends keyof Hooks
     ? typeof fromPlugin | ((parts: RequestParts, route: RouteOptions) => Hooks[Phase] | null)
     : never;

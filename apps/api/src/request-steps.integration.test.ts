@@ -41,7 +41,7 @@ describe('a running server', () => {
     items: [],
   };
 
-  test('runs these steps for a POST with an idempotency key', async () => {
+  test('a POST with an idempotency key runs these steps', async () => {
     const sent = { ...headers, 'idempotency-key': 'steps', 'accept-encoding': 'gzip' };
     expect(await stepsOf('POST', schedules, created, sent)).toEqual([
       ...['security-headers', 'request-id', 'options', 'origin-guard', 'unknown-path', 'query-encoding'],
@@ -52,7 +52,7 @@ describe('a running server', () => {
     ]);
   });
 
-  test('runs the steps of every request in the order of the list, and every step for at least one request', async () => {
+  test('the steps of every request run in the order of the list, and every step runs for at least one request', async () => {
     const schedule = `${schedules}/${(await api.send<{ id: number }>('POST', schedules, created, headers)).body.id}`;
     const order = requestSteps.map(({ name }) => name);
     const passed = new Set<string>();
@@ -108,7 +108,7 @@ describe('the API does not start', () => {
     await expect(start([ofAll, ofAll])).rejects.toThrow('two steps have the name "all"');
   });
 
-  test('if a route has its own hook', async () => {
+  test('if a route has a hook of its own', async () => {
     const onSend = (_request: unknown, _reply: unknown, _payload: unknown, done: () => void) => done();
     await expect(start([ofAll, ofRoutes], { onSend })).rejects.toThrow('/ has its own onSend hook');
   });

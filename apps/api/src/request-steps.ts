@@ -28,7 +28,7 @@ import { checkQueryEncoding, disableOwnValidation, validateRequest } from './val
 const everyRoute = () => true;
 const isOfApi = ({ url }: RouteOptions) => url.startsWith('/api/');
 const isPublicLink = (route: RouteOptions) => isOfApi(route) && route.config?.isPublic === true;
-/** Whether the headers or the signature of the request determine the identity. */
+/** Whether the request's headers or signature determine its identity. */
 const isIdentified = (route: RouteOptions) =>
   isOfApi(route) && !route.config?.isPublic && !route.config?.hasKeyInBody;
 const changesVersion = (route: RouteOptions) =>
@@ -71,7 +71,7 @@ export const requestSteps: readonly RequestStep[] = [
     name: 'origin-guard',
     purpose: 'Refuses changes by pages from other origins, and hosts other than this machine.',
     for: everyRequest,
-    // A web page must be able to read the error.
+    // A web page must be able to read the error response.
     after: ['cors'],
     hook: guardOrigin,
   },
@@ -134,7 +134,7 @@ export const requestSteps: readonly RequestStep[] = [
     name: 'scopes',
     purpose: 'Refuses a key without the scope that the route requires.',
     for: isIdentified,
-    // Requests without the required scope also count.
+    // Requests that lack the required scope are counted as well.
     after: ['authentication', 'request-limit'],
     hook: () => checkScopes,
   },
@@ -209,7 +209,7 @@ export const requestSteps: readonly RequestStep[] = [
     name: 'idempotency-key',
     purpose: 'Claims the Idempotency-Key, or sends the response that is stored for it.',
     for: takesKey,
-    // Only a valid request uses up a key.
+    // Only a valid request may consume a key.
     after: ['validation'],
     hook: () => useKey,
   },
@@ -254,7 +254,7 @@ export const requestSteps: readonly RequestStep[] = [
     name: 'stored-response',
     purpose: 'Stores the response for repeated requests with the Idempotency-Key.',
     for: takesKey,
-    // The ETag is also stored.
+    // The ETag is stored with the response.
     after: ['idempotency-key', 'entity-tag'],
     changeRoute: addKeyToRoute,
     hook: () => storeResponse,
@@ -264,7 +264,7 @@ export const requestSteps: readonly RequestStep[] = [
     name: 'compress',
     purpose: 'The plugin compresses text responses.',
     for: everyRoute,
-    // Their hooks must read the body as the route wrote it.
+    // The hooks of these steps must see the body exactly as the route wrote it.
     after: ['reply-compress', 'entity-tag', 'stored-response'],
     hook: fromPlugin,
   },

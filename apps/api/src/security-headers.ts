@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 /**
- * The security headers of every response. helmet computes them once, because its middleware would compute them for each request. Code that
- * sends HTML or captured content replaces the content policy with its own.
+ * The security headers of every response. helmet computes them once here, because its middleware would compute them for
+ * each request. Code that sends HTML or captured content replaces the content security policy with its own.
  */
 export const securityHeaders: Readonly<Record<string, string>> = headersOf({
-  // JSON and problems cannot load anything, and pages cannot show them in a frame.
+  // JSON and problem documents load nothing, and no page may show them in a frame.
   contentSecurityPolicy: {
     useDefaults: false,
     directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -15,7 +15,7 @@ export const securityHeaders: Readonly<Record<string, string>> = headersOf({
   strictTransportSecurity: false,
 });
 
-/** Only for the host of PUBLIC_URL, because other services may run under its domain. */
+/** Applies only to the host of PUBLIC_URL, because other services may run on its subdomains. */
 export const strictTransport = { 'strict-transport-security': 'max-age=31536000' };
 
 function headersOf(options: Parameters<typeof helmet>[0]): Record<string, string> {

@@ -49,7 +49,7 @@ import { buildApp } from './app.ts';
 import { defaultLoadLimits } from './limits/load-monitor.ts';
 
 export const origin = 'http://localhost:3000';
-/** A PNG with one transparent pixel. */
+/** A PNG that consists of one transparent pixel. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -73,7 +73,10 @@ type TestOptions = {
   heartbeatMs?: number;
 };
 
-/** Starts the API with its own database, and with its own object store unless `store` is given. `send` does not use a socket. */
+/**
+ * Starts the API with its own database, and with its own object store unless `store` is given. `send` does not use a
+ * socket.
+ */
 export async function createTestApi(
   {
     connections,
@@ -141,7 +144,7 @@ export async function createTestApi(
     dashboard: null,
     imageOrigins: [],
     demo: true,
-    // A busy machine must not make a test fail.
+    // A test must not fail because the machine is busy.
     loadLimits: { ...defaultLoadLimits, maxDelayMs: Number.POSITIVE_INFINITY },
     ...changes,
   });
@@ -297,7 +300,7 @@ export async function createTestApi(
 
 const bytesOf = async (stream: Readable) => (stream.destroyed ? Buffer.alloc(0) : buffer(stream));
 
-/** Expects a problem with this code and exactly these errors in the form `path code`. */
+/** Expects a problem with this code and exactly these errors, each in the form `path code`. */
 export function expectProblem(
   response: TestResponse<unknown>,
   code: ProblemCode,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Creates an account with a key and these limits. */
+/** Creates an account with these limits and a key. */
 async function createCustomer(limits: object = {}): Promise<Customer> {
   const ctx = await api.otherAccount();
   const { headers } = await api.createKey(['read', 'write'], ctx.accountId);
@@ -80,7 +80,7 @@ test('only the operator can change limits, null restores the default, and /me sh
   expect((await setLimits(customer.ctx, { schedules: null })).limits.schedules).toBeNull();
 });
 
-test('concurrent requests do not exceed the schedule limit, and deleting a schedule makes room', async () => {
+test('concurrent requests do not exceed the schedule limit, and deleting a schedule makes room for another', async () => {
   const customer = await createCustomer({ schedules: 2 });
   const create = () => api.send<Schedule>('POST', '/api/v1/schedules', plan, customer.headers);
   const created = await times(5, create);
@@ -91,7 +91,7 @@ test('concurrent requests do not exceed the schedule limit, and deleting a sched
   expect((await create()).status).toBe(201);
 });
 
-test('concurrent requests do not exceed the daily capture limit, and deleted captures count', async () => {
+test('concurrent requests do not exceed the daily capture limit, and deleted captures still count', async () => {
   const customer = await createCustomer({ capturesPerDay: 2 });
   const posted = await times(5, () => post(customer));
   expect(statuses(posted)).toEqual([202, 202, 429, 429, 429]);
@@ -128,12 +128,12 @@ test('a due run that would exceed the daily capture limit is skipped, and the re
   expect(reasons[1]!.reason ?? '').not.toContain('Skipped');
 });
 
-test('artifacts of screenshots count until they are deleted, and no captures start at the limit', async () => {
+test('artifacts count until their screenshots are deleted, and no captures start at the limit', async () => {
   const customer = await createCustomer();
   const { id } = (await post(customer)).body;
   await post(customer);
   await api.work();
-  // Identical images are stored once but count for each screenshot.
+  // Identical images are stored once but counted for each screenshot.
   const used = 2 * png.length;
   expect((await limitsOf(customer)).storedBytes).toEqual({ limit: null, used });
   await foldFeedCounts({ db: api.context.db });

@@ -43,7 +43,7 @@ test('an account with too many waiting captures cannot create screenshots or che
   expectRefused(await post('screenshots', capture), 'rate_limited');
 });
 
-test('Retry-After depends on the rate at which captures of the account finish', async () => {
+test("Retry-After depends on how fast the account's captures finish", async () => {
   setLimits({ maxWaitingCapturesPerAccount: 1 });
   await post('screenshots', capture);
   expect((await post('screenshots', capture)).headers['retry-after']).toBe('60');
@@ -68,7 +68,7 @@ test('a rejected request can be retried with the same Idempotency-Key', async ()
   expect(replayed.body).toEqual(accepted.body);
 });
 
-test('captures of all accounts share a limit, beyond which requests receive 503', async () => {
+test('all accounts share a limit on captures, beyond which requests receive 503', async () => {
   setLimits({ maxWaitingCaptures: 2 });
   const other = await api.otherAccount();
   for (const request of [capture, capture]) await createScreenshot(other, { request });
@@ -92,7 +92,7 @@ test('a run starts with all its items below the limit, and is rejected at the li
   expectProblem(await run(999), 'not_found');
 });
 
-test('the failed items of a run are not retried at the limit', async () => {
+test("a retry of a run's failed items is rejected at the limit", async () => {
   const { id } = await api.createSchedule([capture]);
   const failed = (await run(id)).body;
   await api.work('the name does not exist');
@@ -144,8 +144,8 @@ test('concurrent requests are admitted only up to the limit', async () => {
   expect(admitted).toBeLessThanOrEqual(10);
   expect(withStatus(429)).toHaveLength(100 - admitted);
   for (const { headers } of withStatus(429)) expect(headers.get('retry-after')).toBe('60');
-  // A concurrent request can be rejected early, because another request is counted twice: as a waiting capture and as a
-  // reservation.
+  // A concurrent request can be rejected early, because another request can be counted twice: as a waiting capture and as
+  // a reservation.
   for (let waiting = admitted; waiting < 10; waiting += 1)
     expect((await post('screenshots', capture)).status).toBe(202);
   expectRefused(await post('screenshots', capture), 'rate_limited');

@@ -27,7 +27,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** A page that records the violations of its policy, its logged errors, and its requests to other servers. */
+/** A page that records violations of its policy, errors that it logs, and requests to other servers. */
 async function openPage(): Promise<{ page: Page; wrong: string[] }> {
   const page = await browser.newPage();
   const wrong: string[] = [];
@@ -49,7 +49,7 @@ async function openPage(): Promise<{ page: Page; wrong: string[] }> {
 const textOf = (page: Page, selector: string) =>
   page.evaluate(`document.querySelector('${selector}')?.textContent ?? ''`);
 
-test('an unmodified request on the documentation page shows records from the feed, without contacting other servers', async () => {
+test('an example request on the documentation page, sent unmodified, shows records from the feed without contacting other servers', async () => {
   for (const url of ['https://example.com/one', 'https://example.com/two'])
     await api.createScreenshot({ url });
   await api.work();

@@ -126,16 +126,17 @@ describe.each(writeRoutes)('$name', (route) => {
   });
 });
 
-// Run concurrently, because the API waits 2 s for the rest of each body.
-describe('a body that is announced as too large', () => {
+// These tests run concurrently, because the API waits 2 s for the rest of each body.
+describe('a body that declares a length above the limit', () => {
   test.concurrent.each(writeRoutes)('is rejected by $name', async (route) => {
     const announced = await exchange(route, [`Content-Length: ${bodyLimit + 1}`], '');
     expectProblem(announced, 'payload_too_large');
   });
 });
 
-// Run sequentially, because a body must arrive within the 2 s during which the API reads the rest of it.
-describe('a body that turns out to be too large', () => {
+// These tests run sequentially, because the client must send the whole body within the 2 s during which the API reads the
+// rest of it.
+describe('a body that exceeds the limit without declaring its length', () => {
   // Larger than the socket buffers, so that the client is still writing when the API rejects the body.
   const bytes = 6 * bodyLimit;
   const chunk = Buffer.alloc(bytes, ' ');

@@ -61,7 +61,7 @@ async function signedInPage(host: string): Promise<Page> {
   const { key } = await api.createKey(['read', 'write']);
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  // The content policy of /health/live forbids scripts, which does not matter here, and the page loads quickly.
+  // The page's content security policy forbids scripts, which does not matter here; the page loads quickly.
   await page.setBypassCSP(true);
   await page.goto(`http://${host}:${portOf(api.app.server)}/health/live`);
   const body = JSON.stringify({ key });

@@ -1,4 +1,5 @@
-// Tests the client package against a real API over HTTP, behind a proxy that can drop responses. The test acts as the worker.
+// Tests the client package over HTTP against a real API, behind a proxy that can drop responses. The test acts as the
+// worker.
 import { createClient, PartlyAddedError, ProblemError, type ShotclockClient } from '@shotclock/client';
 import { cursorFields, sortFields } from '@shotclock/contracts';
 import { eventually, type HttpFault, type HttpFaultProxy, startHttpFaultProxy } from '@shotclock/testing';
@@ -9,7 +10,7 @@ let api: TestApi;
 let origin: string;
 let proxy: HttpFaultProxy;
 let client: ShotclockClient;
-/** The requests since the start of the test. */
+/** The requests since the start of the current test. */
 let requests: string[];
 beforeAll(async () => {
   api = await createTestApi();
@@ -26,7 +27,7 @@ beforeEach(() => {
   willFail();
 });
 
-/** The faults of the next requests, in order. */
+/** Sets the faults of the next requests, in order. */
 function willFail(...faults: HttpFault[]): void {
   proxy.chooseFault = ({ method, path }) => {
     requests.push(`${method} ${path.replace('/api/v1', '')}`);
@@ -49,7 +50,7 @@ const problemOf = (promise: Promise<unknown>) =>
       return error as ProblemError;
     },
   );
-/** Executes waiting captures as soon as there are any. */
+/** Executes waiting captures as soon as they exist. */
 const work = (failure?: string) =>
   eventually(async () => (await api.work(failure)) > 0, { what: 'a capture to be requested' });
 
@@ -71,13 +72,13 @@ describe('captures', () => {
     expect(shot).toMatchObject({ status: 'FAILED', description: 'the name does not exist' });
   });
 
-  test('a capture that returns its image can be awaited', async () => {
+  test('a capture whose response is an image can be awaited', async () => {
     const request = { ...page, responseType: 'image' } as const;
     const [shot] = await Promise.all([client.captures.create(request).wait(polling), work()]);
     expect(shot).toMatchObject({ status: 'SUCCESS', responseType: 'image' });
   });
 
-  test('a capture whose response is lost is requested once', async () => {
+  test('a capture is requested only once if its response is lost', async () => {
     const before = (await client.screenshots.list({ size: 1 })).totalElements;
     requests = [];
     willFail('reset before response');
@@ -133,7 +134,7 @@ describe('schedules', () => {
     expect(seen).toEqual(['PROCESSING 0/3', 'PROCESSING 1/3', 'PROCESSING 2/3', 'COMPLETED 3/3']);
   });
 
-  test('progress survives API failures, and another client can follow the execution', async () => {
+  test('progress continues after API failures, and another client can follow the execution', async () => {
     const { id } = await client.schedules.create({ ...daily, items: [page] });
     const execution = client.schedules.run(id);
     const other = client.executions.get((await execution).id);
@@ -216,14 +217,14 @@ describe('items.addAll', () => {
     await expect(more).rejects.toThrow('at most 8 items. This one has 8, and the list has 1');
   });
 
-  test('adds nothing if any item is invalid, and reports the positions of invalid items in the list', async () => {
+  test('adds nothing if any item is invalid, and reports the positions of the invalid items', async () => {
     const id = await createEmpty();
     const problem = await problemOf(client.items.addAll(id, many.with(3, refused).with(7, refused)));
     expect(problem.problem?.errors?.map(({ path }) => path)).toEqual(['/3/url', '/7/url']);
     expect((await client.items.list(id)).totalElements).toBe(0);
   });
 
-  test('reports the items that it has added if a later request fails', async () => {
+  test('reports which items were added if a later request fails', async () => {
     const id = await createEmpty();
     let additions = 0;
     const deleting = createClient({
@@ -289,7 +290,7 @@ describe('lists', () => {
       shares: (sort) => client.shares.list(shared.id, { sort }),
       timeLapses: (sort) => client.timeLapses.list(ids[0]!, { sort }),
     };
-    /** The list of a noun is the `list` method of the resource with its name, unless it is among `others`. */
+    /** The list of a noun is the `list` method of the resource with the same name, unless it is among `others`. */
     const resources = client as unknown as Record<
       string,
       { list: (query: { sort: string }) => ReturnType<Read> }
@@ -309,7 +310,7 @@ describe('lists', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('are read starting at a given page, and only as far as the loop reads', async () => {
+  test('are read starting at a given page, and only as far as the loop consumes them', async () => {
     const seen: number[] = [];
     for await (const { id } of client.items.list(scheduleId, { ...query, page: 1 })) {
       seen.push(id);
@@ -326,7 +327,7 @@ describe('lists', () => {
     expect((await problemOf(client.items.list(scheduleId, wrong))).status).toBe(400);
   });
 
-  test('include the feeds, and do not contain deleted screenshots', async () => {
+  test('include the feeds, and omit deleted screenshots', async () => {
     const { id } = await client.captures.create(page);
     await api.work();
     const feed = await allOf(client.activity.screenshots({ source: 'MANUAL_SCREENSHOT' }));

@@ -2,11 +2,11 @@ import { nouns } from '@shotclock/contracts';
 import { expect } from 'vitest';
 import type { TestApi } from '../src/test-api.fixture.ts';
 
-/** IDs by the path segment that precedes them. */
+/** IDs, keyed by the path segment that precedes them. */
 export type Ids = Record<string, number>;
 type Created = { id: number };
 
-/** The path with the ID from the preceding collection in place of each parameter. */
+/** Replaces each parameter in the path with the ID of the preceding collection. */
 export function pathWith(path: string, ids: Ids): string {
   return path.replaceAll(/([\w-]+)\/\{\w+\}/g, (_all, segment: string) => {
     expect(ids[segment], `an ID for /${segment} in ${path}`).toBeDefined();
@@ -26,7 +26,7 @@ export async function createResources(
   for (const { path: segment, sample } of Object.values(nouns)) {
     if (!sample) continue;
     const { path, body } = sample as { path: string; body?: (text: string) => object };
-    // A resource that depends on another one may require its result.
+    // A resource that depends on another one may need that resource's result.
     if (path.includes('{')) await api.work();
     const created = await api.send<Created | Created[]>(
       'POST',

@@ -30,10 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Without authentication, the routes at this path do not use the database. */
+/** If authentication is disabled, the routes at this path do not use the database. */
 const session = '/api/v1/session';
 
-/** A body that passes validation, unlike the sample that is generated from the schema. */
+/** A body that passes validation, which the sample generated from the schema does not. */
 const validSchedule = { name: 'x', schedule: { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' } };
 
 test('every route returns 503 with Retry-After and without internal details while the database is unavailable', async () => {

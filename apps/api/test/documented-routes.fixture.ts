@@ -11,7 +11,7 @@ export type DocumentedRoute = {
   ids: string[];
   query: { name: string; type: string }[];
   body: Schema | null;
-  /** Whether requests do not need a key regardless of the settings. */
+  /** Whether requests never need a key, regardless of the settings. */
   isPublic: boolean;
 };
 
@@ -54,7 +54,7 @@ function dereferenceDeep(document: OpenapiDocument, schema: Schema): Schema {
   };
 }
 
-/** The path with these IDs in place of its parameters. The default ID is 1. */
+/** Replaces the parameters in the path with these IDs. The default ID is 1. */
 export function pathOf(route: { path: string }, ids: Record<string, string> = {}): string {
   return route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? '1');
 }

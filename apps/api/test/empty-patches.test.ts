@@ -1,4 +1,5 @@
-// A JSON merge patch without fields changes nothing (RFC 7396). The update of several items has other bodies.
+// A JSON merge patch without fields changes nothing (RFC 7396). The request that updates several items has a different
+// body.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../src/test-api.fixture.ts';
 import { createResources, type Ids, pathWith } from './created-resources.fixture.ts';

@@ -7,7 +7,7 @@ const api = await createTestApi();
 afterAll(() => api.close());
 const routes = documentedRoutes(api.app);
 
-/** A request that has errors only in its URL. */
+/** Sends a request whose only errors are in its URL. */
 function send(route: DocumentedRoute, url: string, headers = {}): Promise<TestResponse<unknown>> {
   return api.send(route.method, url, route.body ? sampleOf(route.body, false) : undefined, headers);
 }

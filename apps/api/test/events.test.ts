@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Collects the events of an account in the background. */
+/** The IDs and states of the events with this name, in order. */
 function listen(apiKey: string, lastEventId?: string, idInAddress?: string) {
   const stop = new AbortController();
   const events: AccountEvent[] = [];
@@ -68,7 +68,7 @@ async function newAccount() {
 const page = { url: 'https://example.com/' };
 const timing = { type: 'ONCE' as const, firstRunAt: '2999-01-01T00:00:00Z' };
 
-test('a run causes events for its schedule, its execution and its captures', async () => {
+test('a run produces events for its schedule, its execution and its captures', async () => {
   const { key } = await newAccount();
   const listener = listen(key);
   await listener.waitFor('ready');
@@ -108,7 +108,7 @@ test('a run causes events for its schedule, its execution and its captures', asy
   }
 });
 
-test('a manual capture and a check cause events from request to completion', async () => {
+test('a manual capture and a check produce events from the request to their completion', async () => {
   const { key } = await newAccount();
   const listener = listen(key);
   await listener.waitFor('ready');
@@ -184,7 +184,7 @@ test('a resumed stream does not miss any event, regardless of the order in which
   expect([...received].sort((a, b) => a - b)).toEqual(written.sort((a, b) => a - b));
 });
 
-test('a browser resumes with a parameter in the URL of the stream, and a header takes precedence', async () => {
+test("a browser resumes with a parameter in the stream's URL, and a header takes precedence over it", async () => {
   const { key, headers } = await newAccount();
   const listener = listen(key);
   await listener.waitFor('ready');
@@ -321,7 +321,7 @@ test('streams end when the process stops', async () => {
   await started.next();
   const next = started.next().catch(() => 'aborted');
   second.stopping.abort();
-  // Otherwise the server would wait for open connections.
+  // Otherwise the server would wait for the open connections.
   await second.close();
   stop.abort();
   expect(await next).toBe('aborted');
@@ -329,7 +329,7 @@ test('streams end when the process stops', async () => {
 
 test('a client that does not read does not prevent the process from stopping', async () => {
   const second = await createTestApi();
-  // Simulates full buffers of its connection.
+  // Simulates a connection with full buffers.
   const neverWrites = { _write: () => undefined, _writev: null };
   second.app.server.once('connection', (socket: Socket) => Object.assign(socket, neverWrites));
   const { port } = new URL(await second.app.listen({ host: '127.0.0.1', port: 0 }));

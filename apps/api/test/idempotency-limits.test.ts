@@ -89,7 +89,7 @@ test('a large response whose object was deleted is a conflict', async () => {
   );
 });
 
-test('a large response that cannot be stored reaches the client and then counts as lost', async () => {
+test('a large response that cannot be stored is sent to the client and then counts as lost', async () => {
   const { objects } = api.context;
   api.context.objects = {
     ...objects,
@@ -118,7 +118,7 @@ async function useThreeKeys(): Promise<Schedule> {
   return responses[0]!.body;
 }
 
-test('an account with the maximum number of keys cannot use a new key, but requests are replayed, and executed without a key', async () => {
+test('an account with the maximum number of keys cannot use a new key, but its earlier requests are replayed, and requests without a key are executed', async () => {
   const first = await useThreeKeys();
   const refused = await post('4');
   expectProblem(refused, 'rate_limited');
@@ -159,14 +159,14 @@ test('expired keys do not count', async () => {
   expectProblem(await post('2'), 'rate_limited');
 });
 
-test('a request that deletes its key does not count', async () => {
+test('a request that deletes its own key does not count', async () => {
   setLimits({ maxIdempotencyKeysPerAccount: 1 });
   const invalid = { name: 'never', schedule: { type: 'CRON', cronExpression: '0 0 30 2 *' } };
   for (const key of ['1', '2', '3']) expectProblem(await post(key, invalid), 'validation_failed');
   expect((await post('4')).status).toBe(201);
 });
 
-test('an abandoned key can be taken over by the same request at the limit', async () => {
+test('at the limit, an abandoned key can still be taken over by the same request', async () => {
   await useThreeKeys();
   await execute(`update idempotency_keys set state = 'IN_FLIGHT', lease_expires_at = now() where key = '1'`);
   const again = await post('1');
@@ -174,7 +174,7 @@ test('an abandoned key can be taken over by the same request at the limit', asyn
   expect(again.headers['idempotency-replayed']).toBeUndefined();
 });
 
-test('keys of another account do not count', async () => {
+test('keys of other accounts do not count', async () => {
   await useThreeKeys();
   await api.otherAccount();
   await execute(

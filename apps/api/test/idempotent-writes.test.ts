@@ -12,14 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** IDs by the path segment that precedes them. */
+/** IDs, keyed by the path segment that precedes them. */
 type Sample = { ids: Ids; body?: unknown };
 
 const url = 'https://example.com/';
-/** Ignores idempotency keys, and succeeds only with authentication (session.integration.test.ts). */
+/** Sign-in ignores idempotency keys and succeeds only if authentication is enabled (session.integration.test.ts). */
 const signIn = ['POST /api/v1/session', 'DELETE /api/v1/session'];
 
-/** The routes that write. Deletions come last, ordered so that none deletes the resource of a later one. */
+/**
+ * The routes that write. Deletions come last, in an order in which no deletion removes a resource that a later one needs.
+ */
 function writes(): DocumentedRoute[] {
   const segments: string[] = Object.values(nouns).map(({ path }) => path);
   const rank = ({ method, path }: DocumentedRoute) =>
@@ -29,7 +31,7 @@ function writes(): DocumentedRoute[] {
     .sort((one, other) => rank(one) - rank(other));
 }
 
-/** A valid request for each of the routes, by name. Each deletion uses its own resource. */
+/** A valid request for each route, by name. Each deletion has a resource of its own. */
 async function samplesOf(routes: DocumentedRoute[]): Promise<Record<string, Sample>> {
   const shared = await createAll();
   const deleted = routes.some(({ method }) => method === 'DELETE') ? await createAll() : shared;
@@ -45,7 +47,7 @@ async function samplesOf(routes: DocumentedRoute[]): Promise<Record<string, Samp
   return { ...samples, ...Object.fromEntries(special.filter(([name]) => name in samples)) };
 }
 
-/** A change to the first field. */
+/** Changes the first field. */
 function changeOf({ properties = {} }: Schema) {
   const [name] = Object.keys(properties);
   return { [name!]: sampleOf(properties[name!]!, true, name) };
@@ -62,7 +64,7 @@ async function createAll(): Promise<Ids> {
   return { ...ids, accounts: accountId, sessions: (await insertSession(db.orm, key)).id };
 }
 
-/** The requests that require a resource in a certain state or a certain body. */
+/** The requests that need a resource in a certain state or a specific body. */
 async function specialSamples(shared: Ids): Promise<Record<string, Sample>> {
   const { id: schedules } = await api.createSchedule([{ url }]);
   const run = () => api.send<ScheduleExecution>('POST', `/api/v1/schedules/${schedules}/run`);
@@ -80,7 +82,7 @@ async function specialSamples(shared: Ids): Promise<Record<string, Sample>> {
       ids: shared,
       body: { selection: { all: true }, changes: { quality: 5 } },
     },
-    // The first field has one useful value, which is the default.
+    // The only useful value of the first field is its default.
     'PATCH /api/v1/schedules/{scheduleId}/items/{itemId}/comparison': {
       ids: shared,
       body: { threshold: 0.5 },
@@ -89,8 +91,8 @@ async function specialSamples(shared: Ids): Promise<Record<string, Sample>> {
 }
 
 /**
- * Makes Postgres reject every transaction that writes without adding an audit log entry. Entries are written last, so the check
- * runs at commit.
+ * Makes Postgres reject every transaction that writes without adding an audit log entry. Entries are written last, so the
+ * check runs at commit time.
  */
 async function rejectUnrecordedWrites(): Promise<void> {
   const { orm } = api.context.db;
@@ -135,10 +137,10 @@ async function rejectUnmarkedWrites(): Promise<void> {
     );
 }
 
-/** The number of resources that an operation changes, if not one. */
+/** The number of resources that an operation changes, if it is not one. */
 const changedResources: Record<string, number> = { previewSchedule: 0, rotateApiKey: 2 };
 
-/** Ignores idempotency keys, because it writes nothing. */
+/** Preview ignores idempotency keys, because it writes nothing. */
 const preview = '/api/v1/schedules/preview';
 
 test('every POST route writes only in the transaction that marks its idempotency key', async () => {
@@ -160,14 +162,14 @@ test('every POST route writes only in the transaction that marks its idempotency
       continue;
     }
     expect(again.headers['idempotency-replayed'], path).toBe('true');
-    // The first response is the only one with a new API key or public link.
+    // Only the first response contains a new API key or public link.
     const secret = ['key', 'url'].find((field) => /api-keys|share$/.test(path) && field in first.body);
     expect(again.body, path).toEqual(secret ? { ...first.body, [secret]: null } : first.body);
     expect(key?.state, path).toBe('ANSWERED');
   }
 });
 
-/** Invalid variants of a sample: other IDs, and an unknown field. Some routes have neither. */
+/** Invalid variants of a sample: with other IDs, and with an unknown field. Some routes have neither. */
 const refusals = (route: DocumentedRoute, { ids, body }: Sample): Sample[] => [
   ...(route.ids.length > 0
     ? [{ ids: Object.fromEntries(Object.keys(ids).map((name) => [name, 999_999])), body }]

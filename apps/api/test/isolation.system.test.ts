@@ -42,7 +42,7 @@ async function createAll({ accountId, headers }: Owner, text: string): Promise<I
 const sampleBody = ({ body }: DocumentedRoute) => (body ? sampleOf(body, false) : undefined);
 const async = { prefer: 'respond-async' };
 
-/** All rows of the first account, as text, except the last use of its keys, which changes with its own requests. */
+/** All rows of the first account as text, except the time of last use of its keys, which its own requests change. */
 async function stateOfOwner(): Promise<string> {
   const tables = await api.context.db.orm.execute<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -61,7 +61,7 @@ async function stateOfOwner(): Promise<string> {
 }
 
 const withIds = routes.filter(({ ids }) => ids.length > 0);
-/** Without the session route, because these requests do not have a session (session.integration.test.ts). */
+/** The session route is excluded, because these requests do not have a session (session.integration.test.ts). */
 const lists = routes.filter(
   ({ method, path, ids }) => method === 'GET' && ids.length === 0 && path !== '/api/v1/session',
 );
@@ -69,7 +69,7 @@ const lists = routes.filter(
 describe.each(withIds)('$name', (route) => {
   test('returns 404 for the IDs of another account', async () => {
     const before = await stateOfOwner();
-    // The second path refers to a resource of the first account under a resource of the other account.
+    // The second path refers to a resource of the first account below a resource of the other account.
     const { schedules, screenshots } = own;
     const combinations = [
       owned,
@@ -82,7 +82,7 @@ describe.each(withIds)('$name', (route) => {
       expect(response.bytes.toString()).not.toContain(marker);
       if (route.method !== 'GET') continue;
       expect((await api.send('HEAD', path, undefined, other.headers)).status).toBe(404);
-      // Not 304, which would reveal whether the resource exists.
+      // A 304 response would reveal whether the resource exists.
       const conditional = { ...other.headers, 'if-none-match': '*', range: 'bytes=0-0' };
       expect((await api.send('GET', path, undefined, conditional)).status).toBe(404);
     }
@@ -110,12 +110,12 @@ describe.each(lists)('$name', ({ path }) => {
       return response.body;
     };
     const { totalElements, content } = await read('');
-    // Contains only the records of this account, so the total does not count others.
+    // The list contains only records of this account, so the total must not count others.
     if (content) expect(totalElements).toBe(content.length);
   });
 });
 
-test('list filters treat the IDs of another account as unknown', async () => {
+test('list filters treat IDs of another account as unknown', async () => {
   for (const path of ['executions', 'screenshots', 'content-changes', 'activity/screenshots']) {
     const query = `?scheduleId=${owned.schedules}`;
     const { status, body } = await api.send('GET', `/api/v1/${path}${query}`, undefined, other.headers);
@@ -133,7 +133,7 @@ test('a new account is empty, regardless of the data of other accounts', async (
     expect([path, await read(path)]).toMatchObject([path, { content: [], totalElements: 0 }]);
 });
 
-test("a cursor of another account is only a position in the account's own list", async () => {
+test("a cursor from another account is only a position in the account's own list", async () => {
   const read = async ({ headers }: Owner, cursor: string) => {
     const path = `/api/v1/screenshots?sort=id,asc&size=1&cursor=${encodeURIComponent(cursor)}`;
     return (await api.send<Page<Screenshot>>('GET', path, undefined, headers)).body;
@@ -165,7 +165,7 @@ test('a body cannot refer to resources of another account', async () => {
   expectProblem(key, 'not_found');
 });
 
-test('identical objects of two accounts are stored once, which neither account can detect', async () => {
+test('identical objects of two accounts are stored once, but neither account can detect this', async () => {
   const [first, second] = await Promise.all(
     [owner, other].map(async ({ headers }, index) => {
       const ids = index === 0 ? owned : own;
@@ -178,7 +178,7 @@ test('identical objects of two accounts are stored once, which neither account c
   const hash = String(first!.headers.etag).replaceAll('"', '');
   const stored = await api.context.db.orm.execute(`select 1 from objects where sha256 = '${hash}'`);
   expect(stored).toHaveLength(1);
-  // Deleting the record of one account does not delete the image of the other.
+  // Deleting the record of one account does not delete the image of the other account.
   const path = `/api/v1/screenshots/${own.screenshots}`;
   expect((await api.send('DELETE', path, undefined, other.headers)).status).toBe(204);
   const kept = `/api/v1/screenshots/${owned.screenshots}/image`;

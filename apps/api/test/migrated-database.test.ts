@@ -1,4 +1,4 @@
-// Migrates a database of the version before accounts and API keys that has rows in every table. Uses AUTH_MODE=none.
+// Migrates a database with rows in every table from the version before accounts and API keys. Uses AUTH_MODE=none.
 import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const settings = `'https://example.com/', false, 'png', 'json', false, false`;
 const settingColumns = 'url, full_page, format, response_type, extract_html, extract_text';
 const day = `'2026-01-01', array_fill(1, array[144]), 144`;
 
-/** Rows for all tables. Triggers also add rows to the tables of count changes. */
+/** Rows for all tables. Triggers also add rows to the tables that record count changes. */
 const rows = `
   insert into schedules (account_id, name, status, type, interval_value, interval_unit, first_run_at, next_run_at, timezone, missed_runs, overlap, jitter_seconds)
     values (1, 'daily', 'ACTIVE', 'INTERVAL', 1, 'DAYS', '2026-01-01', '2999-01-01', 'UTC', 'skip', 'skip', 0);
@@ -66,7 +66,7 @@ async function prepare(emptyUrl: string): Promise<void> {
   await sql.end();
 }
 
-/** All tables, each with the number of its rows that belong to an account other than the default account. */
+/** All tables, each with the number of its rows and of the rows that do not belong to the default account. */
 async function countRows(sql: postgres.Sql): Promise<Counts> {
   const tables = await sql<{ name: string; isOwned: boolean }[]>`
     select table_name as name, bool_or(column_name = 'account_id') as "isOwned"
@@ -85,7 +85,7 @@ async function countRows(sql: postgres.Sql): Promise<Counts> {
 const api = await createTestApi({ prepare });
 afterAll(() => api.close());
 
-test('every table had rows, no row is lost, and all rows belong to the default account', async () => {
+test('every table contained rows, no row is lost, and all rows belong to the default account', async () => {
   expect(Object.keys(old).length).toBeGreaterThan(20);
   expect(Object.entries(old).filter(([, { rows }]) => rows === 0)).toEqual([]);
   const sql = postgres(url, { max: 1 });
@@ -120,7 +120,7 @@ test('the API reads the data of the previous version and continues to use it', a
 
   expect((await api.send('POST', '/api/v1/schedules/1/run')).status).toBe(202);
   await api.addItems(1, [{ url: 'https://example.com/new' }]);
-  // The capture that was waiting, and the capture of the run.
+  // The capture that was already waiting, and the capture of the run.
   expect(await api.work()).toBe(2);
   expect(await read('screenshots/2')).toMatchObject({ status: 'SUCCESS' });
   expect((await api.send('DELETE', '/api/v1/schedules/1')).status).toBe(204);

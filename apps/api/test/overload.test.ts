@@ -33,11 +33,11 @@ afterAll(async () => {
   for (const step of cleanUp.reverse()) await step();
 });
 
-test('lists are served while the number of waiting writes exceeds the number of database connections', async () => {
+test('lists are served while more writes are waiting than there are database connections', async () => {
   const locked = Promise.withResolvers<void>();
   const unlock = Promise.withResolvers<void>();
   const lock = db.transaction(async (tx) => {
-    // Blocks writes but not reads.
+    // This lock blocks writes but not reads.
     await tx.execute('lock table screenshots in share mode');
     locked.resolve();
     await unlock.promise;

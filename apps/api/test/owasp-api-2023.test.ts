@@ -35,7 +35,7 @@ async function createSchedule(headers: Headers): Promise<number> {
   return body.id;
 }
 
-/** The scope that each route requires, except for routes that any key may use. */
+/** The scopes that each route requires, except for routes that any key may use. */
 function scopesOf({ method, path }: DocumentedRoute): KeyScope[] {
   if (path === '/api/v1/me' || path === '/api/v1/session') return [];
   if (/^\/api\/v1\/(accounts|api-keys|audit-log|sessions(?=$|\/)|wallet\/top-ups)/.test(path))
@@ -237,7 +237,7 @@ describe('API8:2023 security misconfiguration', () => {
 
 describe('API9:2023 improper inventory management', () => {
   test('every route of the server is documented', () => {
-    // Each line of the tree contains a part of a path, indented by four characters per level.
+    // Each line of the tree contains part of a path, indented by four characters per level.
     const above: string[] = [];
     const paths = api.app
       .printRoutes({ commonPrefix: false })
@@ -257,7 +257,7 @@ describe('API9:2023 improper inventory management', () => {
 });
 
 describe('API10:2023 unsafe consumption of APIs', () => {
-  test('the content of a captured page cannot run in the origin of the API', async () => {
+  test("captured content cannot run in the API's origin", async () => {
     const created = await api.send<{ id: number }>(
       'POST',
       '/api/v1/screenshots',

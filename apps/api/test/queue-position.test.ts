@@ -54,7 +54,7 @@ test('captures of another account count only if they come first in the fair orde
   expect((await post('screenshots', capture)).position).toBe('3');
 });
 
-test('a run reports the position of its first capture, after manual captures and one capture of each other run', async () => {
+test('a run reports the position of its first capture, which follows all manual captures and one capture of every other run', async () => {
   await post('screenshots', capture);
   await post('screenshots', capture);
   const schedules = [await api.createSchedule([capture, capture]), await api.createSchedule([capture])];
@@ -79,7 +79,7 @@ test('a replayed response does not contain a position', async () => {
   expect((await post('screenshots', capture, key)).position).toBeUndefined();
 });
 
-test('captures are released at the reported positions, except for the order of the accounts within a round', async () => {
+test('captures are released at the reported positions, except that the order of accounts within a round may differ', async () => {
   const accounts = [api.context, await api.otherAccount(), await api.otherAccount()];
   const backlog = [9, 4, 2];
   const captures: { screenshotId: number; accountId: number }[] = [];

@@ -1,5 +1,5 @@
-// A program that repeatedly sends requests that the API must reject, on several connections: `node abusive-clients.ts PORT KIND
-// CONNECTIONS KEY`. Its parent process requests the results and ends the program.
+// A program that keeps sending requests that the API must reject, over several connections: `node abusive-clients.ts PORT
+// KIND CONNECTIONS KEY`. Its parent process requests the results and then terminates it.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { argv } from 'node:process';
@@ -13,10 +13,10 @@ const mebibyte = 1_048_576;
 const host = 'Host: localhost\r\n';
 const post = `POST /api/v1/schedules HTTP/1.1\r\n${host}X-API-Key: ${key}\r\nContent-Type: application/json\r\n`;
 const endless = 10_000 * mebibyte;
-/** 100 MiB of spaces in 100 KiB. */
+/** 100 MiB of spaces, compressed to 100 KiB. */
 const bomb = () => gzipSync(Buffer.alloc(100 * mebibyte, ' '));
 const repeated = (text: string, bytes: number) => Buffer.from(text.repeat(Math.ceil(bytes / text.length)));
-/** A complete request to `path`. Its body is an object of 1.9 MB with 220,000 unknown fields. */
+/** A complete request to `path`. Its body is a 1.9 MB object with 220,000 unknown fields. */
 function requestOfUnknownFields(path: string, headers = ''): Buffer {
   const names = Array.from({ length: 220_000 }, (_, n) => `"${n.toString(36)}":1`);
   const body = `{${names.join(',')}}`;
@@ -25,7 +25,7 @@ function requestOfUnknownFields(path: string, headers = ''): Buffer {
   );
 }
 
-/** `rest` is sent after the head this many times. */
+/** `rest` is sent this many times after the head. */
 type Kind = { head: string; rest: () => Buffer; times: number };
 const kinds: Record<string, Kind> = {
   'a body with Content-Length': {

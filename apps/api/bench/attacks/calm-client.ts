@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Durations in milliseconds of a calm client's requests that received 200, and the outcomes of the other requests. */
+/** Durations in milliseconds of the calm client's successful (200) requests, and the outcomes of all other requests. */
 export type CalmRequests = { times: number[]; failures: string[] };
 
 export type CalmTarget = {
   url: string;
   path: string;
-  /** Keys that the client uses in turn, so that no key exceeds its limit. */
+  /** Keys that the client rotates through, so that no key exceeds its limit. */
   keys: string[];
 };
 
@@ -52,7 +52,7 @@ function get(url: string, key: string, agent: Agent): Promise<string> {
   return promise;
 }
 
-/** Returns the smallest value that this share of the values does not exceed. */
+/** Returns the smallest value that is at least as large as this share of the values. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

@@ -1,4 +1,5 @@
-// A program that sends requests with one key as fast as it can: `node flood.ts URL KEY REQUESTS CONNECTIONS`. Its parent process receives the result.
+// A program that sends requests with one key as fast as it can: `node flood.ts URL KEY REQUESTS CONNECTIONS`. Its parent
+// process collects the result.
 import { constants, setPriority } from 'node:os';
 import { argv } from 'node:process';
 import autocannon from 'autocannon';
@@ -7,7 +8,7 @@ import autocannon from 'autocannon';
 export type Flood = { seconds: number; statuses: Record<string, number>; errors: number };
 
 const [url, key, amount, connections] = argv.slice(2);
-// An attacker would have a separate machine, so the program must not take CPU time from the other clients.
+// A real attacker uses a separate machine, so this program must not take CPU time from the other clients.
 setPriority(constants.priority.PRIORITY_LOW);
 const result = await autocannon({
   url: url!,

@@ -6,7 +6,8 @@ import type { AbusiveClients } from './abusive-clients.ts';
 import { type CalmRequests, type CalmTarget, sendCalmly } from './calm-client.ts';
 
 /**
- * Results of a calm client during abuse, the responses to the abusive clients, and the final memory usage of the API in bytes.
+ * Results of a calm client during the abuse, the responses that the abusive clients received, and the API's final memory
+ * usage in bytes.
  */
 export type AbuseRound = { kind: string; calm: CalmRequests; clients: AbusiveClients; memory: number };
 

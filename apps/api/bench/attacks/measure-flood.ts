@@ -5,12 +5,12 @@ import { treeCpuMs } from '@shotclock/testing';
 import { type CalmRequests, type CalmTarget, quantile, sendCalmly } from './calm-client.ts';
 import type { Flood } from './flood.ts';
 
-/** Results of a calm client alone and during the flood. `cpuMs` is the API's CPU time during the flood. */
+/** Results of a calm client before and during the flood. `cpuMs` is the API's CPU time during the flood. */
 export type FloodRound = { alone: CalmRequests; beside: CalmRequests; flood: Flood; cpuMs: number };
 
 const program = fileURLToPath(new URL('flood.ts', import.meta.url));
 
-/** Measures one round. `key` is the key of the flood. */
+/** Measures one round. `key` is the API key that the flood uses. */
 export async function measureFlood(
   target: CalmTarget & { pid: number },
   {
@@ -34,6 +34,6 @@ export async function measureFlood(
   return { alone, beside, flood, cpuMs: (await treeCpuMs(target.pid)) - before };
 }
 
-/** The 99th percentile during the flood, relative to the 99th percentile without it. */
+/** The ratio of the 99th percentile during the flood to the 99th percentile without it. */
 export const ratioOf = ({ alone, beside }: FloodRound): number =>
   quantile(beside.times, 0.99) / quantile(alone.times, 0.99);

@@ -7,14 +7,14 @@ import { treePssBytes } from '@shotclock/testing';
 import { type CalmRequests, type CalmTarget, sendCalmly } from './calm-client.ts';
 import type { SlowClients } from './slow-clients.ts';
 
-/** Results of a calm client while slow clients hold connections, measured after they have had time to connect. */
+/** Results of a calm client, measured once the slow clients have connected. */
 export type SlowRound = {
   kind: string;
   calm: CalmRequests;
   clients: SlowClients;
   /** The maximum number of files that the API has open, most of which are connections. */
   openFiles: number;
-  /** The final memory usage of the API in bytes. */
+  /** The API's final memory usage in bytes. */
   memory: number;
 };
 

@@ -8,7 +8,7 @@ const mebibyte = 1_048_576;
 const row = (cells: (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
 const count = (number: number) => number.toLocaleString('en');
 
-/** The number of requests, the median, 99th percentile and maximum of their durations in ms, and the number of failures. */
+/** The number of requests; the median, 99th percentile and maximum duration in ms; and the number of failures. */
 function calmCells({ times, failures }: CalmRequests): (string | number)[] {
   const at = (share: number) => quantile(times, share).toFixed(1);
   const kinds = [...new Set(failures)].join(', ');

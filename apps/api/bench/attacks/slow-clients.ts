@@ -1,5 +1,6 @@
-// A program that opens connections and never completes its requests: `node slow-clients.ts PORT KIND CONNECTIONS [KEY …]`. It
-// replaces each connection that the server closes. Its parent process requests the results and ends the program.
+// A program that opens connections but never completes its requests: `node slow-clients.ts PORT KIND CONNECTIONS [KEY
+// …]`. It replaces every connection that the server closes. Its parent process requests the results and then terminates
+// it.
 import { connect } from 'node:net';
 import { argv } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export type SlowClients = { open: number; opened: number; closed: number };
 
 const [port, kind, count, ...keys] = argv.slice(2);
-/** A client address provides about 28,000 ports. */
+/** One client address provides about 28,000 ports. */
 const connectionsPerAddress = 5_000;
 const trickleMs = 5_000;
 /** A slow reader reads about 64 KiB at a time. */
@@ -26,7 +27,7 @@ const kinds: Record<string, Kind> = {
       `POST /api/v1/schedules HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{`,
     trickle: ' ',
   },
-  /** The largest response that does not require a key (5 MB). */
+  /** The largest response that is served without a key (5 MB). */
   readers: { head: () => 'GET /docs/scalar.js HTTP/1.1\r\nHost: localhost\r\n\r\n' },
 };
 const { head, trickle } = kinds[kind!]!;

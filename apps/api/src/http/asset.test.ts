@@ -5,7 +5,7 @@ import { contentCodings } from './content-coding.ts';
 
 const text = 'An asset. '.repeat(1_000);
 
-/** Compressors that count their calls and finish when `release` is called. */
+/** Compressors that count their calls and do not finish until `release` is called. */
 function heldCompressors() {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   let calls = 0;
@@ -21,7 +21,7 @@ function heldCompressors() {
   };
 }
 
-test('an asset is compressed with each coding', async () => {
+test('an asset is compressed with each content coding', async () => {
   const asset = createAsset(text, 'text/plain');
   const decompressors = {
     br: brotliDecompressSync,
@@ -37,7 +37,7 @@ test('an asset is compressed with each coding', async () => {
   }
 });
 
-test('an asset is not compressed again with a coding that it already has', async () => {
+test('an asset is compressed only once per content coding', async () => {
   const asset = createAsset(text, 'text/plain', { compressed: { br: Buffer.from('done') } });
   expect((await asset.encoded('br')).toString()).toBe('done');
   expect(gunzipSync(await asset.encoded('gzip')).toString()).toBe(text);

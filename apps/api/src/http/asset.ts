@@ -9,17 +9,19 @@ export type Asset = {
   body: Buffer;
   /** The ETag of the body without a content coding. */
   etag: string;
-  /** Returns the compressed body. The first call for a coding compresses it, and concurrent calls share that compression. */
+  /**
+   * Returns the compressed body. The first call for a coding compresses the body, and concurrent calls share the result.
+   */
   encoded(coding: ContentCoding): Promise<Buffer>;
 };
 
 type Compress = (body: Buffer) => Promise<Buffer>;
 
 const brotli = promisify(brotliCompress);
-// Brotli's default quality, 11, is meant for files that are compressed long before they are served.
+// Brotli's default quality, 11, is meant for files that are compressed ahead of time.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** These compressors run in Node's thread pool, not in the event loop. */
+/** These compressors run in Node's thread pool, so they do not block the event loop. */
 const zlibCompressors: Record<ContentCoding, Compress> = {
   br: (body) => brotli(body, brotliOptions),
   zstd: promisify(zstdCompress),
@@ -28,7 +30,7 @@ const zlibCompressors: Record<ContentCoding, Compress> = {
 };
 
 type AssetOptions = {
-  /** Existing compressed forms of the body. */
+  /** Compressed forms of the body that already exist. */
   compressed?: Partial<Record<ContentCoding, Buffer>>;
   compressors?: Record<ContentCoding, Compress>;
 };

@@ -1,7 +1,7 @@
 /**
- * The bytes of a body of `size` bytes that a `Range` header selects, from first to last. Null selects the whole body: if the header
- * is missing, or if it contains several ranges, another unit or an invalid range, which a server may ignore (RFC 9110, section
- * 14.2).
+ * The bytes, from first to last, that a `Range` header selects from a body of `size` bytes. Returns null for the whole
+ * body: if the header is missing, contains several ranges, uses another unit or is invalid, all of which a server may
+ * ignore (RFC 9110, section 14.2).
  */
 export function byteRange(
   header: string | undefined,

@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { clientAddress } from './client-address.ts';
 
-/** Returns the client address that the API determines for a connection from `remoteAddress`. */
+/** Returns the client address that the API derives for a connection from `remoteAddress`. */
 async function addressOf(trustProxy: string, remoteAddress: string, forwarded?: string) {
   const app = fastify({ trustProxy });
   app.get('/', async (request) => ({ address: clientAddress(request) }));

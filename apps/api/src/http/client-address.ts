@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
  * even on an IPv6 socket.
  */
 export function clientAddress({ ip, socket }: FastifyRequest): string | null {
-  // A proxy can report any text.
+  // A proxy can report arbitrary text.
   const address = isIP(ip) ? ip : socket.remoteAddress;
   return address?.replace(/^::ffff:(?=[\d.]+$)/i, '') ?? null;
 }

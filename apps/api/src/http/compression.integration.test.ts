@@ -14,7 +14,7 @@ import { createTestApi, expectProblem, png, type TestApi, type TestResponse } fr
 
 let api: TestApi;
 let path: string;
-/** Records the streams that decompress bodies. */
+/** Records the streams that decompress request bodies. */
 const createGunzip = vi.spyOn(zlib, 'createGunzip');
 beforeAll(async () => {
   api = await createTestApi();
@@ -49,7 +49,7 @@ describe('a response', () => {
     expect(changed.status).toBe(200);
   });
 
-  test("uses the server's preferred coding among those that the client accepts, or none", async () => {
+  test("uses the server's preferred coding among those that the client accepts, or no coding", async () => {
     expect((await get(path, accept('gzip, br, zstd'))).headers['content-encoding']).toBe('br');
     expect((await get(path, accept('gzip;q=0.5, br;q=0'))).headers['content-encoding']).toBe('gzip');
     for (const coding of ['identity', 'compress', ''])

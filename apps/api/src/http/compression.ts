@@ -43,8 +43,8 @@ export const copyEncoded: preParsingHookHandler = ({ raw, headers }, reply, body
 };
 
 /**
- * Stops decompression when Fastify stops reading the body because it is too large. Otherwise the stream would keep flowing without a
- * reader, and a megabyte can expand to a terabyte.
+ * Stops decompressing when Fastify stops reading the body because it is too large. Otherwise the stream would continue
+ * without a reader, and a megabyte can expand to a terabyte.
  */
 export const endUnread: preParsingHookHandler = (request, _reply, body, done) => {
   if (body !== request.raw)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Sends the request over a socket, which detects a wrong Content-Length. */
+/** Sends the request over a raw socket, which reveals a wrong Content-Length. */
 async function ask(method: string, path: string, headers: Record<string, string> = {}) {
   const { port } = api.app.server.address() as AddressInfo;
   const { promise, resolve, reject } = Promise.withResolvers<{
@@ -106,7 +106,7 @@ describe('If-Match', () => {
         }
       const known = await ask('GET', path, { 'if-match': etag, 'if-none-match': etag });
       expect(known.status, path).toBe(304);
-      // A compressed body has the same version as its resource.
+      // The compressed body represents the same version of the resource.
       const compressed = `${etag.slice(0, -1)}.gzip"`;
       expect((await ask('GET', path, { 'if-match': compressed })).status, path).toBe(200);
     }

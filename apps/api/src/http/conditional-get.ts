@@ -10,11 +10,14 @@ import { entityTag, ifMatch, ifNoneMatch, otherVersion } from './entity-tag.ts';
 export const setEntityTag: onSendHookHandler = (request, reply, payload, done) =>
   done(null, isSuccessfulJson(reply) ? tagPayload(request, reply, payload) : payload);
 
-/** A response with a secret has no ETag: it would be a hash that includes the secret, and would differ from the ETag of the resource. */
+/**
+ * A response that contains a secret has no ETag: the ETag would be derived from the secret, and it would differ from the
+ * ETag of the resource.
+ */
 export const hasEntityTag = ({ url, config }: RouteOptions): boolean =>
   url.startsWith('/api/') && config?.secretField === undefined && !config?.isStream;
 
-/** Documents the ETag and the problem for a GET request that requires a different version. */
+/** Documents the ETag, and the problem that a GET request for a different version receives. */
 export function documentEntityTag(route: RouteOptions): void {
   if (route.method !== 'DELETE') {
     const { responseHeaders = [] } = route.config ?? {};
@@ -34,7 +37,8 @@ const isSuccessfulJson = (reply: FastifyReply) =>
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
 /**
- * Returns null, for a 304 response, if the client has the same bytes, and a problem if the client requires a different version.
+ * Returns null, for a 304 response, if the client already has the same bytes, and a problem if it requires a different
+ * version.
  */
 function tagPayload(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;

@@ -2,18 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { onSendHookHandler } from 'fastify';
 
-/** Node itself discards the rest of smaller bodies. */
+/** Node itself discards the rest of a smaller body. */
 const largeBytes = 65_536;
 const maxDrainMs = 2_000;
-/** The rest of a body is read at up to 30 MiB per second: 64 KiB followed by a pause. */
+/** The rest of a body is read at no more than 30 MiB per second: 64 KiB, followed by a pause. */
 const pauseMs = 2;
-/** Maximum number of bodies that are drained at the same time. Other responses are sent immediately, and their connections may be reset. */
+/**
+ * Maximum number of bodies that are drained concurrently. Beyond it, responses are sent immediately, and their
+ * connections may be reset.
+ */
 const maxDrained = 10;
 
 /**
- * For at most two seconds, reads and discards the rest of a large body that the response does not need, and closes the connection. Closing
- * it with unread bytes would reset it, and the client would not receive the response. The rate is limited so that clients with large bodies
- * cannot occupy the event loop.
+ * Reads and discards the rest of a large body that the response does not need, for at most two seconds, and then closes
+ * the connection. Closing it with unread bytes would reset it, and the client would not receive the response. The rate is
+ * limited so that clients with large bodies cannot occupy the event loop.
  */
 export function drainBodies(): onSendHookHandler {
   let drained = 0;
@@ -41,7 +44,7 @@ function isLargeAndUnread({ complete, headers }: IncomingMessage): boolean {
 }
 
 function drain(body: Readable, done: () => void): void {
-  // The decompressor has ended and stops reading, so the body is drained here.
+  // The decompressor has ended and no longer reads, so the body is drained here.
   body.unpipe();
   if (body.readableEnded || body.destroyed) {
     done();

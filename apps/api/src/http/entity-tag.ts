@@ -35,11 +35,14 @@ export function assertWanted({ 'if-match': wanted }: IncomingHttpHeaders, etag: 
     throw new CoreError(otherVersion.code, otherVersion.detail);
 }
 
-/** The content coding of the body that the client has, if its `If-None-Match` contains this ETag; undefined for a body without a coding. */
+/**
+ * The content coding of the client's copy, if its `If-None-Match` contains this ETag; undefined for a copy without a
+ * coding.
+ */
 export const knownEncoding = (header: string | undefined, etag: string): string | undefined =>
   tagsOf(header ?? '').find(({ tag }) => tag === etag)?.encoding;
 
-/** The tags in a header, without the content codings of their bodies. */
+/** The tags in a header, without the content-coding suffixes. */
 const tagsOf = (header: string) =>
   [...header.matchAll(/(W\/)?"([^"]*)"/g)].map(([, weak, tag = '']) => {
     const [hash, encoding] = tag.split('.', 2);

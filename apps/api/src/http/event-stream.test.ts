@@ -18,7 +18,7 @@ test('a stream is drained once the client has received almost everything', async
   expect(await drained).toBe(true);
 });
 
-test('waiting ends when the client disconnects', async () => {
+test('waiting for the stream to drain ends when the client disconnects', async () => {
   const stream = createEventStream(50_000);
   stream.send(part);
   const drained = stream.drained();
@@ -28,7 +28,7 @@ test('waiting ends when the client disconnects', async () => {
   expect(stream.send(part)).toBe(true);
 });
 
-test('a stream that has ended still sends its buffer', async () => {
+test('a stream that has ended still sends its buffered data', async () => {
   const stream = createEventStream(50_000);
   stream.send(part);
   stream.end();

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 
-/** The body of a response that is sent in parts as they become available, with a bounded buffer. */
+/** A response body that is sent in parts as they become available, with a bounded buffer. */
 export type EventStream = {
   body: Readable;
-  /** Adds a part. Returns false, and drops the part, if the client reads so slowly that the buffer is full. */
+  /** Adds a part. Returns false and drops the part if the client reads so slowly that the buffer is full. */
   send(part: Buffer): boolean;
   /** Resolves with true once the buffer is almost empty, or with false if the client has disconnected. */
   drained(): Promise<boolean>;

@@ -82,7 +82,7 @@ test('changes and deletions whose If-None-Match specifies the current version or
   }
 });
 
-test('a write returns the same ETag as the resource', async () => {
+test('a write returns the same ETag as a GET request for the resource', async () => {
   const created = await api.send<Schedule>('POST', '/api/v1/schedules', {
     name: 'News',
     schedule: { type: 'CRON', cronExpression: '0 9 * * *' },

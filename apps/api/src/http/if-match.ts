@@ -5,7 +5,7 @@ import { entityTag, ifMatch, ifNoneMatch } from './entity-tag.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The path of the resource whose version `If-Match` contains. Default: the path of the route. */
+    /** The path of the resource whose version `If-Match` must match. Default: the path of the route itself. */
     versionOf?: string;
   }
 }
@@ -24,8 +24,8 @@ export function collectResources(app: Api): ResourceSchemas {
 }
 
 /**
- * Passes `If-Match` and `If-None-Match` of a PATCH or DELETE request to its verb, which locks the resource and then compares them
- * with its current version. Clients send the ETag that GET returned for the same path and query.
+ * Passes the `If-Match` and `If-None-Match` headers of a PATCH or DELETE request to its verb, which locks the resource
+ * and then compares them with the current version. Clients send the ETag that GET returned for the same path and query.
  */
 export function passIfMatch({ resourceSchemas }: { resourceSchemas: ResourceSchemas }): onRequestHookHandler {
   return (request, reply, done) => {
@@ -47,7 +47,7 @@ export function passIfMatch({ resourceSchemas }: { resourceSchemas: ResourceSche
   };
 }
 
-/** Documents the problem for a resource whose version has changed. */
+/** Documents the problem that a client receives if the version of the resource has changed. */
 export function addPreconditionProblem(route: RouteOptions): void {
   const { problems = [] } = route.config ?? {};
   route.config = { ...route.config, problems: [...problems, 'precondition_failed'] };

@@ -1,14 +1,14 @@
 import type { Api } from '../api-instance.ts';
 import { acceptedTypes } from '../body-types.ts';
 
-/** The methods of a path's routes, including OPTIONS; none for an unknown path. */
+/** Returns the methods that a path's routes support, including OPTIONS; an empty set for an unknown path. */
 export type KnownPaths = (path: string) => Set<string>;
 
 /** Collects the routes that are registered after this call. */
 export function collectPaths(app: Api): KnownPaths {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
-    // The route that the CORS plugin uses to answer preflight requests.
+    // The CORS plugin registers this route to respond to preflight requests.
     if (url === '*') return;
     const path = known.get(url) ?? { pattern: patternOf(url), methods: new Set(['OPTIONS']) };
     for (const name of [method].flat()) path.methods.add(name);

@@ -1,12 +1,12 @@
 const defaultWaitSeconds = 60;
 const maxWaitSeconds = 120;
 
-/** The time to wait for a result, and the value of `Preference-Applied`, which is null without a preference. */
+/** How long to wait for a result, and the value of `Preference-Applied`, which is null without a preference. */
 export type Preference = { waitSeconds: number; applied: string | null };
 
 /**
- * Parses `Prefer` (RFC 7240): `wait=N` in seconds, at most 120, and `respond-async`, which means not to wait unless there is a
- * `wait`. Default: 60 seconds. Unknown preferences are ignored, as the RFC requires.
+ * Parses `Prefer` (RFC 7240): `wait=N`, in seconds, at most 120, and `respond-async`, which means do not wait, unless
+ * `wait` is also given. Default: 60 seconds. Unknown preferences are ignored, as the RFC requires.
  */
 export function parsePreference(header: string | string[] | undefined): Preference {
   const preferences = [header ?? []]

@@ -1,12 +1,12 @@
 import type { VariantFormat } from '@shotclock/contracts';
 import type { FastifyReply } from 'fastify';
 
-/** The formats that an `Accept` header can specify. If several are equally preferred, the first one is used. */
+/** The formats that an `Accept` header can select. If several are equally preferred, the first in this list is used. */
 const formats: readonly VariantFormat[] = ['webp', 'avif', 'png', 'jpeg'];
 
 /**
- * The image format that the client prefers according to its `Accept` header (RFC 9110, section 12.5.1); null if the header names none. `*` does
- * not count as a format, so a program that accepts anything receives the stored image.
+ * The image format that the client prefers according to its `Accept` header (RFC 9110, section 12.5.1); null if the
+ * header names none. `*` does not count as a format, so a program that accepts anything receives the stored image.
  */
 export function preferredFormat(accept: string | undefined): VariantFormat | null {
   const weights = new Map(accept?.split(',').map(weightOf) ?? []);
@@ -19,11 +19,11 @@ export function preferredFormat(accept: string | undefined): VariantFormat | nul
 function weightOf(range: string): [mediaType: string, weight: number] {
   const [mediaType = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-  // A weight that is not a number counts as 0.
+  // A weight that is not a number is treated as 0.
   return [mediaType, weight === undefined ? 1 : Number(weight) || 0];
 }
 
-/** A cache must not send one client the format that another client prefers. */
+/** A cache must not serve one client the format that another client prefers. */
 export function varyByAccept(reply: FastifyReply): void {
   reply.header('vary', [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', '));
 }

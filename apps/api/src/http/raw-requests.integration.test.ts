@@ -1,4 +1,4 @@
-// Requests that Node would answer itself if the API did not.
+// Requests that Node would respond to itself if the API did not.
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';

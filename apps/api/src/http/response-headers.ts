@@ -96,12 +96,15 @@ export const describedHeaders = Object.keys(described);
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Headers of successful responses, in addition to X-Request-Id. For a GET route, `ETag` also adds If-None-Match and a 304 response. */
+    /**
+     * Headers of successful responses, apart from X-Request-Id. For a GET route, `ETag` also adds If-None-Match and a 304
+     * response.
+     */
     responseHeaders?: ResponseHeader[];
   }
 }
 
-// No examples, because the documentation page would send them with each request that a user tries out.
+// No examples, because the documentation page would send them with every request that a reader tries out.
 const requestId = {
   type: 'string',
   description:

@@ -40,7 +40,7 @@ test.each([
   expect(headers['strict-transport-security']).toBeUndefined();
 });
 
-test('if the public URL uses https, browsers must use TLS for its host', async () => {
+test('browsers must use TLS for the host if the public URL uses https', async () => {
   publicUrl = 'https://shots.example';
   const { headers } = await api.send('GET', '/health/live');
   expect(headers['strict-transport-security']).toBe('max-age=31536000');
@@ -58,7 +58,7 @@ test('image and text artifacts keep their own policies', async () => {
   expect(await policies('html')).toEqual(['same-origin', 'default-']);
 });
 
-test('successful responses contain their duration', async () => {
+test('successful responses report their duration', async () => {
   const { headers } = await api.send('GET', '/api/v1/schedules');
   expect(headers['server-timing']).toMatch(/^total;dur=\d+\.\d$/);
   for (const path of ['/health/live', '/api/v1/schedules/9'])

@@ -4,15 +4,15 @@ import type { Asset } from './asset.ts';
 import { acceptedCoding } from './content-coding.ts';
 import { assertWanted, ifNoneMatch, tagOfEncoding } from './entity-tag.ts';
 
-/** The kernel accepts megabytes in one write, which would delay other clients. */
+/** The kernel accepts several megabytes in one write, which would delay other clients. */
 const partBytes = 65_536;
 
-/** For URLs whose content can change with an upgrade. */
+/** For URLs whose content can change when the service is upgraded. */
 const revalidate = 'private, no-cache';
 
 /**
- * Sends an asset in the coding that the client accepts, or 304 if the client has it. The route must have `compress: false`, because the
- * body is already compressed.
+ * Sends an asset in a coding that the client accepts, or 304 if the client already has it. The route must have `compress:
+ * false`, because the body is already compressed.
  */
 export async function sendAsset(
   reply: FastifyReply,

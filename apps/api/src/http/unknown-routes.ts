@@ -25,7 +25,7 @@ export function refuseUnknownPaths({ methodsOf }: Pick<UnknownPaths, 'methodsOf'
   };
 }
 
-/** Sends the dashboard to a browser that opens an unknown path, because the path may be a screen of the dashboard. */
+/** Sends the dashboard to a browser that opens an unknown path, because the path may belong to a dashboard screen. */
 export function registerNotFoundHandler(app: Api, { methodsOf, sendDashboard }: UnknownPaths): void {
   app.setNotFoundHandler((request, reply) =>
     isNavigation(request) ? sendDashboard(reply) : respond(methodsOf, request, reply),
@@ -37,7 +37,7 @@ function respond(methodsOf: KnownPaths, request: FastifyRequest, reply: FastifyR
   const methods = methodsOf(path);
   if (methods.size > 0 && request.method === 'OPTIONS')
     return reply.code(204).headers(optionsHeaders(methods)).send();
-  // A wildcard route supports the method, but the file does not exist.
+  // A wildcard route supports the method, but the requested file does not exist.
   if (methods.size === 0 || methods.has(request.method))
     throw new CoreError('not_found', `There is nothing at ${path}.`);
   const supported = [...methods].join(', ');

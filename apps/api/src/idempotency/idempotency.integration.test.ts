@@ -37,7 +37,7 @@ async function countNamed(name: string): Promise<number> {
   return body.content.filter((found) => found.name === name).length;
 }
 
-/** The parts of a response that a replay also contains. The queue position is not one of them, because it changes. */
+/** The parts of a response that a replay repeats. The queue position is excluded, because it changes. */
 function replayedParts({ status, headers, body }: TestResponse<unknown>) {
   const {
     date,
@@ -56,7 +56,7 @@ function expectReplay(again: TestResponse<unknown>, first: TestResponse<unknown>
   expect(replayedParts(again)).toEqual(replayedParts(first));
 }
 
-/** Sends a request that waits, and settles its capture as soon as the screenshot exists. */
+/** Sends a request that waits for its result, and settles the capture as soon as the screenshot exists. */
 async function capture(key: string, request: object, failure?: string) {
   const response = post<Screenshot>(key, screenshots, request);
   while ((await api.work(failure)) === 0) await new Promise(setImmediate);
@@ -73,7 +73,7 @@ describe('the same request with the same key', () => {
     expect(await countNamed('once')).toBe(1);
   });
 
-  test('may have a different order of fields and a different Prefer header', async () => {
+  test('may have a different field order and a different Prefer header', async () => {
     const { name, schedule: timing } = schedule('ordered');
     const first = await post('ordered', schedules, { name, schedule: timing });
     const reversed = Object.fromEntries(Object.entries(timing).reverse());
@@ -90,7 +90,7 @@ describe('the same request with the same key', () => {
     }
   });
 
-  test('is also replayed if it has no body', async () => {
+  test('is also replayed if the response has no body', async () => {
     const run = `${schedules}/${scheduleId}/run`;
     const first = await post<{ id: number }>('run', run);
     expect(first.status).toBe(202);
@@ -109,7 +109,7 @@ describe('the same request with the same key', () => {
     expect(again.headers['preference-applied']).toBe('respond-async');
   });
 
-  test('streams an image again from the object store', async () => {
+  test('streams the image from the object store again', async () => {
     const request = { url: 'https://example.com/', responseType: 'image' };
     const first = await capture('image', request);
     expect(first.bytes).toEqual(png);
@@ -143,7 +143,7 @@ describe('the same request with the same key', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  test('sent fifty times concurrently takes effect once; the others get a conflict or the same response', async () => {
+  test('fifty concurrent requests take effect once; the others receive a conflict or the same response', async () => {
     const responses = await Promise.all(
       Array.from({ length: 50 }, () => post<Schedule>('raced', schedules, schedule('raced'))),
     );
@@ -168,7 +168,7 @@ describe('a different request with the same key', () => {
 });
 
 describe('a rejected request', () => {
-  test('does not use the key and can be corrected with the same key', async () => {
+  test('does not consume the key, so the corrected request can use the same key', async () => {
     expectProblem(await post('typo', schedules, { nmae: 'x' }), 'validation_failed');
     expectProblem(await post('typo', schedules, '{'), 'malformed_json');
     expectProblem(await post('typo', '/api/v1/nothing', {}), 'not_found');
@@ -176,7 +176,7 @@ describe('a rejected request', () => {
     expect((await post('typo', schedules, schedule('typo'))).status).toBe(201);
   });
 
-  test('does not use the key if a rule of the timing rejects the request', async () => {
+  test('does not consume the key if a timing rule rejects the request', async () => {
     const every = (minute: string) => ({ name: 'cron', schedule: { type: 'CRON', cronExpression: minute } });
     expectProblem(await post('cron', schedules, every('0 0 30 2 *')), 'validation_failed');
     expect((await post('cron', schedules, every('0 0 1 1 *'))).status).toBe(201);
@@ -211,7 +211,7 @@ describe('a key', () => {
     },
   );
 
-  test('is ignored by other methods', async () => {
+  test('the key is ignored for other methods', async () => {
     const key = { 'idempotency-key': '' };
     expect((await api.send('GET', schedules, undefined, key)).status).toBe(200);
     const changed = await api.send('PATCH', `${schedules}/${scheduleId}`, { name: 'Front page' }, key);
@@ -222,14 +222,14 @@ describe('a key', () => {
 describe('a process that was killed', () => {
   const body = schedule('killed');
   const fingerprint = requestFingerprint({ method: 'POST', url: schedules, body });
-  /** Creates a key in the state in which a killed process leaves it. */
+  /** Creates a key in the state in which a killed process would leave it. */
   async function leave(key: string, leaseSeconds: number) {
     const hold = { ...keyName(key), holder: crypto.randomUUID() };
     await insertKey(api.context.db.orm, { ...hold, fingerprint, leaseSeconds, keptSeconds: 3_600 });
     return hold;
   }
 
-  test('before the effect leaves a key whose request is executed after the lease has expired', async () => {
+  test('before the effect leaves a key whose request runs once the lease has expired', async () => {
     await leave('killed just now', 20);
     const early = await post('killed just now', schedules, body);
     expectProblem(early, 'conflict');
@@ -238,7 +238,7 @@ describe('a process that was killed', () => {
     expect((await post('killed before', schedules, body)).status).toBe(201);
   });
 
-  test('between the effect and the response leaves a key whose request is never executed again', async () => {
+  test('between the effect and the response leaves a key whose request never runs again', async () => {
     const before = await countNamed('killed');
     const hold = await leave('killed between', 20);
     await markKeyEffect(api.context.db.orm, hold, 20);
@@ -253,7 +253,7 @@ describe('a process that was killed', () => {
   });
 });
 
-test('every documented POST except sign-in and preview, and PATCH of several items, accept the key and document its problems', async () => {
+test('every documented POST except sign-in and preview, and PATCH of several items, accept the key and document the problems that it can cause', async () => {
   type Operation = { parameters?: object[]; responses: Record<string, { $ref?: string }> };
   const { paths } = api.app.swagger() as unknown as { paths: Record<string, Record<string, Operation>> };
   const key = { $ref: '#/components/parameters/Idempotency-Key' };

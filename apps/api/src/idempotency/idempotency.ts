@@ -1,5 +1,6 @@
-// Applies to every POST route, and only to POST routes, unless the route's config says otherwise. The key is claimed once the request is
-// valid, the verb's transaction marks the key in request.ctx, and the response is stored just before it is sent (ADR 11, ADR 21).
+// Applies to every POST route and to no other route, unless the route's config says otherwise. The key is claimed once
+// the request has been validated, the verb's transaction marks the key in request.ctx, and the response is stored just
+// before it is sent (ADR 11, ADR 21).
 import { Readable } from 'node:stream';
 import { acquireKey, completeKey, readResponseObject } from '@shotclock/core';
 import { type TObject, Type } from '@sinclair/typebox';
@@ -10,9 +11,12 @@ import { requestFingerprint } from './request-fingerprint.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A response field that is sent only once. It is null in the response that is stored for repeated requests. */
+    /**
+     * A response field that is sent only once. The stored response, which is replayed for repeated requests, contains
+     * null instead.
+     */
     secretField?: string;
-    /** False for POST routes that ignore `Idempotency-Key`, and true for other routes that accept it. */
+    /** False for POST routes that ignore `Idempotency-Key`; true for other routes that accept it. */
     idempotencyKey?: boolean;
   }
   interface FastifyReply {
@@ -23,7 +27,7 @@ declare module 'fastify' {
 
 type StoredResponse = Extract<Awaited<ReturnType<typeof acquireKey>>, { state: 'completed' }>['response'];
 
-/** The headers that are stored with a response. The other headers apply only to the original exchange. */
+/** The headers that are stored with a response. Other headers apply only to the original exchange. */
 const storedHeaders = [
   ...['content-type', 'content-disposition', 'content-security-policy', 'x-content-type-options'],
   ...['cross-origin-resource-policy', 'referrer-policy'],
@@ -33,7 +37,7 @@ const storedHeaders = [
 export const takesKey = ({ method, config }: RouteOptions): boolean =>
   config?.idempotencyKey ?? [method].flat().includes('POST');
 
-/** Claims the request's key, or sends the response that is stored for the key. */
+/** Claims the request's key, or sends the response that is stored for it. */
 export async function useKey(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const key = request.headers[idempotencyKeyHeader];
   if (typeof key !== 'string') return;
@@ -42,13 +46,13 @@ export async function useKey(request: FastifyRequest, reply: FastifyReply): Prom
   request.ctx = { ...request.ctx, heldKey: acquired.hold };
 }
 
-/** Stores the response for repeated requests. */
+/** Stores the response so that repeated requests can receive it. */
 export async function storeResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
 ): Promise<void> {
-  // A request that an earlier hook rejected has no context.
+  // A request that was rejected by an earlier hook has no context.
   const hold = request.ctx?.heldKey;
   if (!hold) return;
   const body = bodyOf(reply, withoutSecret(payload, request.routeOptions.config.secretField));
@@ -56,7 +60,8 @@ export async function storeResponse(
   try {
     await completeKey(request.ctx, { hold, ...response });
   } catch (error) {
-    // The client still receives this response. A repeated request receives a problem saying that the response was lost.
+    // The client still receives this response. A repeated request receives a problem that says that the response was
+    // lost.
     request.log.warn({ err: error }, 'cannot store the response of a request with an idempotency key');
   }
 }
@@ -64,7 +69,7 @@ export async function storeResponse(
 /** The problems that a key can cause. */
 const keyProblems = ['conflict', 'idempotency_key_reused', 'rate_limited'] as const;
 
-/** Adds the header, its rule and its problems to a POST route. */
+/** Adds the header, its validation rule and its problems to a POST route. */
 export function addKeyToRoute(route: RouteOptions): void {
   const headers = route.schema?.headers as TObject | undefined;
   route.schema = {
@@ -86,7 +91,7 @@ async function replay(reply: FastifyReply, { status, headers, body }: StoredResp
   reply.code(status).headers(headers).header('idempotency-replayed', 'true');
   if (object) return reply.header('content-length', String(object.size)).send(object.stream);
   const text = 'text' in body ? body.text : '';
-  // Sent as bytes, which Fastify does not serialize again.
+  // Sent as bytes, so that Fastify does not serialize the text again.
   return text === '' ? reply.send() : reply.send(Buffer.from(text));
 }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The SHA-256 of the method, the path with query, and the body, regardless of the order of the body's fields. Headers are not
- * included: a repeated request may have a different `Prefer` header.
+ * The SHA-256 of the method, the path with its query, and the body, regardless of the order of the body's fields. Headers
+ * are not included: a repeated request may have a different `Prefer` header.
  */
 export function requestFingerprint({
   method,

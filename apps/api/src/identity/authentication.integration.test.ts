@@ -19,7 +19,7 @@ describe('with AUTH_MODE=api-key', () => {
     expectProblem(await api.send('POST', '/api/v1/schedules', '{'), 'unauthorized');
   });
 
-  test('a key is accepted in either header, and the scheme is case-insensitive', async () => {
+  test('a key is accepted in either header, and the scheme name is case-insensitive', async () => {
     const { key } = await api.createKey();
     const accepted: Record<string, string>[] = [
       { authorization: `Bearer ${key}` },
@@ -31,7 +31,7 @@ describe('with AUTH_MODE=api-key', () => {
       expect((await list(headers)).status, JSON.stringify(Object.keys(headers))).toBe(200);
   });
 
-  test('two different keys and other schemes are rejected', async () => {
+  test('two different keys are rejected, and so are other schemes', async () => {
     const [{ key }, other] = [await api.createKey(), await api.createKey()];
     expect(await detailOf({ authorization: `Bearer ${key}`, 'x-api-key': other.key! })).toBe(
       'The request has two different API keys.',

@@ -1,6 +1,7 @@
-// Each route under /api/v1 requires one scope: `read` for GET and HEAD, `write` for other methods, unless its config says otherwise.
-// Artifacts can also be opened with a signed link. Shared images and routes outside /api/v1 (health, documentation, problems) are public.
-// A request contains a key in a header or the cookie of a session. If it contains both, the key is used.
+// Each route under /api/v1 requires one scope: `read` for GET and HEAD, `write` for other methods, unless its config says
+// otherwise. Artifacts can also be opened with a signed link. Shared images and routes outside /api/v1 (health,
+// documentation, problems) are public. A request authenticates with a key in a header or with a session cookie. If it has
+// both, the key is used.
 import type { KeyScope } from '@shotclock/contracts';
 import { type Authentication, CoreError, type Identity, unauthenticated } from '@shotclock/core';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
@@ -13,7 +14,10 @@ import { noSessionCookie, sessionToken } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scopes that this route requires, if they do not follow from the method; null if any key may use it. */
+    /**
+     * The scopes that this route requires, if they differ from the default for its method; null if any key may use the
+     * route.
+     */
     scope?: KeyScope | readonly KeyScope[] | null;
     /** Whether a signed link opens this route without a key. */
     signedLink?: boolean;
@@ -21,11 +25,11 @@ declare module 'fastify' {
     signedPath?: (path: string) => string;
     /** Whether the route does not require a key even though it is under /api/v1, because its path is a public link. */
     isPublic?: boolean;
-    /** Whether the request body contains the key, so that the handler must identify the request. */
+    /** Whether the key is in the request body, so that the handler must identify the request itself. */
     hasKeyInBody?: boolean;
   }
   interface FastifyRequest {
-    /** The identity for which the request acts. Set before `ctx`. */
+    /** The identity on whose behalf the request acts. Set before `ctx`. */
     identity: Identity;
   }
 }
@@ -44,7 +48,7 @@ export function authenticate({
       done();
     };
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    // A shared cache must not send the response for one key to another.
+    // A shared cache must not serve one key's response to another key.
     reply.header('vary', 'Authorization, X-API-Key, Cookie');
     const linked = identityOfLink(request, authentication);
     if (linked !== null) {
@@ -86,7 +90,8 @@ async function identifySession(
 }
 
 /**
- * Whether a long-running request may still act for its account: its key or session has neither been revoked nor expired.
+ * Whether a long-running request may still act for its account: its key or session must not have been revoked or have
+ * expired.
  * @throws the database error
  */
 export async function isStillAuthorized(
@@ -114,7 +119,7 @@ export const checkScopes: onRequestHookHandler = (request, _reply, done) => {
 
 /**
  * The identity of a signed link; null if the request has no link, or an invalid link together with a key or session.
- * @throws CoreError forbidden (an invalid signature, and neither a key nor a session)
+ * @throws CoreError forbidden (the signature is invalid, and the request has neither a key nor a session)
  */
 function identityOfLink(
   request: FastifyRequest,
@@ -164,7 +169,7 @@ function keyOf({ headers, raw }: FastifyRequest): string {
   return key;
 }
 
-/** A scope that the route requires and that is missing from `scopes`. */
+/** A scope that the route requires but that `scopes` does not contain. */
 function missingScope(
   { method, routeOptions }: FastifyRequest,
   scopes: readonly KeyScope[],

@@ -40,20 +40,20 @@ test('a page from another origin may neither read nor write', async () => {
   expectProblem(await api.send('POST', path, {}, { origin: other }), 'forbidden');
 });
 
-test('an OPTIONS request that a browser would not send receives the same response', async () => {
+test('an OPTIONS request that no browser would send receives the same response', async () => {
   const response = await api.send('OPTIONS', path);
   expect(response.status).toBe(204);
   expect(response.headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PATCH, DELETE');
 });
 
-test('OPTIONS returns the methods of the path', async () => {
+test('OPTIONS returns the methods that the path supports', async () => {
   for (const response of [await api.send('OPTIONS', path), await preflight(origin)])
     expect([response.status, response.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
   expectProblem(await api.send('OPTIONS', '/nothing'), 'not_found');
   expectProblem(await api.send('OPTIONS', '/nothing', undefined, { origin }), 'not_found');
 });
 
-test('a page from a permitted origin sees that a path is unknown', async () => {
+test('a page from a permitted origin can see that a path is unknown', async () => {
   const asked = { origin, 'access-control-request-method': 'DELETE' };
   expect((await api.send('OPTIONS', '/nothing', undefined, asked)).status).toBe(204);
   const failed = await api.send('DELETE', '/nothing', undefined, { origin });
@@ -61,7 +61,7 @@ test('a page from a permitted origin sees that a path is unknown', async () => {
   expect(failed.headers['access-control-allow-origin']).toBe(origin);
 });
 
-test('unknown paths stay unknown', async () => {
+test('unknown paths still return 404', async () => {
   expectProblem(await api.send('GET', '/nothing'), 'not_found');
   const wrong = await api.send('DELETE', path);
   expectProblem(wrong, 'method_not_allowed');

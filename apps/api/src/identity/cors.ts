@@ -6,12 +6,15 @@ import { type KnownPaths, optionsHeaders } from '../http/known-paths.ts';
 import { describedHeaders } from '../http/response-headers.ts';
 import { urlPathOf } from '../validation/rules.ts';
 
-/** How long browsers cache a page's permissions. */
+/** How long browsers cache the permissions of a page. */
 const maxAgeSeconds = 600;
 
 type CorsOrigins = Pick<ApiDependencies, 'corsOrigins'>;
 
-/** Adds the path's methods to the plugin's response to OPTIONS. Null without CORS: `refuseUnknownPaths` then responds. */
+/**
+ * Adds the path's methods to the response that the plugin sends to OPTIONS. Null without CORS: `refuseUnknownPaths` then
+ * responds.
+ */
 export function answerOptions({
   corsOrigins,
   methodsOf,
@@ -41,6 +44,9 @@ export async function registerCors(app: Api, { corsOrigins }: CorsOrigins): Prom
   });
 }
 
-/** Whether this is a browser's preflight request. After an error, the page could not read the response to its actual request. */
+/**
+ * Whether this is a browser's preflight request. If it received an error, the page could not read the response to its
+ * actual request.
+ */
 const isPreflight = ({ headers }: FastifyRequest): boolean =>
   headers.origin !== undefined && headers['access-control-request-method'] !== undefined;

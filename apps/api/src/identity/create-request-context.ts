@@ -5,7 +5,7 @@ import { clientAddress } from '../http/client-address.ts';
 import { conversionClients } from '../limits/link-limit.ts';
 import type { RequestContext } from '../request-context.ts';
 
-/** Sets `request.ctx` according to the identity of the request. */
+/** Sets `request.ctx` based on the identity of the request. */
 export function setRequestContext({
   coreContext,
 }: Pick<ApiDependencies, 'coreContext'>): onRequestHookHandler {
@@ -17,7 +17,7 @@ export function setRequestContext({
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The field of the body that contains the changes. Default: the body itself. */
+    /** The body field that contains the changes. Default: the body itself. */
     auditedField?: string;
   }
 }
@@ -56,7 +56,7 @@ function auditOf(request: FastifyRequest, { apiKey, session }: Identity): AuditC
   };
 }
 
-/** The operation ID in the OpenAPI document. Every route there has one. */
+/** The operation ID in the OpenAPI document. Every route that this function receives has one. */
 function operationOf({ routeOptions }: FastifyRequest): string {
   const { operationId } = routeOptions.schema as { operationId?: string };
   if (operationId === undefined) throw new TypeError(`${routeOptions.url} has no operationId`);
@@ -68,6 +68,6 @@ function auditedPart({ body, routeOptions }: FastifyRequest): unknown {
   return auditedField === undefined ? body : (body as Record<string, unknown>)[auditedField];
 }
 
-/** The field names of a valid body. They come from its schema, so they are not arbitrary text. */
+/** The field names of a valid body. The schema defines them, so they cannot contain arbitrary text. */
 const fieldNames = (body: unknown): string[] =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : [];

@@ -1,6 +1,6 @@
-// Without authentication, web pages must not use the API through the browser of a user on this machine. A page can send
-// requests to the API in two ways: to this machine's address (detected by Origin), or to its own host name after making that
-// name resolve to this machine (DNS rebinding, detected by Host).
+// Without authentication, web pages must not use the API through the browser of a user on this machine. A page can reach
+// the API in two ways: through this machine's address, which the Origin header reveals, or through its own host name if
+// that name resolves to this machine (DNS rebinding), which the Host header reveals.
 import { CoreError, refuse } from '@shotclock/core';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { ApiDependencies } from '../api-instance.ts';

@@ -1,5 +1,5 @@
-// With the `__Host-` prefix, browsers require Secure and Path=/ and reject Domain, so that no other host can set the cookie. Chrome and
-// Firefox also accept Secure cookies from http://localhost.
+// With the `__Host-` prefix, browsers require Secure and Path=/ and reject Domain, so no other host can set the cookie.
+// Chrome and Firefox also accept Secure cookies from http://localhost.
 
 export const sessionCookieName = '__Host-shotclock';
 const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict';

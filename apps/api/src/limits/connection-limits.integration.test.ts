@@ -32,7 +32,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Connects without ever closing the sending side. */
+/** Opens a connection and never closes its sending side. */
 async function open(head: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   sockets.push(socket);
@@ -67,7 +67,7 @@ const unfinished: [string, string][] = [
 ];
 
 describe('a connection', () => {
-  test.each(unfinished)('%s receives 408 and a problem, and is closed', async (_words, head) => {
+  test.each(unfinished)('%s receives 408 with a problem and is closed', async (_words, head) => {
     const response = await text(await open(head));
     expect(response).toMatch(
       /^HTTP\/1\.1 408 Request Timeout\r\nContent-Type: application\/problem\+json\r\n/,
@@ -80,7 +80,7 @@ describe('a connection', () => {
     await closedByServer();
   });
 
-  test('whose request receives its response before the body has arrived is closed', async () => {
+  test('whose request is answered before its body has been received is closed', async () => {
     const head = `POST /nothing HTTP/1.1\r\n${json}Content-Length: 100\r\n\r\n{`;
     expect(await text(await open(head))).toMatch(/^HTTP\/1\.1 404 /);
     await closedByServer();
@@ -99,7 +99,7 @@ describe('a connection', () => {
     }
   });
 
-  test('that is kept alive serves a request after the timeouts have passed', async () => {
+  test('that is kept alive can send another request after the timeouts have passed', async () => {
     expect((await get('/health/live')).status).toBe(200);
     // The longest timeout closes the other connection.
     await text(await open(unfinished[3]![1]));
@@ -107,10 +107,10 @@ describe('a connection', () => {
   });
 });
 
-test('with too many pipelined requests is closed, and those beyond the limit are not executed', async () => {
+test('with too many pipelined requests is closed, and the requests beyond the limit are not executed', async () => {
   const body = JSON.stringify({ name: 'pipelined', schedule: { type: 'CRON', cronExpression: '@daily' } });
   const one = `POST /api/v1/schedules HTTP/1.1\r\n${json}Content-Length: ${body.length}\r\n\r\n${body}`;
-  // The connection ends after the responses or is reset.
+  // The server closes the connection after the responses or resets it.
   await text(await open(one.repeat(100))).catch(() => undefined);
   const { totalElements } = JSON.parse((await get('/api/v1/schedules')).body);
   expect(totalElements).toBeLessThanOrEqual(limits.maxPipelinedRequests);

@@ -46,7 +46,7 @@ test('a connection beyond the maximum closes the connection that has been idle l
   await expect.poll(() => held.length).toBe(1);
   const slowHeaders = (await open('GET / HTTP/1.1\r\nHo')).resume();
   const slowBody = (await open('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf')).resume();
-  // Slow clients use all connections, but a request that arrives promptly is served.
+  // Slow clients hold all connections, but a request that is sent promptly is still served.
   expect(await fetchServed()).toBe('served');
   await closed(slowHeaders);
   expect(slowBody.destroyed).toBe(false);
@@ -57,7 +57,7 @@ test('a connection beyond the maximum closes the connection that has been idle l
   expect(warnings).toHaveLength(1);
 });
 
-test('clients that do not read their responses also lose their connections', async () => {
+test('clients that do not read their responses are also disconnected', async () => {
   const slow = [];
   for (let n = 0; n < 3; n += 1) {
     const socket = await open(get('/large'));

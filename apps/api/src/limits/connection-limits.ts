@@ -2,20 +2,26 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { type Logger, onceAMinute } from '@shotclock/runtime';
 
-/** Limits of the HTTP server. They end slow and incomplete requests, but not requests that are waiting for their response. */
+/**
+ * Limits of the HTTP server. They disconnect clients that send slowly or incompletely, but not clients that are waiting
+ * for a response.
+ */
 export type ConnectionLimits = {
   /** Time to receive the request line and the headers, including on a new connection. At most `requestTimeoutMs`. */
   headersTimeoutMs: number;
   /** Time to receive the whole request, from its first byte to the last byte of its body. */
   requestTimeoutMs: number;
-  /** How often both timeouts are checked. A request can exceed either timeout by up to this interval. */
+  /** How often both timeouts are checked. A request can exceed a timeout by up to this interval. */
   checkIntervalMs: number;
   /**
-   * Time without a byte in either direction. Longer than any request waits for its response, so it disconnects only clients that
-   * do not read.
+   * Maximum time without a byte in either direction. It is longer than any request waits for its response, so it affects
+   * only clients that do not read.
    */
   idleTimeoutMs: number;
-  /** Maximum number of connections. For each additional one, the server closes the connection that has been idle longest. */
+  /**
+   * Maximum number of connections. For each connection above this number, the server closes the connection that has been
+   * idle longest.
+   */
   maxConnections: number;
   /**
    * Maximum number of requests that a client may send on a connection before receiving their responses. Additional requests close
@@ -57,16 +63,16 @@ export function serverOptions({
 type Connection = { unanswered: number; isReceiving: boolean };
 
 /**
- * Limits the connections of the server. A client that opens many connections and sends or reads slowly, or not at all, loses its own
- * connections, because a connection whose request arrives promptly does not wait. When it closes connections, it logs a warning at most once a minute.
- * Call it after the server's listeners have been added.
+ * Limits the connections of the server. A client that opens many connections and sends or reads slowly, or not at all,
+ * loses its own connections: other clients' requests are received promptly, so their connections are not idle. It logs a
+ * warning about closed connections at most once a minute. Call it after the server's listeners have been added.
  */
 export function limitConnections(
   server: Server,
   { maxConnections, maxPipelinedRequests }: ConnectionLimits,
   logger: Pick<Logger, 'warn'>,
 ): void {
-  /** Ordered by their last progress: connected, headers received, body received, response sent. */
+  /** Ordered by the time of their last progress: connected, headers received, body received, or response sent. */
   const connections = new Map<Socket, Connection>();
   const warn = onceAMinute(() =>
     logger.warn(
@@ -81,8 +87,8 @@ export function limitConnections(
     if (connections.size > maxConnections) closeOldest();
   });
 
-  // The parser still emits all requests that it has received, including those after the one for which the connection was
-  // closed.
+  // The parser still emits every request that it has received, including those that follow the request for which the
+  // connection was closed.
   const handlers = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

@@ -1,6 +1,6 @@
 /**
- * Remembers the API keys that have reached their limit, until their windows end. The requests of a flood are then counted neither
- * in Redis nor in this process.
+ * Remembers which API keys have reached their limit, until their windows end. During a flood, further requests with such
+ * a key are then counted neither in Redis nor in this process.
  */
 export type ExhaustedKeys = {
   /** Seconds until the window of the key ends, at least 1; null if the key has not reached its limit. */
@@ -9,7 +9,7 @@ export type ExhaustedKeys = {
 };
 
 export function createExhaustedKeys(now: () => number = performance.now.bind(performance)): ExhaustedKeys {
-  /** The ends of the windows by key, in the order in which the keys were added. */
+  /** The end of each key's window, in the order in which the keys were added. */
   const ends = new Map<number, number>();
   return {
     secondsLeft(keyId) {

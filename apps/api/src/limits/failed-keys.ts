@@ -4,10 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { createLimiter } from './create-limiter.ts';
 
-/** Limits the requests with invalid keys per client address. IPv6 addresses are counted by their first 64 bits. */
+/**
+ * Limits the number of requests with invalid keys per client address. IPv6 addresses are counted by their first 64 bits.
+ */
 export type FailedKeys = {
   /**
-   * Identifies the key or session of a request, and counts the request if it is invalid.
+   * Identifies the key or session of a request, and counts the request if that fails.
    * @throws CoreError rate_limited (too many such requests from the address in the last minute)
    */
   count(request: FastifyRequest, identify: () => Promise<Identity>): Promise<Identity>;
@@ -17,8 +19,8 @@ const windowMs = 60_000;
 const maxAddresses = 100_000;
 
 /**
- * 256-bit keys cannot be guessed; the limit only saves lookups. It applies per process, because a limit shared by all processes would
- * cost a round trip for each request.
+ * 256-bit keys cannot be guessed, so the limit only saves database lookups. It applies per process, because a shared
+ * limit would cost a round trip for each request.
  */
 export async function createFailedKeys(
   app: Api,

@@ -1,4 +1,5 @@
-// Requests with signed and public links do not need a key, so they are counted per link and address, in this process (ADR 68).
+// Requests with signed or public links do not need a key, so they are counted in this process per link and per address
+// (ADR 68).
 import { CoreError } from '@shotclock/core';
 import type { ConversionClient } from '@shotclock/images';
 import { type Logger, onceAMinute } from '@shotclock/runtime';
@@ -18,7 +19,7 @@ declare module 'fastify' {
 /** Counts a request that a link permits. @throws CoreError rate_limited */
 export type LinkLimit = (request: FastifyRequest) => Promise<void>;
 
-/** The link to the tiles of an image opens up to a thousand tiles. */
+/** The link to the tiles of an image can load up to a thousand tiles. */
 export const defaultLinkLimits: LinkLimits = { perLink: 1_200, perAddress: 6_000 };
 
 const windowMs = 60_000;
@@ -61,17 +62,17 @@ export async function createLinkLimit(
   };
 }
 
-/** Uses the path of the request as its link. */
+/** Uses the path of the request as the link. */
 export const usePublicLink: onRequestHookHandler = (request, _reply, done) => {
   request.link = urlPathOf(request.url);
   done();
 };
 
-/** Maximum numbers of images waiting for conversion. A gallery page requests about as many at once. */
+/** Maximum number of a link's images that wait for conversion. A gallery page requests about as many at once. */
 const maxWaitingOfLink = 8;
 const maxWaitingOfAddress = 24;
 
-/** The clients of a conversion: the link and the address for a request without a key; none for a request with a key. */
+/** The clients that a conversion counts for: the link and the address if the request has no key; none if it has one. */
 export const conversionClients = (request: FastifyRequest): ConversionClient[] =>
   request.link === null
     ? []

@@ -8,7 +8,7 @@ test('only consecutive slow samples count, and a sample without a measurement is
   expect(counts).toEqual([0, 1, 0, 1, 2, 3, 0]);
 });
 
-test('the process is overloaded while the number of waiting statements exceeds the limit', () => {
+test('the process is overloaded while too many statements are waiting', () => {
   let waiting = 3;
   const monitor = createLoadMonitor(
     { maxWaitingStatements: 3, maxDelayMs: 500, minRequests: 2 },

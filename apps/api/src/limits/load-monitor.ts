@@ -1,19 +1,22 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** The load above which the API rejects requests instead of letting all of them wait. */
+/** The load above which the API rejects requests instead of making all of them wait. */
 export type LoadLimits = {
-  /** Statements and transactions that are waiting for a database connection. */
+  /** Number of statements and transactions that are waiting for a database connection. */
   maxWaitingStatements: number;
   /** Mean event-loop delay in a sample. */
   maxDelayMs: number;
-  /** Minimum number of requests in progress. With fewer, the event loop is slow because of other processes or a single large request. */
+  /**
+   * Minimum number of requests in progress. With fewer requests, other processes or a single large request explain a slow
+   * event loop.
+   */
   minRequests: number;
 };
 
 /**
- * With the maximum number of waiting statements, a statement waits about a second on a server that executes 2,000 statements per
- * second. Write transactions that are waiting for their turn (ADR 29) do not count, because reads do not wait for them. A request
- * needs several turns of the event loop, so it takes a few seconds at the maximum delay.
+ * At this limit, a statement waits for about a second on a server that executes 2,000 statements per second. Write
+ * transactions that are waiting for their turn (ADR 29) are not counted, because reads do not wait for them. A request
+ * needs several turns of the event loop, so at the maximum delay it takes a few seconds.
  */
 export const defaultLoadLimits: LoadLimits = {
   maxWaitingStatements: 2_000,
@@ -21,12 +24,12 @@ export const defaultLoadLimits: LoadLimits = {
   minRequests: 50,
 };
 
-/** Several samples, because a single one may reflect a garbage collection or a suspended process. */
+/** Several samples are required, because a garbage collection or a suspended process can cause a single slow sample. */
 const slowSamples = 2;
 const resolutionMs = 20;
 
 export type LoadMonitor = {
-  /** @param requests the requests in progress */
+  /** @param requests the number of requests in progress */
   isOverloaded(requests: number): boolean;
   close(): void;
 };

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('while too many statements wait for a connection, requests receive 503, but health checks and earlier requests are served', async () => {
+test('while too many statements wait for a connection, new requests receive 503, but health checks and earlier requests are served', async () => {
   const { db } = api.context;
   const [locked, unlock] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const lock = db.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { createLoadMonitor, type LoadLimits } from './load-monitor.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the request has been counted as in progress. An earlier step can end a request before it is counted. */
+    /** Whether the request has been counted as in progress. An earlier step can end the request before it is counted. */
     isCounted: boolean;
   }
 }
@@ -14,7 +14,10 @@ const retryAfterSeconds = 5;
 
 /** Rejects requests with 503 while the process is overloaded. These hooks do not apply to health checks. */
 export type LoadShedding = {
-  /** Counts the request. Sends the problem without throwing, because logging an error with its stack would add load. */
+  /**
+   * Counts the request. Sends the problem without throwing, because logging an error with its stack would increase the
+   * load.
+   */
   admit: onRequestHookHandler;
   leave: onResponseHookHandler;
   close(): void;

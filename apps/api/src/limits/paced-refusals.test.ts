@@ -15,6 +15,6 @@ test('refusals are sent in order, and those beyond the maximum are not sent', as
   expect(sent).toEqual([1, 2]);
   await turns[2];
   expect(sent).toEqual([1, 2, 3]);
-  // It resumes after being idle.
+  // The pace also holds after an idle period.
   expect(await refusals.turn()).toBe(true);
 });

@@ -1,13 +1,15 @@
-/** Spreads refusals over time, so that a client that sends the next request after each response cannot occupy the event loop. */
+/**
+ * Spreads refusals over time, so that a client that sends a new request after each response cannot occupy the event loop.
+ */
 export type PacedRefusals = {
   /**
-   * Resolves with true when the refusal may be sent, or immediately with false if too many are waiting; the caller must
-   * then close the connection.
+   * Resolves with true when the refusal may be sent, or immediately with false if too many refusals are waiting; the
+   * caller must then close the connection.
    */
   turn(): Promise<boolean>;
 };
 
-/** 2,000 per second, which uses a fifth of a core. */
+/** Up to 2,000 refusals per second, which use a fifth of a core. */
 const defaultPace = { perTurn: 10, pauseMs: 5, maxWaiting: 2_000 };
 
 export function createPacedRefusals({ perTurn, pauseMs, maxWaiting } = defaultPace): PacedRefusals {

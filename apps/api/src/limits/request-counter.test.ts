@@ -3,7 +3,7 @@ import { createRequestCounter } from './request-counter.ts';
 
 const limits = { perAccount: 2, total: 3 };
 
-test('an account can have as many requests as its limit permits', () => {
+test('an account can have as many concurrent requests as its limit permits', () => {
   const requests = createRequestCounter();
   const leave = requests.add(1, limits);
   expect(requests.add(1, limits)).not.toBeNull();
@@ -12,7 +12,7 @@ test('an account can have as many requests as its limit permits', () => {
   expect(requests.add(1, limits)).not.toBeNull();
 });
 
-test('all accounts share the limit per process', () => {
+test('all accounts share the limit of the process', () => {
   const requests = createRequestCounter();
   const leave = requests.add(1, limits);
   requests.add(1, limits);

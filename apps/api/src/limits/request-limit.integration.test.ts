@@ -25,7 +25,7 @@ async function from(remoteAddress: string, key: string): Promise<number> {
 }
 
 describe('requests of an API key', () => {
-  test('are counted, even without the required scope, and rejected beyond the limit', async () => {
+  test('are counted, even if the key lacks the required scope, and are rejected beyond the limit', async () => {
     const { headers } = await api.createKey(['read']);
     const other = await api.createKey(['read']);
     const first = await list(headers);
@@ -40,7 +40,7 @@ describe('requests of an API key', () => {
     expect((await api.send('GET', '/health/live', undefined, headers)).status).toBe(200);
   });
 
-  test('are counted together with its sign-ins and the requests of its sessions', async () => {
+  test("are counted together with the key's sign-ins and the requests of its sessions", async () => {
     const { key, headers } = await api.createKey(['read']);
     const signIn = () => api.send('POST', session, { key });
     const { status, headers: answered } = await signIn();
@@ -53,7 +53,7 @@ describe('requests of an API key', () => {
 });
 
 describe('requests with invalid keys', () => {
-  test('block an address that sent too many, even with a valid key, but do not block other addresses', async () => {
+  test('block an address that has sent too many, even for requests with a valid key, but do not block other addresses', async () => {
     const { key } = await api.createKey(['read']);
     const wrong = `sc_${'0'.repeat(43)}2CZclj`;
     expect([await from('192.0.2.1', wrong), await from('192.0.2.1', 'mistyped')]).toEqual([401, 401]);
@@ -66,7 +66,7 @@ describe('requests with invalid keys', () => {
     expect([await from('2001:db8::3', 'x'), await from('2001:db8:0:1::1', 'x')]).toEqual([429, 401]);
   });
 
-  test('are also counted with an invalid session and as a sign-in', async () => {
+  test('are also counted if the session is invalid or if the request is a sign-in', async () => {
     const { key } = await api.createKey(['read']);
     const signIn = (text: string) =>
       api.app.inject({ method: 'POST', url: session, payload: { key: text }, remoteAddress: '192.0.2.4' });
@@ -77,7 +77,7 @@ describe('requests with invalid keys', () => {
     expect(await from('192.0.2.4', key!)).toBe(429);
   });
 
-  test('are not counted if they contain no key', async () => {
+  test('are not counted if the request has no key', async () => {
     const send = () => api.app.inject({ method: 'GET', url: path, remoteAddress: '192.0.2.3' });
     for (let n = 0; n < 4; n += 1) expect((await send()).statusCode).toBe(401);
   });
@@ -91,7 +91,7 @@ describe('requests with links', () => {
     return `${path}?${linkSigner.sign(1, path)}`;
   };
 
-  test('are rejected beyond the limit for the link or for the address, without affecting others', async () => {
+  test('are rejected beyond the limit for the link or for the address, without affecting other clients', async () => {
     const statuses = [];
     for (const id of [1, 1, 1, 2]) statuses.push(await read(signed(id), '198.51.100.1'));
     expect(statuses).toEqual([404, 404, 429, 429]);
@@ -143,13 +143,13 @@ describe('with Redis', () => {
     return async () => (await app.inject('/')).statusCode;
   }
 
-  test('processes share the counters and store the keys that have reached the limit', async () => {
+  test('processes share the counters and remember the keys that have reached the limit', async () => {
     const redis = openCounterRedis(redisUrl());
     await expect.poll(() => redis.ping().catch(() => 'down')).toBe('PONG');
     await redis.del(`shotclock:requests:${process.pid}`);
     const [one, other] = [await startProcess(redis), await startProcess(redis)];
     expect([await one(), await other(), await one(), await other()]).toEqual([200, 200, 429, 429]);
-    // Only the requests that were counted in Redis.
+    // This is the number of requests that were counted in Redis.
     expect([await one(), await other(), await redis.get(`shotclock:requests:${process.pid}`)]).toEqual([
       429,
       429,

@@ -1,5 +1,5 @@
-// The request limit for an API key (ADR 48). With Redis, all API processes share the counters. While Redis is unavailable, each
-// process counts separately, so that no request fails and a limit still applies.
+// The request limit for an API key (ADR 48). With Redis, all API processes share the counters. While Redis is
+// unavailable, each process counts separately, so requests do not fail and a limit still applies.
 import type { Logger } from '@shotclock/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
@@ -10,17 +10,20 @@ import { createPacedRefusals } from './paced-refusals.ts';
 
 const windowMs = 60_000;
 /**
- * Maximum number of keys with a counter. It exceeds the number of keys in an installation, because additional counters
- * would be dropped.
+ * Maximum number of keys with a counter. It exceeds the number of keys in any installation, because the counters of
+ * further keys would be dropped.
  */
 const maxKeys = 100_000;
-/** Time after a Redis error during which requests do not use Redis. */
+/** How long requests avoid Redis after a Redis error. */
 const avoidRedisMs = 1_000;
 
-/** Counts an identified request for its API key. If it sends a refusal, it resolves afterwards, so that `reply.sent` is true. */
+/**
+ * Counts an identified request for its API key. If it sends a refusal, it resolves only afterwards, when `reply.sent` is
+ * true.
+ */
 export type RequestLimit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Creates the request limit for API keys; null if there is none. */
+/** Creates the request limit for API keys; null if requests are not limited. */
 export async function createRequestLimit(
   app: Api,
   { requestLimit, logger }: Pick<ApiDependencies, 'requestLimit'> & { logger: Pick<Logger, 'warn' | 'info'> },
@@ -64,7 +67,7 @@ export async function createRequestLimit(
     reply.header('ratelimit-policy', policy);
     reply.header('ratelimit', `"requests";r=${counted?.remaining ?? 0};t=${seconds}`);
     if (counted !== null && !counted.isExceeded) return;
-    // If several requests are counted at the same time, only one of them logs this.
+    // Of several requests that are counted at the same time, only one logs this.
     if (counted !== null && exhausted.secondsLeft(apiKey.id) === null) {
       exhausted.add(apiKey.id, counted.ttl);
       const { id: apiKeyId, accountId } = apiKey;

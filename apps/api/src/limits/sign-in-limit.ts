@@ -4,14 +4,14 @@ import type { Api } from '../api-instance.ts';
 import { createLimiter } from './create-limiter.ts';
 
 /**
- * Counts a sign-in with an identified key. Each sign-in adds a row that is kept for 12 hours, even though only the newest
- * sessions of a key are active.
+ * Counts a sign-in with an identified key. Each sign-in adds a row that is kept for 12 hours, although only a key's
+ * newest sessions are active.
  * @throws CoreError rate_limited (too many sign-ins with the key in the last minute)
  */
 export type SignInLimit = (request: FastifyRequest) => Promise<void>;
 
 const perMinute = 30;
-/** Maximum number of keys with a counter, which exceeds the number of keys in an installation. */
+/** Maximum number of keys with a counter. It exceeds the number of keys in any installation. */
 const maxKeys = 100_000;
 
 /**

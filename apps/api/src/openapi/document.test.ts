@@ -29,7 +29,7 @@ function references(value: unknown): string[] {
 
 const isJson = (mediaType: string) => mediaType.endsWith('json');
 
-/** Every JSON request and response body, with its location. */
+/** Every JSON request and response body, with its location in the document. */
 function bodies(): { where: string; media: Media }[] {
   return operationsOf(document).flatMap(({ operationId, requestBody, responses }) => {
     const all: [string, Response | undefined][] = [
@@ -73,13 +73,13 @@ describe('the OpenAPI document', () => {
   test('has no dangling references and no unused components', () => {
     const pointers = new Set(references(document));
     for (const $ref of pointers) expect(resolved<object>({ $ref }), $ref).toBeDefined();
-    // Security schemes are referenced by name, not by a pointer.
+    // Security schemes are referenced by name instead of by a pointer.
     const kinds = Object.entries(document.components).filter(([kind]) => kind !== 'securitySchemes');
     for (const [kind, parts] of kinds)
       for (const name of Object.keys(parts)) expect(pointers).toContain(`#/components/${kind}/${name}`);
   });
 
-  test('describes every tag of its operations once', () => {
+  test('describes each tag that its operations use once', () => {
     const used = new Set(operationsOf(document).flatMap(({ tags = [] }) => tags));
     expect(document.tags!.map(({ name }) => name).sort()).toEqual([...used].sort());
     for (const { name, description } of document.tags!) expect(description, name).toMatch(/^[A-Z].{10,}\.$/);

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /**
- * `METHOD /path` of every route, parsed from the tree that the router prints: four characters per level, then
- * `path (METHODS)`. The tree merges different parameter names at the same position, so a parameter is `:` here.
+ * `METHOD /path` of every route, parsed from the tree that the router prints: four characters per level, then `path
+ * (METHODS)`. The tree merges parameters with different names at the same position, so every parameter becomes `:` here.
  */
 function routes(): string[] {
   const parents: string[] = [];

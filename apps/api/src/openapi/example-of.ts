@@ -1,8 +1,9 @@
 import type { Schema } from './openapi-document.ts';
 
 /**
- * Returns an example of a schema: its first own example, or one composed from its parts. An object has its required fields, and
- * nullable fields are null. A schema needs its own `examples` if such an example would violate its pattern or rules.
+ * Returns an example of a schema: its own first example, or one that is composed from the examples of its parts. A
+ * composed object contains only its required fields, and nullable fields are null. A schema needs its own `examples` if
+ * such an example would violate its pattern or rules.
  */
 export function exampleOf(schema: Schema): unknown {
   if (schema.examples?.length) return schema.examples[0];

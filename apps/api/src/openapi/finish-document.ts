@@ -9,7 +9,7 @@ import {
   type Schema,
 } from './openapi-document.ts';
 
-/** Adds examples and code samples to the document, and moves named parts into `components`. */
+/** Adds examples and code samples to the document and moves named parts into `components`. */
 export function finishDocument(raw: object): OpenapiDocument {
   // A deep copy removes TypeBox's symbols and the objects that routes share.
   const document: OpenapiDocument = JSON.parse(JSON.stringify(raw));
@@ -33,8 +33,9 @@ function addExample(media: Media | undefined): void {
 }
 
 /**
- * The documentation page sends an example, or the first value of an enum, even if the reader enters nothing. It must omit optional
- * parameters without a default, because many are filters, and their examples might not match any record.
+ * The documentation page sends an example, or the first value of an enum, even if the reader enters nothing. Optional
+ * parameters without a default must be omitted, because many of them are filters whose examples might not match any
+ * record.
  */
 function disableExample(parameter: Parameter): void {
   const { required, schema, example = schema.enum?.[0] } = parameter;
@@ -44,8 +45,8 @@ function disableExample(parameter: Parameter): void {
 }
 
 /**
- * The records of a page are in its `content` field, where linters mistake `examples` for those of a media type. The bodies that
- * contain these records have their own examples.
+ * The records of a page are in its `content` field, where linters mistake `examples` for the examples of a media type.
+ * The bodies that contain these records have their own examples.
  */
 function removeRecordExamples(schemas: Record<string, Schema>): void {
   for (const { properties } of Object.values(schemas)) {
@@ -54,7 +55,7 @@ function removeRecordExamples(schemas: Record<string, Schema>): void {
   }
 }
 
-/** Problems that do not depend on the operation, such as an unknown method. They are not listed in its responses. */
+/** Some problems, such as an unknown method, do not depend on the operation. They are not listed in its responses. */
 function removeUnusedExamples({ paths, components }: OpenapiDocument): void {
   const text = JSON.stringify([paths, components.responses]);
   for (const name of Object.keys(components.examples))

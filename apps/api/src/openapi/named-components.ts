@@ -37,7 +37,7 @@ export function nameComponents(document: OpenapiDocument): void {
     const isSame = known !== undefined && isDeepStrictEqual(rulesOf(known), rulesOf(rest));
     const named = unique(schemas, 'schemas', whole.title, isSame ? known : rest);
     Object.assign(named, { ...rest, ...named });
-    // Parts with the same name may have different descriptions and examples, but not different rules.
+    // Parts with the same name may differ in their descriptions and examples, but not in their rules.
     const notes = noteNames.filter(
       (note) => rest[note] !== undefined && !isDeepStrictEqual(rest[note], named[note]),
     );

@@ -13,8 +13,8 @@ import { finishDocument } from './finish-document.ts';
 import { introduction } from './introduction.ts';
 
 /**
- * Serves an OpenAPI 3.1 document of the routes at `/openapi.json`, with the address of this server in examples and code samples.
- * Call it before the routes are registered.
+ * Serves an OpenAPI 3.1 document of the routes at `/openapi.json`, with the address of this server in its examples and
+ * code samples. Call it before the routes are registered.
  */
 export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies): Promise<void> {
   await app.register(swagger, {
@@ -58,7 +58,7 @@ export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies):
   });
 }
 
-/** The problems and headers of every route that can require an API key. */
+/** The problems and headers that apply to every route that can require an API key. */
 const apiProblems = ['unauthorized', 'rate_limited'] as const;
 const apiHeaders = ['RateLimit', 'RateLimit-Policy', 'Server-Timing'] as const;
 

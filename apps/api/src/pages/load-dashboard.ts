@@ -7,9 +7,11 @@ import { type Asset, createAsset } from '../http/asset.ts';
 export const dashboardFolder = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));
 
 export type Dashboard = {
-  /** The page for a URL, which shows the loading state of its screen. `__NONCE__` is a placeholder for the nonce of the response. */
+  /**
+   * The page for a URL, in the loading state of its screen. `__NONCE__` is a placeholder for the nonce of the response.
+   */
   pageOf(path: string): string;
-  /** The other files by name. Each name contains a hash of the content. */
+  /** The other files by name. Each file name contains a hash of the content. */
   assets: ReadonlyMap<string, Asset>;
 };
 
@@ -42,7 +44,7 @@ export async function loadDashboard(folder: string): Promise<Dashboard | null> {
 type ScreenPage = { pattern: string; page: string };
 
 function choosePage(page: string, screens: readonly ScreenPage[]): Dashboard['pageOf'] {
-  // Patterns without parameters precede patterns with parameters: /schedules/new, /schedules/$scheduleId.
+  // Patterns without parameters come first, so that /schedules/new matches before /schedules/$scheduleId.
   const known = screens
     .toSorted((one, other) => one.pattern.split('$').length - other.pattern.split('$').length)
     .map(({ pattern, page: screen }) => ({ matches: matcherOf(pattern), screen }));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The configuration of Scalar, which disables requests to Scalar's servers. */
+/** The configuration of Scalar, with requests to Scalar's servers disabled. */
 const configuration = {
   url: '/openapi.json',
   withDefaultFonts: false,
@@ -14,13 +14,16 @@ const configuration = {
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 };
 
-// zod, which Scalar uses, would try to compile code from strings, which the policy forbids.
+// Scalar uses zod, which would try to compile code from strings; the policy forbids that.
 const prepare = 'globalThis.__zod_globalConfig = { jitless: true };';
 const start = `Scalar.createApiReference('#reference', ${JSON.stringify(configuration)});`;
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
-/** The page loads everything from its own origin. Scalar adds inline styles and shows images in responses as blobs. */
+/**
+ * The page loads all resources from its own origin. Scalar adds inline styles and displays images from responses as
+ * blobs.
+ */
 export const referencePolicy = [
   "default-src 'none'",
   `script-src 'self' ${hashOf(prepare)} ${hashOf(start)}`,

@@ -6,13 +6,19 @@ export type ReferenceScript = { asset: Asset; version: string };
 
 let script: Promise<ReferenceScript> | undefined;
 
-/** The script of Scalar's API reference. It is loaded on first use, because its 5 MB would slow down each start of the API. */
+/**
+ * The script of Scalar's API reference. It is loaded on first use, because its 5 MB would slow down every start of the
+ * API.
+ */
 export function referenceScript(): Promise<ReferenceScript> {
   script ??= loadScript();
   return script;
 }
 
-/** Scalar's plugin is the only package that contains the script without its 180 dependencies. The plugin serves the script as a route. */
+/**
+ * Scalar's plugin is the only package that bundles the script without its 180 dependencies. The plugin serves the script
+ * through a route.
+ */
 async function loadScript(): Promise<ReferenceScript> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const server = fastify();

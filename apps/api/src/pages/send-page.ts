@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Content policy for most pages of the API, which are self-contained and do not send requests. */
+/** Content security policy for most of the API's pages, which are self-contained and do not send requests. */
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'";

@@ -25,7 +25,7 @@ function sendExpectationFailed(message: IncomingMessage, response: ServerRespons
     'content-length': Buffer.byteLength(body),
     'x-request-id': problem.requestId,
     'cache-control': 'no-store',
-    // A body may follow, but it is not read.
+    // A body may follow, but the server does not read it.
     connection: 'close',
   });
   response.end(body);
@@ -37,7 +37,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (fields.code === 'internal') request.log.error({ err: error }, 'request failed');
   else if (fields.code === 'unavailable')
     request.log.warn({ err: error }, 'request failed: a store is unavailable');
-  // These headers describe the body that the route has prepared.
+  // These headers describe the body that the route prepared.
   for (const name of ['etag', 'content-length', 'content-disposition', 'preference-applied'])
     reply.removeHeader(name);
   // RFC 9110, section 15.5.16. If the content coding is unsupported, the response already has Accept-Encoding.
@@ -46,21 +46,24 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return sendProblem(request, reply, fields);
 }
 
-/** The connection ended before the whole body arrived, so no client receives this response. */
+/** The connection was closed before the whole body was received, so no client receives this response. */
 const incompleteBody: ProblemFields = { code: 'malformed_json', detail: 'The body is incomplete.' };
 
-/** Without this check, the connection error would count as an internal error. */
+/** Without this check, the connection error would be reported as an internal error. */
 function isIncomplete({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }
 
-/** Time for the client to read the response before the connection is closed, in milliseconds. */
+/** How long the client has to read the response before the connection is closed, in milliseconds. */
 const lingerMs = 1_000;
 
 /** An error from Node's HTTP parser. `rawPacket` contains the bytes that it could not parse. */
 type ClientError = Error & { code?: string; rawPacket?: unknown };
 
-/** Responds when there is no complete request: the HTTP is invalid, the headers are too large, or the request is too slow. */
+/**
+ * Responds when no complete request was received: the HTTP is invalid, the headers are too large, or the client sends too
+ * slowly.
+ */
 export function sendClientError(error: ClientError, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const fields = problemOfClientError(error);

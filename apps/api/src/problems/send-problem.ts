@@ -12,7 +12,7 @@ export type ProblemFields = {
   retryAfterSeconds?: number | undefined;
 };
 
-/** Builds the problem document (RFC 9457) of the request to `url`. */
+/** Builds the problem document (RFC 9457) for the request to `url`. */
 export function problemOf({ code, detail, errors }: ProblemFields, url: string, requestId: string): Problem {
   const { status, title } = problemCatalogue[code];
   return {
@@ -47,7 +47,8 @@ export function replaceByProblem(
   reply
     .code(problem.status)
     .type(problemMediaType)
-    // The hooks that set these headers do not run for framework errors. The content policy of the route does not apply to a problem.
+    // The hooks that set these headers do not run for framework errors. The route's content security policy does not
+    // apply to a problem.
     .headers(securityHeaders)
     .header('x-request-id', request.id)
     .header('cache-control', 'no-store');

@@ -28,8 +28,9 @@ type AwaitedResult<Resource> = {
 };
 
 /**
- * Waits for a capture for the time requested by `Prefer`, and returns the latest state of the created resource. Does not wait if
- * too many requests are already waiting. Sets `Location`, `Preference-Applied`, `Queue-Position` and `Retry-After`.
+ * Waits for a capture for as long as `Prefer` requests, and returns the latest state of the created resource. Does not
+ * wait if too many requests are already waiting. Sets `Location`, `Preference-Applied`, `Queue-Position` and
+ * `Retry-After`.
  */
 export async function awaitResult<Resource>(
   deps: WaitingDependencies,

@@ -14,34 +14,39 @@ import { assertWanted, ifNoneMatch } from '../http/entity-tag.ts';
 import { varyByAccept } from '../http/preferred-format.ts';
 
 /**
- * Captured content is untrusted: when opened in a browser, it must not run in the API's origin or send requests. The sandbox
- * gives it a unique origin and disables scripts, forms and the navigation of other windows. The sources allow only inline
- * content. No page may embed captured content in a frame.
+ * Captured content is untrusted: if it is opened in a browser, it must neither run in the API's origin nor send requests.
+ * The sandbox gives it a unique origin and disables scripts, forms and navigation of other windows. The source lists
+ * allow only inline content. No page may embed captured content in a frame.
  */
 const untrustedContentPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Which pages may embed the object. Customers show `imageUrl` on their own pages, which belong to a different site from the API,
- * so all pages may embed images. A page that embeds an image cannot read its pixels. Text and HTML are meant for clients that
- * request them; pages from other origins cannot load them, not even as a script or a style sheet.
+ * Determines which pages may embed the object. Customers embed `imageUrl` in their own pages, which belong to other sites
+ * than the API, so any page may embed images. A page that embeds an image cannot read its pixels. Text and HTML are meant
+ * for clients that request them explicitly; pages from other origins cannot load them, not even as a script or style
+ * sheet.
  */
 const embeddablePolicy = (contentType: string) =>
   contentType.startsWith('image/') ? 'cross-origin' : 'same-origin';
 
 /** Artifacts never change. */
 const cacheForADay = 'private, max-age=86400, immutable';
-/** Long enough for a client to follow the redirect, and too short to share the URL. */
+/** This is long enough for a client to follow the redirect, but too short for sharing the URL. */
 const presignedSeconds = 300;
 
 /**
- * Whether a browser opens the response as a document. A content policy cannot prevent a browser that parses HTML from connecting to the
- * author's server (`preconnect`, `dns-prefetch`), so browsers receive the source of extracted HTML as plain text.
+ * Whether a browser opens the response as a document. When a browser parses HTML, a content security policy cannot
+ * prevent it from connecting to the author's server (`preconnect`, `dns-prefetch`), so browsers receive the source of
+ * extracted HTML as plain text.
  */
 const isNavigation = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true;
 
-/** Objects are stored by content, so a text and an HTML artifact can share an object. The requested artifact determines the type. */
+/**
+ * Objects are addressed by their content, so a text artifact and an HTML artifact can share an object. The requested
+ * artifact determines the type.
+ */
 const textTypes: Partial<Record<Artifact, string>> = {
   html: 'text/html; charset=utf-8',
   text: 'text/plain; charset=utf-8',
@@ -51,7 +56,10 @@ const textTypes: Partial<Record<Artifact, string>> = {
 type Delivery = {
   ctx: Pick<CoreContext, 'db' | 'objects'>;
   delivery: ApiDependencies['delivery'];
-  /** Seconds for which shared caches and the object store may serve the object. Default: only the client caches it, for a day. */
+  /**
+   * Seconds for which shared caches and the object store may serve the object. Default: only the client caches the
+   * object, for a day.
+   */
   publicSeconds?: number;
 };
 
@@ -75,7 +83,8 @@ export async function sendArtifact(
 
 /**
  * Streams a stored object with the status that is already set, redirects to the object store, or sends 304 if the client
- * has the object. The response to a POST request is always the object itself. `fileName` must be valid without escaping.
+ * already has the object. The response to a POST request is always the object itself. `fileName` must be valid without
+ * escaping.
  */
 export async function sendStored(
   reply: FastifyReply,
@@ -88,7 +97,7 @@ export async function sendStored(
   const { method, headers } = reply.request;
   const etag = `"${found.sha256}"`;
   if (method !== 'POST') assertWanted(headers, etag);
-  // Also set for redirects, because a page that requires the header requires it in each response of a redirect chain.
+  // Also set for redirects, because a page that requires this header requires it on every response of a redirect chain.
   reply.header('cross-origin-resource-policy', embeddablePolicy(found.contentType));
   reply.header('referrer-policy', 'no-referrer');
   if (method !== 'POST' && ifNoneMatch(headers['if-none-match'], etag))
@@ -132,8 +141,8 @@ export async function sendPart(
 }
 
 /**
- * The range of an image that a GET request asks for, with the headers of its response. Text has no ranges, because it may be
- * compressed.
+ * The range of an image that a GET request selects; also sets the response headers for it. Text does not support ranges,
+ * because it may be compressed.
  * @throws CoreError range_not_satisfiable
  */
 function selectedRange(reply: FastifyReply, { contentType, size }: FoundObject, etag: string) {
@@ -156,7 +165,10 @@ function selectedRange(reply: FastifyReply, { contentType, size }: FoundObject, 
 /** The object store does not send the content policy, so only the API serves HTML. */
 const mayRedirect = (contentType: string) => !contentType.startsWith('text/html');
 
-/** Images are displayed inline. Text is downloaded, so that browsers do not render it in the object store's origin. */
+/**
+ * Images are displayed inline. Text is sent as a download, so that browsers do not render it in the object store's
+ * origin.
+ */
 function presign(
   from: Delivery,
   found: FoundObject,

@@ -19,12 +19,15 @@ export function newRequestId(): string {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the request was rejected to protect the process or other clients. One warning covers many of these requests. */
+    /**
+     * Whether the request was rejected to protect the process or other clients. A single warning covers many of these
+     * requests.
+     */
     isShed: boolean;
   }
 }
 
-/** Probes by supervisors and load balancers would otherwise account for most of the lines. */
+/** Otherwise probes by supervisors and load balancers would account for most of the lines. */
 const isProbe = (route: string | undefined) => route?.startsWith('/health/') ?? false;
 
 /** The ID of the key that sent the request and the ID of its account. Empty for a request without a valid key. */
@@ -40,7 +43,7 @@ export const setRequestId: onRequestHookHandler = (request, reply, done) => {
 
 /** Logs one line per request: probes and shed requests at the `debug` level, others at `info`. */
 export function logRequests({ logger }: { logger: Logger }): onResponseHookHandler {
-  // These fields contain no secrets, and searching for secrets to redact would take longer than writing the fields.
+  // These fields contain no secrets, and searching them for secrets would take longer than writing them.
   const log = logger.child({}, { redact: [] });
   return (request, reply, done) => {
     const { id: requestId, method } = request;

@@ -15,7 +15,7 @@ async function requestSeries(): Promise<string[]> {
   return [...counts].map(([, series]) => series!);
 }
 
-test('a request is measured with its method, the template of its route, and its status', async () => {
+test('a request is measured with its method, its route template and its status', async () => {
   await api.send('GET', '/api/v1/schedules/123456');
   await api.send('GET', '/api/v1/schedules/654321');
   await api.send('GET', '/api/v1/schedules');

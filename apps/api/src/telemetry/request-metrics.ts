@@ -13,7 +13,10 @@ type Method = (typeof httpMethods)[number];
 const methods: ReadonlySet<string> = new Set(httpMethods);
 const methodLabel = (method: string): Method => (methods.has(method) ? (method as Method) : 'other');
 
-/** Measures each request with the path template of its route, so that the number of time series is limited. Streams are not measured. */
+/**
+ * Measures each request under the path template of its route, which limits the number of time series. Streams are not
+ * measured.
+ */
 export function measureRequests({
   metrics,
 }: {

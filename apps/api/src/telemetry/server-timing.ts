@@ -1,8 +1,8 @@
 import type { onSendHookHandler } from 'fastify';
 
 /**
- * Adds `Server-Timing` to successful responses, with the milliseconds from the request headers to the response headers. Requests
- * without a valid key do not receive it, because it would reveal how long the API took to reject the key.
+ * Adds `Server-Timing` to successful responses, with the milliseconds from the request headers to the response headers.
+ * It is omitted for requests without a valid key, because it would reveal how long the API took to reject the key.
  */
 export const setServerTiming: onSendHookHandler = (request, reply, payload, done) => {
   if (request.ctx && reply.statusCode < 300)

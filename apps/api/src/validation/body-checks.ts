@@ -2,8 +2,8 @@ import { type FieldError, pointerToken } from '@shotclock/contracts';
 import type { AnySchemaObject } from 'ajv';
 
 /**
- * The arrays that exceed their `maxItems`. This check comes first, because reporting an error for each of a million invalid items
- * would cost more than the request itself.
+ * Errors for arrays that exceed their `maxItems`. This check runs first, because reporting an error for each of a million
+ * invalid items would cost more than the rest of the request.
  */
 export function oversizedArrayErrors(schema: AnySchemaObject, value: unknown, path = ''): FieldError[] {
   if (Array.isArray(value)) {
@@ -18,7 +18,7 @@ export function oversizedArrayErrors(schema: AnySchemaObject, value: unknown, pa
   );
 }
 
-/** Strings that Postgres cannot store: those with U+0000 or a lone surrogate. */
+/** Errors for strings that Postgres cannot store: those that contain U+0000 or a lone surrogate. */
 export function textErrors(value: unknown, path = ''): FieldError[] {
   if (typeof value === 'string') {
     if (!value.includes('\0') && value.isWellFormed()) return [];
@@ -35,7 +35,7 @@ export function omitPaths(paths: ReadonlySet<string>, value: unknown, path = '')
   if (paths.has(path)) return undefined;
   if (Array.isArray(value)) return value.map((item, index) => omitPaths(paths, item, `${path}/${index}`));
   if (typeof value !== 'object' || value === null) return value;
-  // Without a prototype, because a field can be called __proto__.
+  // The object has no prototype, because a field can be called __proto__.
   const kept: Record<string, unknown> = Object.create(null);
   for (const [name, field] of Object.entries(value)) {
     const fieldPath = `${path}/${pointerToken(name)}`;

@@ -22,7 +22,7 @@ test('the body limits match the largest valid body', () => {
   expect(bodyLimits(items, mebibyte)).toEqual({ bytes: mebibyte, values: 2 * (1_000 * values + 1) });
 });
 
-test('a route is invalid if the schema of its body does not limit the size', () => {
+test('a route is invalid if its body schema does not limit the size of the body', () => {
   for (const schema of [Type.Array(Type.Integer()), Type.Object({ name: Type.String() }), Type.Unknown()])
     expect(() => bodyLimits(schema, mebibyte)).toThrow('unbounded');
 });

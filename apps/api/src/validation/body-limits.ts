@@ -7,18 +7,23 @@ import type { AnySchemaObject } from 'ajv';
 export type BodyLimits = { bytes: number; values: number };
 
 const kibibyte = 1_024;
-/** Maximum bytes of a value other than its text: quotes, separators and indentation, or the whole value if it is not text. */
+/**
+ * Maximum number of bytes that a value takes in addition to its text: quotes, separators and indentation, or the whole
+ * value if it is not text.
+ */
 const overheadBytes = 64;
-/** JSON permits every character of the Basic Multilingual Plane to be written as an escape, such as \u00e9. */
+/** JSON allows every character of the Basic Multilingual Plane to be written as an escape, such as \u00e9. */
 const characterBytes = 6;
 /** The longest time has 35 characters. */
 const timeLength = 64;
-/** Minimum limits for all operations, so that ordinary bodies with errors are parsed and all their errors are reported. */
+/**
+ * Minimum limits for all operations, so that ordinary bodies with errors are parsed and all their errors are reported.
+ */
 const minimum: BodyLimits = { bytes: 4 * kibibyte, values: 10_000 };
 
 /**
- * A route's body limits: the size of the largest valid body, or the minimum if that is larger. A body may have twice as many values
- * as the largest valid body, so that unknown fields are reported.
+ * A route's body limits: the size of the largest valid body, or the minimum if that is larger. A body may contain twice
+ * as many values as the largest valid body, so that unknown fields are reported.
  * @param schema the schema of the body; undefined for a route without a body
  * @param maxBytes an upper bound
  * @throws Error if the schema does not limit an array or a string
@@ -67,11 +72,11 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBracket, openBrace] = [0x5b, 0x7b];
 
 /**
- * Whether a JSON document has more than `max` values. Stops at the first value beyond the maximum. An empty object or array can count as two.
- * The result is undefined for input that is not JSON.
+ * Whether a JSON document has more than `max` values. Stops at the first value beyond the maximum. An empty object or
+ * array may count as two values. The result is undefined for input that is not JSON.
  */
 export function hasMoreValues(json: Uint8Array, max: number): boolean {
-  // A value and its separator take at least two bytes.
+  // Each value and its separator take at least two bytes.
   if (json.length <= 2 * max) return false;
   let values = 1;
   for (let at = 0; at < json.length; at += 1) {
@@ -85,7 +90,7 @@ export function hasMoreValues(json: Uint8Array, max: number): boolean {
   return false;
 }
 
-/** The position of the closing quote of the string that begins at `start`. */
+/** Returns the position of the closing quote of the string that starts at `start`. */
 function endOfString(json: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1;

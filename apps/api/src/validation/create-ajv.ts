@@ -1,7 +1,9 @@
 import { parseInstantMs } from '@shotclock/contracts';
 import { Ajv, type Options } from 'ajv';
 
-/** Longer strings are not tested against patterns: `maxLength` rejects them, and matching time can grow with the length. */
+/**
+ * Longer strings are not tested against patterns: `maxLength` rejects them, and matching time can grow with the length.
+ */
 const maxMatchedLength = 4_096;
 
 /** Creates Ajv for TypeBox schemas: strict, without coercion, and with an exact `date-time` format. */
@@ -12,7 +14,7 @@ export function createAjv(options: Options): Ajv {
     ...options,
     code: { regExp: boundedRegExp },
   });
-  // RFC 3339 requires an offset, so that a time in a body has the same meaning everywhere.
+  // RFC 3339 requires an offset, so a time in a body has the same meaning everywhere.
   return ajv.addFormat('date-time', (text) => parseInstantMs(text) !== null);
 }
 

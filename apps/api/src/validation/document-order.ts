@@ -12,7 +12,7 @@ export function inDocumentOrder(errors: readonly FieldError[], body: unknown): F
 
 type KeyPositions = (container: object) => ReadonlyMap<string, number>;
 
-/** Reads the keys of each object or array once, because a body can have many errors. */
+/** Reads the keys of each object or array only once, because a body can have many errors. */
 function keyPositions(): KeyPositions {
   const known = new Map<object, ReadonlyMap<string, number>>();
   return (container) => {
@@ -23,7 +23,7 @@ function keyPositions(): KeyPositions {
   };
 }
 
-/** The positions of the keys along a JSON Pointer; -1 for keys that do not exist in the body. */
+/** The position of each key along a JSON Pointer; -1 for keys that do not exist in the body. */
 function positionOf(path: string, body: unknown, keysOf: KeyPositions): number[] {
   const positions: number[] = [];
   let container = body;

@@ -1,4 +1,4 @@
-/** `?expand=a,b`: adds fields to a response in addition to the specified ones. */
+/** `?expand=a,b`: adds optional fields to a response. */
 import type { FieldError } from '@shotclock/contracts';
 import { Type } from '@sinclair/typebox';
 import type { RuleRequest } from './rules.ts';
@@ -6,10 +6,12 @@ import type { RuleRequest } from './rules.ts';
 /** The value of `expand`, typed with the names that the route permits. */
 export type ExpandText<Name extends string> = string & { readonly permitted?: Name };
 
-/** Longer than all names of any route together, so that an unknown name is reported as such. */
+/**
+ * Longer than all names of any route together, so that an unknown name is reported as unknown rather than as too long.
+ */
 const maxLength = 255;
 
-/** The schema of `expand` for a route that permits `names`. Use it together with `expandRule` of the same names. */
+/** The schema of `expand` for a route that permits `names`. Use it together with `expandRule` for the same names. */
 export function expandField<const Name extends string>(names: readonly Name[]) {
   return Type.Optional(
     Type.Unsafe<ExpandText<Name>>(
@@ -36,7 +38,7 @@ export function expandRule(names: readonly string[]) {
   };
 }
 
-/** The names in an `expand` that passed `expandRule`. */
+/** The names in an `expand` value that has passed `expandRule`. */
 export function parseExpand<Name extends string>(text: ExpandText<Name> | undefined): ReadonlySet<Name> {
   return new Set(text === undefined ? [] : (text.split(',') as Name[]));
 }

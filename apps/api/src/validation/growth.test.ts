@@ -1,5 +1,5 @@
-// Client input is processed in linear time. Each case increases the input to 16 times its size and compares the durations: a
-// quadratic function takes 256 times as long.
+// Client input must be processed in linear time. Each case makes the input 16 times as large and compares the durations:
+// a quadratic function takes 256 times as long.
 import { captureFieldErrors, parseInstant, parseSort } from '@shotclock/contracts';
 import { planRequestErrors } from '@shotclock/core';
 import { checkUrl, parseEgressAllow } from '@shotclock/egress';
@@ -113,10 +113,13 @@ test.each(readers)('%s is read in linear time', (_name, read) => {
   expect(slow).toEqual([]);
 });
 
-/** A quadratic function takes about 100 ms for 16,000 characters, a linear one less than 1 ms. */
+/** For 16,000 characters, a quadratic function takes about 100 ms and a linear function less than 1 ms. */
 const noticeableMs = 5;
 
-/** Whether 16 times the input takes more than 100 times as long. Only inputs that take noticeable time are compared. */
+/**
+ * Whether the function takes more than 100 times as long for 16 times the input. Inputs are compared only if they take a
+ * noticeable time.
+ */
 function isSuperlinear(read: (text: string) => unknown, input: (size: number) => string): boolean {
   const large = input(16_000);
   if (fastest(() => read(large), 1) < noticeableMs) return false;
@@ -127,7 +130,7 @@ function isSuperlinear(read: (text: string) => unknown, input: (size: number) =>
       fastest(() => read(small), 20),
       0.02,
     );
-  // The garbage collector or another process can slow one call, so the fastest of several counts.
+  // Garbage collection or another process can slow down a call, so the fastest of several calls counts.
   return fastest(() => read(large), 1) > limitMs && fastest(() => read(large), 25) > limitMs;
 }
 
@@ -146,6 +149,6 @@ function attempt(work: () => unknown): void {
   try {
     work();
   } catch {
-    // Whether the input is valid does not matter here.
+    // It does not matter here whether the input is valid.
   }
 }

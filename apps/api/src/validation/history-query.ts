@@ -17,7 +17,7 @@ export const historyQueryFields = {
   }),
 };
 
-/** Explains the query of a history in the description of its operation. */
+/** Describes the query parameters of a history in the description of its operation. */
 export const historyQueryText =
   `The days or hours that contain \`from\` and \`to\` are included in full. Default: the last ${defaultDays.day} days, or the hours of the last ` +
   `${defaultDays.hour} days; at most ${limits.historyPeriods} days or hours.`;
@@ -35,7 +35,7 @@ function periodsOf(query: HistoryQuery) {
   return edges && edges.length > 1 ? { by, timezone, edges } : null;
 }
 
-/** The periods of a request that passed `historyRules`. */
+/** The periods of a request that has passed `historyRules`. */
 export const historyPeriods = (query: HistoryQuery) => periodsOf(query)!;
 
 const periodsRule: RequestRule = (request, ctx) => {

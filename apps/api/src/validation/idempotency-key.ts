@@ -16,7 +16,7 @@ export const IdempotencyKey = Type.Optional(
   }),
 );
 
-/** The path of a header error is the header name, as for errors in query parameters. */
+/** The path of a header error is the header name, just as for query parameters. */
 export const idempotencyKeyRule: RequestRule = ({ header }) => {
   const [key, ...others] = header(idempotencyKeyHeader);
   const path = '/Idempotency-Key';

@@ -2,7 +2,7 @@ import { Id } from '@shotclock/contracts';
 import { Type } from '@sinclair/typebox';
 import { Query } from './page-query.ts';
 
-/** The query parameters of a signed link. They have no effect if the API has no authentication. */
+/** The query parameters of a signed link. They have no effect if authentication is disabled. */
 export const linkFields = {
   account: Type.Optional(Id('Part of a signed link, which a response contains: the account.')),
   expires: Type.Optional(
@@ -19,5 +19,5 @@ export const linkFields = {
   ),
 };
 
-/** The query of a signed link without other parameters. */
+/** The query of a signed link that has no other parameters. */
 export const linkQuery = Query(linkFields);

@@ -5,15 +5,15 @@ import type { AnySchemaObject } from 'ajv';
 const maxValueLength = limits.urlLength;
 
 /**
- * Converts query or path values from strings to the numbers and booleans that the schema declares. An integer consists only of digits
- * without leading zeros, so that each resource has exactly one path. A repeated parameter and a value that is too long are errors.
- * Unknown parameters remain strings; the schema rejects them.
+ * Converts query or path values from strings to the numbers and booleans that the schema declares. An integer consists
+ * only of digits without leading zeros, so that each resource has exactly one path. A repeated parameter and a value that
+ * is too long are errors. Unknown parameters remain strings; the schema rejects them.
  */
 export function parseValues(
   schema: AnySchemaObject,
   given: Record<string, unknown>,
 ): { values: Record<string, unknown>; errors: FieldError[] } {
-  // Entries, because a parameter can be called __proto__.
+  // An array of entries, because a parameter can be called __proto__.
   const values: [string, unknown][] = [];
   const errors: FieldError[] = [];
   for (const [name, value] of Object.entries(given)) {
@@ -38,7 +38,10 @@ export function parseValues(
   return { values: Object.fromEntries(values), errors };
 }
 
-/** Counts characters as JSON Schema does: a surrogate pair counts as one. Long strings are not counted. */
+/**
+ * Counts characters as JSON Schema does: a surrogate pair counts as one. Strings that are clearly too long are not
+ * counted.
+ */
 function isLonger(text: string, maximum: number): boolean {
   return text.length > maximum && (text.length > 2 * maximum || [...text].length > maximum);
 }
@@ -50,7 +53,10 @@ function parseValue(text: string, type: string): unknown {
   return text;
 }
 
-/** An integer can have any number of digits. The schema rejects values out of range, and no resource has such a large ID. */
+/**
+ * An integer can have any number of digits. The schema rejects values that are out of range, and no resource has such a
+ * large ID.
+ */
 function clampToFinite(value: number): number {
   return Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE));
 }

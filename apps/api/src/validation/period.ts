@@ -29,12 +29,12 @@ const timeMessage = 'must be an ISO-8601 date, or date and time, such as 2026-11
 
 type PeriodQuery = { from?: string; to?: string };
 
-/** The bounds `from` and `to`, inclusive to the millisecond. A missing bound is null. */
+/** The bounds `from` and `to`, both inclusive to the millisecond. A missing bound is null. */
 export function periodOf(query: PeriodQuery): { from: Date | null; to: Date | null } {
   return { from: parseBound(query.from, 'from'), to: parseBound(query.to, 'to') };
 }
 
-/** The rules for the two parameters of a period. */
+/** Returns the rules for the two parameters of a period. */
 const ruleOf =
   (fromName: string, toName: string): RequestRule =>
   ({ query }) => {
@@ -57,7 +57,7 @@ const ruleOf =
 /** The rules of `from` and `to` (specification, sections 4.5 and 4.6). */
 export const periodRule = ruleOf('from', 'to');
 
-/** The `nextRunFrom` and `nextRunTo` parameters, in the format of `from` and `to`. */
+/** The `nextRunFrom` and `nextRunTo` parameters, which have the same format as `from` and `to`. */
 export const nextRunQueryFields = {
   nextRunFrom: Type.Optional(
     Type.String({
@@ -91,7 +91,7 @@ export const atRule: RequestRule = ({ query }) =>
 
 export const parseAt = (text: string | undefined): Date | null => parseBound(text, 'from');
 
-/** Both bounds are rounded down to the millisecond, like the times of the records. */
+/** Both bounds are rounded down to the millisecond, as are the times of the records. */
 function parseBound(text: string | undefined, bound: 'from' | 'to'): Date | null {
   if (typeof text !== 'string') return null;
   const instant = parseInstant(withPlus(text));
@@ -99,7 +99,7 @@ function parseBound(text: string | undefined, bound: 'from' | 'to'): Date | null
   return new Date(instant.ms + (bound === 'to' && instant.wholeDay ? dayMs - 1 : 0));
 }
 
-/** Restores the `+` of an offset, which is received as a space if it was not percent-encoded. */
+/** Restores the `+` of an offset, which is decoded as a space if it was not percent-encoded. */
 function withPlus(text: string): string {
   const blank = text.lastIndexOf(' ');
   const isOffset = /t/i.test(text.slice(0, blank)) && /^\d{2}(?::?\d{2})?$/.test(text.slice(blank + 1));

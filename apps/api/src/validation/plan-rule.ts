@@ -4,8 +4,8 @@ import { databaseNow } from '@shotclock/db';
 import type { RequestRule } from './rules.ts';
 
 /**
- * The rules for the `schedule` and `policy` fields of a body. The database's clock determines whether a time is in the past; the
- * rule reads the clock only if one of the fields is present.
+ * The rules for the `schedule` and `policy` fields of a body. The database clock determines whether a time is in the
+ * past; the rule reads that clock only if one of the fields is present.
  */
 export function planRule(kind: 'new' | 'change'): RequestRule {
   return async ({ body }, ctx) => {

@@ -77,7 +77,7 @@ test('names such as __proto__ are treated like other names', async () => {
   ]);
 });
 
-test('rules receive the body without invalid values', async () => {
+test('rules receive the body without its invalid values', async () => {
   const seen: unknown[] = [];
   const ruled = requestValidator(ajv, { body }, [
     (request) => {

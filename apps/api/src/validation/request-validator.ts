@@ -22,14 +22,14 @@ export type RequestSchemas = {
   body?: AnySchemaObject;
 };
 
-/** The parts as the handler receives them, with the errors in all parts. */
+/** The parts as the handler receives them, and the errors in all parts. */
 export type ValidatedRequest = RequestParts & { errors: FieldError[] };
 
 const noProperties: AnySchemaObject = { type: 'object', properties: {}, additionalProperties: false };
 
 /**
  * Compiles a route's schemas and rules into one function that checks path, query and body together. Path and query values
- * are parsed; bodies are not coerced. Names that are not in the schemas are errors.
+ * are parsed; bodies are not coerced. Names that the schemas do not define are errors.
  */
 export function requestValidator(ajv: Ajv, schemas: RequestSchemas, rules: readonly RequestRule[]) {
   const checkParams = valueChecker(ajv, schemas.params ?? noProperties, 'path');
@@ -71,8 +71,8 @@ function valueChecker(ajv: Ajv, schema: AnySchemaObject, part: 'query' | 'path')
 }
 
 /**
- * Returns the errors in the body and its valid part, which the rules receive. Errors beyond `maxErrors` are not
- * processed, and the rules then receive nothing.
+ * Returns the errors in the body and the valid part of the body, which the rules receive. If there are more than
+ * `maxErrors` errors, the rest are not processed, and the rules receive nothing.
  */
 function checkBody(
   validate: ValidateFunction,

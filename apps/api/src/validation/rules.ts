@@ -20,8 +20,9 @@ import { checkUrl, type EgressAllow } from '@shotclock/egress';
 import type { RequestContext } from '../request-context.ts';
 
 /**
- * The part of a request that a rule receives. Values with an error are removed from the body and the query: a field may be
- * missing, and a field that is present has the type of its schema. `header` returns every value of a header.
+ * The part of a request that a rule receives. Values with an error are removed from the body and the query: a field may
+ * therefore be missing, but a field that is present has the type that its schema declares. `header` returns every value
+ * of a header.
  */
 export type RuleRequest = {
   /** The path of the URL, without the query. */
@@ -43,12 +44,12 @@ export function captureRule(allow: EgressAllow): RequestRule {
   return ({ body }) => captureErrors(body, '', 'manual', allow);
 }
 
-/** The rules of section 4.1 for a body that changes an item. Fields that it omits keep their values. */
+/** The rules of section 4.1 for a body that changes an item. Fields that the body omits keep their values. */
 export function itemChangeRule(allow: EgressAllow): RequestRule {
   return ({ body }) => captureErrors(body, '', 'scheduled', allow, { isChange: true });
 }
 
-/** The rules of section 4.1 for a body that changes several items. Their URLs do not change. */
+/** The rules of section 4.1 for a body that changes several items. The URLs of the items do not change. */
 export const itemsChangeRule: RequestRule = ({ body }) => {
   if (!isRecord(body)) return [];
   const { selection, changes } = body;

@@ -13,7 +13,7 @@ import { type RequestRule, urlPathOf } from './rules.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Rules of the request that the route's schemas cannot express. */
+    /** Rules for the request that the route's schemas cannot express. */
     rules?: RequestRule[];
   }
 }
@@ -53,11 +53,15 @@ export function validateRequest({ ajv }: { ajv: Ajv }, route: RouteOptions): pre
   };
 }
 
-/** Far more parameters than any operation has. Reporting an error for each of the 8,000 that fit in a URL would take 40 ms. */
+/**
+ * This is far more than any operation has. A URL can contain 8,000 parameters, and reporting an error for each of them
+ * would take 40 ms.
+ */
 const maxParameters = 100;
 
 /**
- * The parameters that are not percent-encoded UTF-8. The router rejects such paths, but passes such queries on unchanged.
+ * Returns errors for parameters that are not percent-encoded UTF-8. The router rejects such paths but passes such queries
+ * on unchanged.
  * @throws CoreError validation_failed (too many parameters)
  */
 function encodingErrors(query: string): FieldError[] {
@@ -83,13 +87,13 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Reads the raw headers, because Node joins the values of a repeated header with commas. */
+/** Reads the raw headers, because Node joins repeated values of a header with commas. */
 function headerOf({ raw: { rawHeaders } }: FastifyRequest): (name: string) => string[] {
   return (name) =>
     rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === name);
 }
 
-/** Resource IDs can always be represented exactly as JavaScript numbers. */
+/** A resource ID can always be represented exactly as a JavaScript number. */
 function rejectInexactIds(values: unknown, raw: unknown): void {
   for (const [name, value] of Object.entries(values as Record<string, unknown>)) {
     if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER)

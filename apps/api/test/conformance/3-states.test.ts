@@ -64,7 +64,7 @@ describe('3 states', () => {
   });
 });
 
-/** Starts a run with this number of items and returns a function that reads its execution. */
+/** Starts a run with this number of items, and returns a function that reads its execution. */
 async function startedExecution(items: number): Promise<() => Promise<ScheduleExecution>> {
   const schedule = await api.createSchedule(Array(items).fill({ url }));
   const id = await run(api, schedule.id);

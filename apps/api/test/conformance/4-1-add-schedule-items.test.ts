@@ -64,7 +64,7 @@ describe('4.1 request body', () => {
     expectProblem(await api.addItems(scheduleId, [settings]), 'validation_failed', errors);
   });
 
-  test('accepts combinations that look forbidden but are not', async () => {
+  test('accepts combinations that look forbidden but are allowed', async () => {
     for (const settings of [
       { fullPage: false, crop: '0,0,1,1' },
       { fullPage: false, element: 'h1' },

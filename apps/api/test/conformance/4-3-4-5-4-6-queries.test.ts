@@ -113,9 +113,9 @@ type PeriodEndpoint = {
   documented: (name: string) => object | undefined;
 };
 
-/** The rows of `from` and `to`, which sections 4.5 and 4.6 share. */
+/** The rows for `from` and `to`, which sections 4.5 and 4.6 share. */
 function describePeriod({ sendQuery, page, keys, rejected, documented }: PeriodEndpoint): void {
-  /** The times of all records in ascending order. */
+  /** The times of all records, in ascending order. */
   const recordTimes = async () =>
     (await page('size=200&sort=createdAt,asc')).content.map(({ captureTime, createdAt }) =>
       Date.parse(String(captureTime ?? createdAt)),

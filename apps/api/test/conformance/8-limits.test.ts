@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Limits of schedule items: the bounds, which are accepted, and values just outside them. */
+/** Limits of schedule items: the bounds themselves, which are accepted, and values just outside them. */
 const bounds: [limit: string, fields: string[], inside: number[], outside: number[]][] = [
   ['quality: 0-100', ['quality'], [0, 100], [-1, 101]],
   ['delay: 0-10 seconds', ['delay'], [0, 10], [-0.001, 10.001]],
@@ -41,7 +41,7 @@ describe('8 limits', () => {
     }
   });
 
-  // A test in packages/capture checks with a browser that a capture fails after these 15 seconds.
+  // A browser test in packages/capture checks that a capture fails after these 15 seconds.
   test('waitFor maximum wait: 15 seconds, as the document says', async () => {
     const document = await readDocument(api);
     const operation = document.paths['/api/v1/schedules/{scheduleId}/items']!.post!;

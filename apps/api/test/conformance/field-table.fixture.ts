@@ -6,7 +6,7 @@ type FieldType = 'integer' | 'number' | 'string' | 'boolean' | 'datetime' | 'obj
 
 /**
  * A row of a table in section 2 of the specification: the field, its type (or the values of an enum), and whether it is
- * nullable. If the test records do not contain every enum value, also the values that they contain.
+ * nullable. If the test records do not contain every enum value, the row also lists the values that they do contain.
  */
 export type FieldRow = readonly [
   field: string,
@@ -23,7 +23,7 @@ export type ReturnedRecords = {
   records: Record<string, unknown>[];
 };
 
-/** Fields that `expand` and `cursor` add. They are documented, never required, and returned only on request. */
+/** Fields that `expand` and `cursor` add. They are documented but never required, and are returned only on request. */
 const expansions = [
   'policy',
   'upcomingRuns',
@@ -57,7 +57,7 @@ export function describeFields(
       expect(records.length).toBeGreaterThan(0);
       for (const record of records) expect(Object.keys(record).sort()).toEqual(fields);
       const documented = Object.keys(schema.properties ?? {});
-      // The envelope of a list has a `page` field.
+      // The `page` field of a list envelope is one of its own fields.
       const isAdded = (field: string) => expansions.includes(field) && !fields.includes(field);
       expect(documented.filter((field) => !isAdded(field)).sort()).toEqual(fields);
       expect([...(schema.required ?? [])].sort()).toEqual(fields);
@@ -90,7 +90,7 @@ function expectDocumented([field, type, nullable]: FieldRow, { document, schema 
     expect(enumOf(document, found)).toEqual([...type, ...(nullable === 'nullable' ? [null] : [])]);
 }
 
-/** Whether the value has exactly the JSON type. A datetime is ISO-8601 in UTC with milliseconds. */
+/** Whether the value has exactly the JSON type. A datetime must be ISO-8601 in UTC, with milliseconds. */
 function isOfType(type: FieldRow[1]): (value: unknown) => boolean {
   if (typeof type !== 'string') return (value) => type.includes(value as string);
   return (value) => {

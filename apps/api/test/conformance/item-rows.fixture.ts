@@ -1,8 +1,8 @@
 import { everySetting, url } from './records.fixture.ts';
 
 /**
- * A row of the table in section 4.1: the field, whether it is required, its type and rule, its value when omitted, accepted values (which
- * are stored unchanged), and rejected values with their error codes.
+ * A row of the table in section 4.1: the field, whether it is required, its type and rule, its value when omitted,
+ * accepted values (which are stored unchanged), and rejected values with their error codes.
  */
 export type ItemRow = {
   field: string;

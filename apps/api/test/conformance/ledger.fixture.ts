@@ -11,8 +11,8 @@ export type LedgerEntry = {
 };
 
 /**
- * Writes a ledger entry with a given time. Updates the balance, the ledger and its count in one transaction, as the wallet's
- * verbs do.
+ * Writes a ledger entry with a given time. Updates the balance, the ledger and the entry count in one transaction, as the
+ * wallet's verbs do.
  */
 export async function writeLedgerEntry(api: TestApi, entry: LedgerEntry): Promise<void> {
   const { accountId, db } = api.context;

@@ -2,7 +2,7 @@ import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
 import { writeLedgerEntry } from './ledger.fixture.ts';
 import { run, url } from './records.fixture.ts';
 
-/** The three endpoints that return the envelope of section 2.7, with the field that identifies their records. */
+/** The three endpoints that return the envelope of section 2.7, each with the field that identifies its records. */
 export const pagedEndpoints = [
   {
     section: '4.3 schedule executions',
@@ -26,7 +26,7 @@ export const pagedEndpoints = [
 
 export type PagedApi = { api: TestApi; recordsPerEndpoint: number; pathOf(template: string): string };
 
-/** For each of the three endpoints, creates more records than fit on a page of default size. */
+/** For each of the three endpoints, creates more records than fit on a page of the default size. */
 export async function createPagedApi(): Promise<PagedApi> {
   const api = await createTestApi();
   const recordsPerEndpoint = 23;

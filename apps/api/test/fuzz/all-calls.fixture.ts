@@ -5,7 +5,10 @@ import { invalidTexts, mutated } from './invalid-values.fixture.ts';
 import type { FuzzOperation } from './operations.fixture.ts';
 import { valuesOf } from './values.fixture.ts';
 
-/** Valid requests, and requests with a mutated body, query, path, method or headers, distributed evenly over the operations. */
+/**
+ * Valid requests, and requests with a mutated body, query, path, method or header, distributed evenly over the
+ * operations.
+ */
 export function callsOf(document: OpenapiDocument, operations: FuzzOperation[]): Arbitrary<Call> {
   const valid = operations.map((operation) => validCalls(document, operation));
   const bodies = operations.flatMap((operation, index) =>

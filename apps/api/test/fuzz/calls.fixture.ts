@@ -7,10 +7,10 @@ import { knownIds, valuesOf } from './values.fixture.ts';
 export type CallBody =
   | { kind: 'none' }
   | { kind: 'json'; value: unknown }
-  /** In Latin-1: each character is one byte. */
+  /** The text is in Latin-1: each character is one byte. */
   | { kind: 'text'; text: string };
 
-/** A generated request. IDs and ETags are filled in when it is sent. */
+/** A generated request. IDs and ETags are filled in when the request is sent. */
 export type Call = {
   method: string;
   /** Segments of the path. A string is percent-encoded unless it is `raw`. */
@@ -24,7 +24,7 @@ export type Call = {
 /** A placeholder in a header for the last ETag of the path. */
 export const knownEtag = '{etag}';
 
-/** Values of Prefer that do not wait for a capture. */
+/** Values of `Prefer` with which the API does not wait for a capture. */
 export const noWait = [
   'respond-async',
   'wait=0',
@@ -32,7 +32,7 @@ export const noWait = [
   'Respond-Async; x="1,2", handling=lenient',
 ];
 
-/** Valid requests of an operation. */
+/** Generates valid requests for an operation. */
 export function validCalls(document: OpenapiDocument, operation: FuzzOperation): Arbitrary<Call> {
   const of = (place: string) => operation.parameters.filter((parameter) => parameter.in === place);
   const values = Object.fromEntries(
@@ -78,7 +78,7 @@ const pathSegment = (value: unknown) => (value instanceof DiscoveredId ? value :
 const headerOf = (name: string, text: string): [string, string][] =>
   /^[\t\x20-\x7e\x80-\xff]*$/.test(text) && text.trim() === text ? [[name.toLowerCase(), text]] : [];
 
-/** Mostly existing IDs of the collection that precedes the parameter. */
+/** Generates mostly existing IDs of the collection that precedes the parameter. */
 function pathValues(document: OpenapiDocument, template: string, parameter: Parameter): Arbitrary<unknown> {
   const parts = template.split('/');
   const noun = parts[parts.indexOf(`{${parameter.name}}`) - 1] ?? '';
@@ -87,7 +87,7 @@ function pathValues(document: OpenapiDocument, template: string, parameter: Para
   return isId ? fc.oneof({ weight: 9, arbitrary: knownIds(noun) }, { weight: 1, arbitrary: any }) : any;
 }
 
-/** The parameter with a value; an optional parameter may be missing. */
+/** Generates the parameter with a value; an optional parameter may be missing. */
 function maybe(
   document: OpenapiDocument,
   { name, schema, required }: Parameter,

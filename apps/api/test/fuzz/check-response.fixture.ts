@@ -6,7 +6,7 @@ import type { Match } from './operations.fixture.ts';
 import { isRuleError } from './rule-codes.fixture.ts';
 import { schemaChecks } from './schema-checks.fixture.ts';
 
-/** Statuses that any invalid request may have, even if the document does not list them. */
+/** Statuses that any invalid request may receive, even if the document does not list them. */
 const generalStatuses = new Set([400, 403, 404, 405, 413, 415]);
 const withoutBody = new Set([204, 304]);
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -99,7 +99,7 @@ function problemFindings({ response, request }: Exchange, problem: Problem): str
   return findings;
 }
 
-/** The server's HTTP parser rejects a target with any other bytes and does not parse the rest of the request. */
+/** The server's HTTP parser rejects a target that contains any other byte and does not parse the rest of the request. */
 const isHttp = ({ target }: SentRequest) => /^[\x21-\x7e]*$/.test(target);
 
 /** A request that the document permits may be rejected only by rules that a schema cannot express. */

@@ -21,7 +21,7 @@ export class Coverage {
     );
   }
 
-  /** One line for each route: the number of requests, then each status with its number. */
+  /** One line per route: the number of requests, followed by the number for each status. */
   toString(): string {
     const lines = [...this.#counts.entries()]
       .sort(([a], [b]) => a.localeCompare(b))

@@ -21,12 +21,15 @@ export function nounOf(field: string): string | null {
 
 const maxIdsPerCollection = 24;
 
-/** IDs and ETags from earlier responses. The newest are used first because they are most likely to still exist. */
+/** IDs and ETags from earlier responses. The newest are used first, because they are the most likely to still exist. */
 export class DiscoveredIds {
   readonly #pools = new Map<string, string[]>();
   readonly #etags = new Map<string, string>();
 
-  /** Returns an ID of the collection at `path` if one is known, otherwise of any collection with that noun, otherwise 1. */
+  /**
+   * Returns an ID of the collection at `path` if one is known, otherwise an ID of any collection with that noun,
+   * otherwise 1.
+   */
   resolve({ noun, pick }: DiscoveredId, path = ''): string {
     const pool = this.#pools.get(path) ?? this.#pools.get(noun) ?? [];
     return pool.length === 0 ? '1' : pool[pool.length - 1 - (pick % pool.length)]!;
@@ -54,7 +57,7 @@ export class DiscoveredIds {
 
   #walk(collection: string, value: unknown): void {
     if (Array.isArray(value)) {
-      // The most recently added ID is used first, and lists begin with the newest record.
+      // The most recently added ID is used first, and lists start with the newest record.
       for (const one of value.toReversed()) this.#walk(collection, one);
       return;
     }

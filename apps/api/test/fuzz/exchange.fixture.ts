@@ -3,7 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { type Call, knownEtag } from './calls.fixture.ts';
 import { DiscoveredId, type DiscoveredIds } from './discovered-ids.fixture.ts';
 
-/** A request as it is sent: target and header values in Latin-1, the body as bytes. */
+/** A request as it is sent: the target and header values in Latin-1, the body as bytes. */
 export type SentRequest = {
   method: string;
   /** Path and query. */
@@ -15,7 +15,7 @@ export type SentRequest = {
 export type ReceivedResponse = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** As sent, in the coding of `Content-Encoding`. */
+  /** As sent, in the coding that `Content-Encoding` names. */
   body: Buffer;
 };
 
@@ -89,7 +89,7 @@ export function createClient(port: number): Client {
             const parts: Buffer[] = [];
             response.on('data', (part: Buffer) => parts.push(part));
             response.on('error', reject);
-            // An event stream does not end.
+            // An event stream does not end by itself.
             if (response.headers['content-type'] === 'text/event-stream') {
               response.once('data', () => response.destroy());
               response.once('close', () => response.emit('end'));

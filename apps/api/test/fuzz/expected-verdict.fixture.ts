@@ -10,7 +10,7 @@ import { type SchemaChecks, schemaChecks } from './schema-checks.fixture.ts';
  */
 export type Verdict = 'permitted' | 'rejected' | 'undecided';
 
-/** Undocumented headers that can change the response. */
+/** Undocumented headers that can affect the response. */
 const decisiveHeaders = ['host', 'origin', 'sec-fetch-site', 'content-encoding', 'range', 'if-match'];
 
 type Checks = { exact: SchemaChecks; lax: SchemaChecks };

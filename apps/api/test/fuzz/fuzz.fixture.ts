@@ -14,21 +14,21 @@ import {
 import { verdictOf } from './expected-verdict.fixture.ts';
 import { matchOperation, operationsOf } from './operations.fixture.ts';
 
-/** The options of `pnpm fuzz`: the number of requests, and the seed and path of the run to repeat. */
+/** The options of `pnpm fuzz`: the number of requests, and the seed and path of a run to repeat. */
 export type FuzzSettings = { runs: number; seed: number; path?: string };
 
 export type FuzzReport = {
   coverage: Coverage;
   /** Operations of the document that never returned a status below 400. */
   neverSucceeded: string[];
-  /** The findings and how to reproduce them; null if there are none. */
+  /** The findings and how to reproduce them; null if there are no findings. */
   failure: string | null;
 };
 
 export type FuzzTarget = {
   client: Client;
   document: OpenapiDocument;
-  /** Changes the system before a request and returns paths whose IDs the next requests can use. */
+  /** Changes the system before a request, and returns paths whose IDs subsequent requests can use. */
   between(requestNumber: number): Promise<string[]>;
 };
 

@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** The settings for a test run. `pnpm fuzz` sends more requests, with a new seed each time. */
+/** The settings for a test run. `pnpm fuzz` sends more requests and uses a new seed each time. */
 const defaults: FuzzSettings = { runs: 600, seed: 20_261_121 };
 const settings = inject('fuzz') ?? defaults;
 
@@ -43,8 +43,8 @@ test(`${settings.runs} generated requests (seed ${settings.seed}) get the respon
 const url = 'https://example.com/fuzz';
 
 /**
- * Changes the system between requests: adds records, makes runs due, and lets captures succeed or fail. Returns paths with new
- * IDs.
+ * Changes the system between requests: adds records, makes runs due, and lets captures succeed or fail. Returns paths
+ * with new IDs.
  */
 async function between(number: number): Promise<string[]> {
   const step = number % 60;
@@ -56,7 +56,7 @@ async function between(number: number): Promise<string[]> {
 }
 
 async function createRecords(): Promise<string[]> {
-  // Generated requests change the limits of accounts.
+  // Generated requests may have changed the limits of accounts.
   await api.send('PATCH', '/api/v1/accounts/1', { limits: noAccountLimits });
   const schedule = await api.createSchedule([{ url }, { url, extractText: true }]);
   const path = `/api/v1/schedules/${schedule.id}`;

@@ -1,4 +1,4 @@
-/** `pnpm fuzz`: runs the API's fuzz test for longer, with a random seed or the seed of a run to repeat. */
+/** `pnpm fuzz`: runs the API's fuzz test for longer, with a random seed or with the seed of a run to repeat. */
 import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

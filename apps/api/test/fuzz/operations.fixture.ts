@@ -6,7 +6,7 @@ export type FuzzOperation = {
   /** In upper case. */
   method: string;
   template: string;
-  /** Name in the coverage report. */
+  /** The operation's name in the coverage report. */
   name: string;
   parameters: Parameter[];
   /** The JSON body; null for operations without one. */
@@ -34,7 +34,8 @@ export function operationsOf(document: OpenapiDocument): FuzzOperation[] {
 }
 
 /**
- * The operation that matches the path and method of a request, the values in the path, and all methods that the path supports.
+ * The operation that matches the path and method of a request, the values of the path parameters, and all methods that
+ * the path supports.
  */
 export type Match = {
   operation: FuzzOperation | null;
@@ -48,7 +49,7 @@ export function matchOperation(operations: FuzzOperation[], method: string, path
     const values = matchPath(operation.template, path);
     return values ? [{ operation, values }] : [];
   });
-  // A literal path takes precedence over one with a parameter at the same position.
+  // A literal path takes precedence over a path that has a parameter at the same position.
   found.sort((a, b) => Object.keys(a.values).length - Object.keys(b.values).length);
   const methods = found.map(({ operation }) => operation.method);
   const requested = method === 'HEAD' ? 'GET' : method;

@@ -25,7 +25,7 @@ const ruleCodes: Record<string, RegExp> = {
   too_many_periods: /^\/from$/,
   not_with_at: /^\/screenshotId$/,
   after_to: /^\/(from|nextRunFrom)$/,
-  // Additional fields in a response.
+  // Additional response fields.
   invalid_expand: /^\/expand$/,
   duplicate: /^\/expand$/,
   too_many_items: /^\/expand$/,

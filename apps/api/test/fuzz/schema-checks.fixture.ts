@@ -3,7 +3,7 @@ import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
 import { pointerTokens } from '../../src/openapi/read-document.fixture.ts';
 
 const formats = {
-  // Times in responses are in UTC with milliseconds. Times in requests only have to match RFC 3339.
+  // Times in responses are in UTC with milliseconds. Times in requests only have to conform to RFC 3339.
   'date-time': (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text),
   date: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text),
   uri: (text: string) => URL.canParse(text),
@@ -12,7 +12,10 @@ const formats = {
 /** Validates a value against a schema of the document. `errors` is empty if the value is valid. */
 export type SchemaCheck = (value: unknown) => { errors: string };
 
-/** Compiles schemas of the document, by JSON Pointer, with Ajv for the JSON Schema dialect of OpenAPI 3.1. */
+/**
+ * Compiles schemas of the document, which are given as JSON Pointers, with Ajv for the JSON Schema dialect of OpenAPI
+ * 3.1.
+ */
 export function schemaChecks(document: OpenapiDocument, options: { formats: boolean }) {
   const ajv = new Ajv2020({
     strict: false,
@@ -39,7 +42,7 @@ export function schemaChecks(document: OpenapiDocument, options: { formats: bool
 }
 export type SchemaChecks = ReturnType<typeof schemaChecks>;
 
-/** Resolves the references along the pointer, because Ajv resolves only references to schemas. */
+/** Resolves the references along the pointer, because Ajv resolves references only to schemas. */
 function located(document: OpenapiDocument, pointer: (string | number)[]): string[] {
   let node: unknown = document;
   let tokens: string[] = [];

@@ -5,7 +5,7 @@ import { DiscoveredId, nounOf } from './discovered-ids.fixture.ts';
 
 const maxDepth = 5;
 
-/** Valid values of a schema, often at the bounds, and its examples. */
+/** Valid values of a schema, often at its bounds, and its examples. */
 export function valuesOf(
   document: OpenapiDocument,
   given: Schema,
@@ -16,7 +16,8 @@ export function valuesOf(
   const examples = Array.isArray(schema.examples) ? schema.examples : [];
   const generated = structured(document, schema, field, depth);
   if (examples.length === 0) return generated;
-  // A string without a pattern often has a format that only its examples show: a URL, a rectangle, a cron expression.
+  // A string without a pattern often has a format that only its examples show, such as a URL, a rectangle or a cron
+  // expression.
   const isFree = [schema.type].flat().includes('string') && !schema.enum && !schema.pattern && !schema.format;
   const weight = isFree ? 8 : 2;
   return fc.oneof({ weight, arbitrary: fc.constantFrom(...examples) }, { weight: 2, arbitrary: generated });
@@ -147,7 +148,7 @@ function strings(schema: Schema): Arbitrary<string> {
   );
 }
 
-/** Whether strings can be generated from the pattern. Other patterns filter random strings. */
+/** Whether strings can be generated from the pattern. Random strings are filtered by all other patterns. */
 function isGenerative(pattern: string): boolean {
   return pattern.startsWith('^') && pattern.endsWith('$') && !/\(\?[=!<]/.test(pattern);
 }
@@ -189,7 +190,7 @@ function objects(document: OpenapiDocument, schema: Schema, depth: number): Arbi
     kept.map(([name, property]) => [name, valuesOf(document, property, name, depth + 1)]),
   );
   const optional = kept.map(([name]) => name).filter((name) => !required.includes(name));
-  // Only a few fields at a time, because the rules about combinations would reject nearly all other values.
+  // Only a few fields at a time, because the rules about combinations would reject almost all other values.
   const some = fc.oneof(
     { weight: 3, arbitrary: fc.subarray(optional, { maxLength: Math.min(optional.length, 3) }) },
     { weight: 1, arbitrary: fc.subarray(optional) },

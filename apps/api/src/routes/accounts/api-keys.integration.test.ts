@@ -22,7 +22,7 @@ function create(body: object, headers = operator): Promise<TestResponse<CreatedA
 const me = (key: string) => api.send<Me>('GET', '/api/v1/me', undefined, { 'x-api-key': key });
 
 describe('POST /api-keys', () => {
-  test('returns the key once', async () => {
+  test('returns the key only once', async () => {
     const { status, headers, body } = await create({});
     expect(status).toBe(201);
     expect(headers.location).toBe(`http://localhost:3000${keysPath}/${body.id}`);
@@ -115,7 +115,7 @@ describe('POST /api-keys/{id}/rotate', () => {
   const rotate = (id: number, body: object, headers = operator) =>
     api.send<CreatedApiKey>('POST', `${keysPath}/${id}/rotate`, body, headers);
 
-  test('creates a key with the same properties, and the previous key expires after the overlap', async () => {
+  test('creates a key with the same properties and lets the previous key expire after the overlap', async () => {
     const { body: previous } = await create({ accountId: customer.accountId, scopes: ['read', 'write'] });
     const { status, body: next } = await rotate(previous.id, { overlapSeconds: 3_600 });
     expect(status).toBe(201);
@@ -131,7 +131,7 @@ describe('POST /api-keys/{id}/rotate', () => {
     expect(Date.parse(expiresAt!) - Date.parse(rotatedAt!)).toBe(3_600_000);
   });
 
-  test('without an overlap, ends the previous key immediately', async () => {
+  test('without an overlap, revokes the previous key immediately', async () => {
     const { body } = await create({});
     expect((await me(body.key!)).status).toBe(200);
     const { body: next } = await rotate(body.id, { overlapSeconds: 0 });
@@ -169,7 +169,7 @@ test('limits the valid keys of an account, and its rotated keys during their ove
   expect((await rotate(id)).status).toBe(201);
 });
 
-test('a key cannot create a key that expires later than it does', async () => {
+test('a key cannot create a key that expires later than itself', async () => {
   const expiresAt = '2100-01-01T00:00:00.000Z';
   const { body: short } = await create({ scopes: ['admin'], expiresAt });
   const headers = { 'x-api-key': short.key! };
@@ -184,7 +184,7 @@ test('a key cannot create a key that expires later than it does', async () => {
   expect((await rotate(short.id)).body.expiresAt).toBe(expiresAt);
 });
 
-test('keys are deleted 90 days after they end, unless they have sessions', async () => {
+test('keys are deleted 90 days after they expire or are revoked, unless they have sessions', async () => {
   const ids = [];
   for (let n = 0; n < 4; n += 1) ids.push((await create({})).body.id);
   const [revoked, expired, recent, signedIn] = ids;

@@ -9,7 +9,7 @@ import { expiryRule } from '../../validation/rules.ts';
 const { group, scope } = nouns.apiKeys;
 const tags = [group];
 const params = Type.Object({ id: Id('Key ID.') });
-/** When a key is created, the response that is stored for repeated requests does not contain the key. */
+/** When a key is created, the response that is stored for repeated requests omits the key. */
 const creation = { scope, secretField: 'key' } as const;
 
 export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {

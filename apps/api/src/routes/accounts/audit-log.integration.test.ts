@@ -72,7 +72,7 @@ describe('GET /audit-log', () => {
     expect(await namesOf('API_KEY', id)).toEqual(new Set([prefix]));
   });
 
-  test('records the creation and the end of keys', async () => {
+  test('records the creation and revocation of keys', async () => {
     const { headers } = operator;
     const send = (method: 'POST' | 'DELETE', path: string, body?: object) =>
       api.send<CreatedApiKey>(method, `/api/v1/api-keys${path}`, body, headers);
@@ -87,7 +87,7 @@ describe('GET /audit-log', () => {
     expect(await ofKey(second)).toEqual(['rotateApiKey', 'revokeApiKey']);
   });
 
-  test('contains no entry for a request that fails, reads, or changes nothing', async () => {
+  test('contains no entry for a request that fails, only reads, or changes nothing', async () => {
     const before = (await list('')).totalElements;
     await createSchedule({ ...operator.headers, authorization: 'Bearer x' });
     await api.send('POST', '/api/v1/schedules', { name: 'x' }, operator.headers);
@@ -153,7 +153,7 @@ describe('a customer', () => {
     expect((await list('accountId=1', customer)).totalElements).toBe(0);
   });
 
-  test('sees what the operator did, but not which key was used or from where', async () => {
+  test('shows what the operator did, but not which key was used or from where', async () => {
     const body = { name: 'By the operator', scopes: ['read'], accountId: customer.accountId };
     const created = await api.send<CreatedApiKey>('POST', '/api/v1/api-keys', body, operator.headers);
     const query = `resourceType=API_KEY&resourceId=${created.body.id}`;

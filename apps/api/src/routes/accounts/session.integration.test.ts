@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const signIn = (text: string, headers: Headers = {}) =>
   api.send<Session>('POST', path, { key: text }, { origin, ...headers });
-/** Signs in, and returns the headers of a request from a page of this server. */
+/** Signs in, and returns the headers that a page of this server sends with its requests. */
 async function signedIn(one: Key = key): Promise<Headers> {
   const { status, headers } = await signIn(one.key!);
   expect(status).toBe(201);
@@ -69,7 +69,7 @@ describe('POST /session', () => {
     expectProblem(await signIn('x'), 'unauthorized');
   });
 
-  test('ends the oldest session of the key if there are more than 50, but no session of another key', async () => {
+  test('ends the oldest session of the key if there are more than 50, but no session of any other key', async () => {
     const busy = await api.createKey(['read']);
     const [first, second, other] = [await signedIn(busy), await signedIn(busy), await signedIn()];
     await api.context.db.orm.execute(
@@ -99,7 +99,7 @@ describe('POST /session', () => {
     expectProblem(await api.send('POST', path, '['.repeat(5_000), { origin }), 'payload_too_large');
   });
 
-  test('rejects requests from pages from other origins', async () => {
+  test('rejects requests from pages of other origins', async () => {
     const others: Headers[] = [
       { origin: 'https://evil.example' },
       { origin: 'http://localhost:4000' },
@@ -141,7 +141,7 @@ describe('a request with a session', () => {
     for (const headers of refused) expect(await statuses(headers), JSON.stringify(headers)).toBe(403);
   });
 
-  test('may read from a page of this server, an address bar or a link', async () => {
+  test('may read from a page of this server, from the address bar or through a link', async () => {
     const { cookie } = await signedIn();
     const statuses = async (more: Headers) => (await schedules({ cookie: cookie!, ...more })).status;
     const document = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
@@ -167,7 +167,7 @@ describe('a request with a session', () => {
     expectProblem(await api.send('GET', '/api/v1/me', undefined, wrong), 'unauthorized');
   });
 
-  test('is recorded with the session', async () => {
+  test('is recorded together with its session', async () => {
     const headers = await signedIn();
     const { body: session } = await api.send<Session>('GET', path, undefined, headers);
     const { id } = (await create(headers)).body;
@@ -183,7 +183,7 @@ describe('a request with a session', () => {
     const response = await schedules({ cookie: `a=b; __Host-shotclock=${'x'.repeat(43)}` });
     expectProblem(response, 'unauthorized');
     expect(response.headers['set-cookie']).toBe(removed);
-    // The value is not a token, so the request counts as one without a cookie.
+    // The value is not a token, so the request is treated as if it had no cookie.
     expectProblem(await schedules({ cookie: '__Host-shotclock=x' }), 'unauthorized');
     expectProblem(await schedules({ cookie: `shotclock=${'x'.repeat(43)}` }), 'unauthorized');
   });

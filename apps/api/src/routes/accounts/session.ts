@@ -12,7 +12,7 @@ import type { SignInLimit } from '../../limits/sign-in-limit.ts';
 const tags = ['Session'];
 const scope = null;
 
-/** Describes and ends the session of a request. */
+/** Describes and ends the session that a request uses. */
 export function sessionRoutes(app: Api): void {
   app.get(
     '/api/v1/session',
@@ -54,7 +54,7 @@ type SignInDependencies = Pick<ApiDependencies, 'authentication' | 'coreContext'
   limitSignIns: SignInLimit;
 };
 
-/** Signs a browser in with the key in the body. */
+/** Signs a browser in with the key from the body. */
 export function signInRoute(app: Api, deps: SignInDependencies): void {
   const { authentication, failedKeys, limitRequests, limitSignIns, coreContext, publicUrl } = deps;
   app.post(
@@ -72,7 +72,7 @@ export function signInRoute(app: Api, deps: SignInDependencies): void {
         response: { 201: Session },
         security: [],
       },
-      // A repeated sign-in creates another session. A stored response would not contain the cookie.
+      // A repeated sign-in creates another session. A stored response could not set the cookie again.
       config: { idempotencyKey: false, hasKeyInBody: true, problems: ['conflict', 'rate_limited'] },
     },
     async (request, reply) => {

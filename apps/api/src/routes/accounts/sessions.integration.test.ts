@@ -7,7 +7,7 @@ afterAll(() => api.close());
 
 type Headers = Record<string, string>;
 type Key = Awaited<ReturnType<typeof api.createKey>>;
-/** An account with an admin key, and another key for sign-ins. */
+/** An account with an admin key and a second key for sign-ins. */
 type Account = { accountId: number; admin: Key; key: Key };
 const path = '/api/v1/sessions';
 
@@ -17,7 +17,7 @@ async function createAccount(): Promise<Account> {
   return { accountId, admin, key };
 }
 
-/** Signs in, and returns the session and the headers of a request from a page of this server. */
+/** Signs in, and returns the session and the headers that a page of this server sends with its requests. */
 async function signIn({ key }: Key, address = '203.0.113.7') {
   const headers = { origin, 'x-forwarded-for': address };
   const response = await api.send<Session>('POST', '/api/v1/session', { key }, headers);
@@ -101,7 +101,7 @@ describe('GET /sessions', () => {
       expectProblem(ended, 'not_found');
       expectProblem(await end(id, admin.headers), 'not_found');
     }
-    // The key is valid for only one more hour, so the session is too.
+    // The key is valid for only one more hour, and so is its session.
     const overlap = { overlapSeconds: 3_600 };
     await api.send('POST', `/api/v1/api-keys/${keys[3]!.id}/rotate`, overlap, admin.headers);
     const [{ expiresAt } = { expiresAt: '' }] = (await list(admin.headers)).content;
@@ -132,7 +132,7 @@ describe('GET /sessions', () => {
 });
 
 describe('DELETE /sessions/{id}', () => {
-  test('signs out one browser and no others', async () => {
+  test('signs out one browser but no others', async () => {
     const [ended, other] = [await signIn(account.key), await signIn(account.key)];
     const response = await end(ended.session.id, account.admin.headers);
     expect([response.status, response.headers['set-cookie']]).toEqual([204, undefined]);

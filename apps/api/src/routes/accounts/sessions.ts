@@ -9,7 +9,7 @@ const { group, scope } = nouns.sessions;
 const tags = [group];
 const params = Type.Object({ id: Id('Session ID.') });
 
-/** The sessions of an account, for the holders of its `admin` keys. */
+/** The sessions of an account, which its `admin` keys can manage. */
 export function accountSessionRoutes(app: Api): void {
   listRoute(app, '/api/v1/sessions', {
     noun: nouns.sessions,

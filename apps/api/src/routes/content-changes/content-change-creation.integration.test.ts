@@ -132,7 +132,7 @@ describe('POST /content-changes', () => {
   test("accepts a baseline only if the baseline's check ignored the same selectors", async () => {
     const request = { url: newUrl(), comparison: { mode: 'html', ignoredSelectors: ['#clock', '.ad'] } };
     const first = await check(request);
-    // The check compared the page without these elements, but they are in the screenshot.
+    // The check ignored these elements, but they are still visible in the screenshot.
     await api.context.db.orm.execute(
       `update content_checks set subject = (select image from screenshots where id = ${first.screenshotId}) where id = ${first.id}`,
     );

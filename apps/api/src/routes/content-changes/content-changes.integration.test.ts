@@ -85,7 +85,7 @@ describe('content-change checks', () => {
     expect(diff.body).toBe('-a\n');
   });
 
-  test('have no diff while they are pending, if nothing differs, or if they failed', async () => {
+  test('have no diff while they are pending, if nothing differs, or if they have failed', async () => {
     const target = newUrl();
     const { id } = (await create({ url: target })).body;
     expectProblem(await api.send('GET', `${path}/${id}/diff`), 'conflict');

@@ -176,7 +176,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
       const { id } = request.params;
       const { width = null, height = null } = request.query;
       const format = request.query.format ?? null;
-      // Without parameters, the stored diff is sent regardless of the formats that the client accepts.
+      // Without parameters, the stored diff is sent, regardless of which formats the client accepts.
       const isStored = format === null && width === null && height === null;
       if (!isStored && format === null) varyByAccept(reply);
       const preferred = format === null ? preferredFormat(request.headers.accept) : null;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A finished run whose captures had these failures. */
+/** A finished run whose captures failed with these codes, or succeeded if undefined. */
 async function finishedRun(failures: (string | undefined)[]) {
   const schedule = await api.createSchedule(
     failures.map((_, index) => ({ url: `https://example.com/${index}` })),
@@ -128,7 +128,7 @@ describe('POST /executions/{id}/retry-failed', () => {
     expect(items.map((item: ScheduleItem) => item.id)).toContain(again!.scheduleItemId);
   });
 
-  test('is a conflict while the execution is running', async () => {
+  test('returns a conflict while the execution is running', async () => {
     const { id } = await api.createSchedule([
       { url: 'https://example.com/' },
       { url: 'https://example.com/2' },
@@ -141,12 +141,12 @@ describe('POST /executions/{id}/retry-failed', () => {
     await api.work();
   });
 
-  test('is a conflict when nothing failed', async () => {
+  test('returns a conflict if no item failed', async () => {
     const { executionId } = await finishedRun([undefined]);
     expect(expectProblem(await retry(executionId), 'conflict').detail).toContain('No item');
   });
 
-  test('is a conflict when every failed item is deleted, and does not start an execution', async () => {
+  test('returns a conflict if every failed item is deleted, and does not start an execution', async () => {
     const { scheduleId, items, executionId } = await finishedRun(['down', undefined]);
     const failed = (await screenshotsOf(executionId)).find((one) => one.status === 'FAILED')!;
     expect(items.map((item) => item.id)).toContain(failed.scheduleItemId);
@@ -156,7 +156,7 @@ describe('POST /executions/{id}/retry-failed', () => {
     expect(list.body).toMatchObject({ totalElements: 1 });
   });
 
-  test('is a conflict when the schedule is deleted', async () => {
+  test('returns a conflict if the schedule is deleted', async () => {
     const { scheduleId, executionId } = await finishedRun(['down']);
     await api.send('DELETE', `/api/v1/schedules/${scheduleId}`);
     expect(expectProblem(await retry(executionId), 'conflict').detail).toContain('deleted');

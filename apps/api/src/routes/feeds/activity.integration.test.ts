@@ -58,7 +58,7 @@ describe('4.5 Screenshot activity', () => {
     expect((await list('?source=SCHEDULED_SCREENSHOT')).totalElements).toBe(1);
   });
 
-  test('includes both ends of the period, to the millisecond', async () => {
+  test('includes both bounds of the period, to the millisecond', async () => {
     const next = new Date(Date.parse(scheduledTime) + 1).toISOString();
     expect((await list(`?from=${scheduledTime}&to=${scheduledTime}`)).totalElements).toBe(1);
     expect((await list(`?from=${next}`)).totalElements).toBe(1);
@@ -69,7 +69,7 @@ describe('4.5 Screenshot activity', () => {
     expect((await list('?to=0001-01-01')).totalElements).toBe(0);
   });
 
-  test('rounds both ends of a period with microseconds in the same way', async () => {
+  test('rounds both bounds of a period with microseconds in the same way', async () => {
     const fine = scheduledTime.replace('Z', '500Z');
     expect((await list(`?from=${fine}&to=${fine}`)).totalElements).toBe(1);
   });

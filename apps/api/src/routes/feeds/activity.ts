@@ -60,7 +60,7 @@ export function activityRoutes(app: Api): void {
     filters: {
       ...periodQueryFields,
       transactionType: Type.Optional(TransactionType),
-      // Its only value selects all entries.
+      // The parameter has only one possible value, which selects all entries.
       status: Type.Optional(TransactionStatus),
       url: urlFilter,
       urlContains: urlPartFilter,

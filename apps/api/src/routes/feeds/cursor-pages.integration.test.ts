@@ -31,7 +31,7 @@ const get = async (path: string): Promise<Listed> => {
   return response.body;
 };
 
-/** Reads a list to its end with a cursor. `beforeEach` runs before each page but the first. */
+/** Reads a whole list with a cursor. `beforeEach` runs before every page except the first. */
 async function readWithCursor(path: string, size: number, beforeEach = async () => {}) {
   const pages: Listed[] = [];
   for (let cursor: string | null | undefined = ''; typeof cursor === 'string'; ) {
@@ -59,19 +59,22 @@ describe('a list that is read with a cursor', () => {
   const cases = lists.flatMap(([path, sorts]) =>
     sorts.flatMap((sort) => ['asc', 'desc'].map((direction) => ({ path, sort, direction }))),
   );
-  test.each(cases)('has the same records: $path, $sort, $direction', async ({ path, sort, direction }) => {
-    const list = `${path()}?sort=${sort},${direction}`;
-    const whole = await get(`${list}&size=200`);
-    expect(whole.content.length).toBeGreaterThan(2);
-    expect(whole).not.toHaveProperty('nextCursor');
-    for (const size of [1, 2, whole.content.length]) {
-      const pages = await readWithCursor(list, size);
-      expect(pages.flatMap(({ content }) => content)).toEqual(whole.content);
-      expect(pages.map(({ page }) => page)).toEqual(pages.map((_, index) => index));
-      expect(pages).toHaveLength(Math.ceil(whole.content.length / size));
-      for (const { totalElements } of pages) expect(totalElements).toBe(whole.totalElements);
-    }
-  });
+  test.each(cases)(
+    'contains the same records: $path, $sort, $direction',
+    async ({ path, sort, direction }) => {
+      const list = `${path()}?sort=${sort},${direction}`;
+      const whole = await get(`${list}&size=200`);
+      expect(whole.content.length).toBeGreaterThan(2);
+      expect(whole).not.toHaveProperty('nextCursor');
+      for (const size of [1, 2, whole.content.length]) {
+        const pages = await readWithCursor(list, size);
+        expect(pages.flatMap(({ content }) => content)).toEqual(whole.content);
+        expect(pages.map(({ page }) => page)).toEqual(pages.map((_, index) => index));
+        expect(pages).toHaveLength(Math.ceil(whole.content.length / size));
+        for (const { totalElements } of pages) expect(totalElements).toBe(whole.totalElements);
+      }
+    },
+  );
 
   test('neither repeats nor skips records that are added or deleted between pages', async () => {
     const path = `/api/v1/activity/screenshots?url=${url}`;

@@ -7,12 +7,18 @@ import { isStillAuthorized } from '../../identity/authentication.ts';
 import { createRequestCounter } from '../../limits/request-counter.ts';
 import { Query } from '../../validation/page-query.ts';
 
-/** Enough for a few seconds of an account's events. A client that reads more slowly must reconnect to receive the rest. */
+/**
+ * This is enough for a few seconds of an account's events. A client that reads more slowly must reconnect to receive the
+ * rest.
+ */
 const maxBufferedBytes = 262_144;
-/** Time in which a client must receive the rest of its buffer when the stream ends: it must not keep the process from stopping. */
+/**
+ * How long a client has to receive the rest of its buffer when the stream ends, so that it cannot keep the process from
+ * stopping.
+ */
 const maxEndMs = 1_000;
 const retryAfterSeconds = 10;
-/** Clients wait for one to two times this delay before they reconnect, so that they do not return all at once. */
+/** Clients wait for one to two times this delay before they reconnect, so that they do not all reconnect at once. */
 const reconnectMs = 1_000;
 
 const headers = Type.Object({

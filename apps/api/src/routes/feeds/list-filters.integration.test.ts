@@ -178,7 +178,7 @@ test('both activity feeds accept the same filters, except for the kind of record
 });
 
 describe('the ledger', () => {
-  test('is read as a whole, newest first', async () => {
+  test('is read in full, newest first', async () => {
     const entries = await list<WalletEntry>('/wallet/entries');
     expect(entries.map(({ referenceType }) => referenceType)).toEqual([
       'TOP_UP',

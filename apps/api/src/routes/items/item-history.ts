@@ -24,7 +24,7 @@ const around = (what: string) =>
     description: `Maximum number of captures that finished ${what}.`,
   });
 
-/** A position is a time or a capture. */
+/** The position is given by either a time or a capture. */
 const onePlaceRule: RequestRule = ({ query: { at, screenshotId } }) =>
   at === undefined || screenshotId === undefined
     ? []

@@ -15,7 +15,7 @@ afterAll(() => api.close());
 const url = 'https://example.com/';
 const dark = { colorScheme: 'dark', timezone: 'Europe/Paris' } as const;
 
-/** A schedule with these items, and the path of its items. */
+/** Creates a schedule with these items and returns the path of its items. */
 async function scheduleOf(items: object[]) {
   const { id } = await api.createSchedule(items.map((one, n) => ({ url: `${url}${n}`, ...one })));
   const path = `/api/v1/schedules/${id}`;
@@ -45,7 +45,7 @@ test('changes the selected items like a PATCH of one item, and no others', async
     before.items[2]!,
   ]);
   expect(items[0]!.updatedAt > before.items[0]!.updatedAt).toBe(true);
-  // A PATCH of one item results in the same item.
+  // A PATCH of one item produces the same item.
   const single = await api.send<ScheduleItem>(
     'PATCH',
     `${path}/items/${ids[2]}?expand=options,tags`,
@@ -75,7 +75,7 @@ test('changes the selected items like a PATCH of one item, and no others', async
   ]);
   await api.work();
 
-  // Deleted items are not selected.
+  // Deleted items cannot be selected.
   await api.send('DELETE', `${path}/items/${ids[1]}`);
   expect((await patch({ all: true }, { delay: 1 })).body).toEqual({ updatedItems: 2 });
   const restored = await api.send<ScheduleItem>('POST', `${path}/items/${ids[1]}/restore`);
@@ -180,7 +180,7 @@ test('a contradiction with stored settings is reported once, with the items, and
   expect(await read()).toEqual(before);
 });
 
-test('If-Match contains the ETag of the schedule, in any form that does not depend on the time', async () => {
+test('If-Match accepts any ETag of the schedule that does not depend on the time', async () => {
   const { path, patch } = await scheduleOf([{ options: dark }]);
   const etagOf = async (query: string) => String((await api.send('GET', `${path}${query}`)).headers.etag);
   for (const query of ['', '?expand=options', '?expand=policy', '?expand=tags,options,policy']) {
@@ -194,7 +194,7 @@ test('If-Match contains the ETag of the schedule, in any form that does not depe
   expectProblem(await patch({ all: true }, { quality: 3 }, unwanted), 'precondition_failed');
 });
 
-test('a request has one audit entry, one event and at most one effect', async () => {
+test('a request produces one audit entry, one event and at most one effect', async () => {
   const { id, patch, read, ids } = await scheduleOf([{}, {}, {}]);
   const facts = () =>
     api.context.db.orm.execute(`select 1 from facts where kind = 'schedule.changed' and subject_id = ${id}`);
@@ -215,7 +215,7 @@ test('a request has one audit entry, one event and at most one effect', async ()
   expect(log.body.content).toMatchObject([{ fields: ['width', 'options'] }]);
 });
 
-test('changes all items of a large schedule, or none, and counts their size', async () => {
+test('changes all items of a large schedule or none, and limits their total size', async () => {
   const items = Array.from({ length: count }, (_, n) => (n === count - 1 ? { crop: '0,0,1,1' } : {}));
   const { patch, read, ids } = await scheduleOf(items);
   const sizes = async () => {
@@ -245,7 +245,7 @@ test('changes all items of a large schedule, or none, and counts their size', as
   Object.assign(limits, { maxItemBytesPerAccount: null });
 });
 
-test('keeps every change if many arrive at once', async () => {
+test('keeps every change if many requests are sent at once', async () => {
   const { patch, read } = await scheduleOf([{}, {}]);
   const changes = [
     { width: 11 },

@@ -157,7 +157,7 @@ describe('4.1 Add schedule items', () => {
       { url, fullPage: true, element: 'p', quality: 200 },
     ]);
     const problem = expectProblem(response, 'validation_failed');
-    // In the order of the body.
+    // The errors follow the order of the body.
     expect(problem.errors?.map((error) => error.path)).toEqual([
       '/0/url',
       '/0/width',

@@ -69,7 +69,7 @@ test('maxHeight requires fullPage, in the request or in the changed item', async
 });
 
 describe.each(sendTo)('the options of %s', (_request, send) => {
-  test('may have any value of the table', async () => {
+  test('may have any value in the table', async () => {
     for (const name of captureOptionNames)
       expect((await send({ [name]: exampleOptions[name] })).status, name).toBeLessThan(300);
     const { device, ...others } = exampleOptions;
@@ -254,7 +254,7 @@ test('a run merges the options of the schedule and of each item, and later chang
   ]);
 });
 
-test('checks with the same canonical options are one series', async () => {
+test('checks with the same canonical options form one series', async () => {
   const address = `${url}?series`;
   const check = async (options: unknown) => {
     const created = await api.send<{ id: number }>(
@@ -280,7 +280,7 @@ test('checks with the same canonical options are one series', async () => {
   expect((await check(reordered)).baselineScreenshotId).toBe(first.screenshotId);
 });
 
-test('regions of a check may use all image pixels of a device', async () => {
+test('the ignored regions of a check may cover all image pixels of a device', async () => {
   const send = (ignoredRegions: string[], options: object) =>
     createAsync('/api/v1/content-changes', { url, options, comparison: { ignoredRegions } });
   const options = { device: 'iPhone 15' };

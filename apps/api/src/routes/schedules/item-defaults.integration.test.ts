@@ -30,7 +30,7 @@ async function scheduleOf(policy: PolicyBody, items: object[] = []) {
 const patchPolicy = (path: string, policy: object) =>
   api.send<ExpandedSchedule>('PATCH', `${path}?expand=policy`, { policy });
 
-/** The settings of a run's captures, in the order of the items, and those that the rule for defaults results in. */
+/** The settings of a run's captures in the order of the items, and the settings that the rule for defaults produces. */
 async function settingsOfCaptures(scheduleId: number) {
   const { accountId, db } = api.context;
   const key = { accountId, scheduleId };
@@ -65,7 +65,7 @@ const all = {
   extractText: true,
 } as const;
 
-test("a run uses the policy's defaults for the settings that an item does not set", async () => {
+test("a run uses the policy's defaults for settings that an item does not set", async () => {
   const explicit = { fullPage: false, format: 'png', extractHtml: false, extractText: false };
   const { id, path, items } = await scheduleOf({ defaults: all, options: { colorScheme: 'dark' } }, [
     {},
@@ -92,7 +92,7 @@ test("a run uses the policy's defaults for the settings that an item does not se
     },
     { ...all, ...rest },
   ]);
-  // Responses contain the item's own values.
+  // Responses contain only the item's own values.
   const read = await api.send<{ content: ScheduleItem[] }>('GET', `${path}/items?expand=own&sort=position`);
   const own = read.body.content.map((item) => item.own);
   expect(own).toEqual([
@@ -108,7 +108,7 @@ test("a run uses the policy's defaults for the settings that an item does not se
   expect(items[0]).toMatchObject({ width: null, fullPage: false, format: 'png', extractHtml: false });
 });
 
-test('crop and element as defaults do not apply to items with another area', async () => {
+test('default crops and elements do not apply to items that select a different area', async () => {
   for (const defaults of [{ crop: '0,0,2,2' }, { element: 'main' }]) {
     const { id } = await scheduleOf({ defaults }, [
       ...[{}, { fullPage: true }, { fullPage: false }, { crop: '0,0,1,1' }, { element: 'p' }],
@@ -125,7 +125,7 @@ test('crop and element as defaults do not apply to items with another area', asy
   }
 });
 
-test('an item sets and unsets values in a PATCH of one item, of several items, and when it is restored', async () => {
+test('an item can set and unset values in a PATCH of one item, in a PATCH of several items, and when it is restored', async () => {
   const { id, path, items } = await scheduleOf({ defaults: { fullPage: true, format: 'jpeg' } }, [{}, {}]);
   const [first, second] = items.map((item) => `${path}/items/${item.id}`) as [string, string];
   const own = async () => {
@@ -157,7 +157,7 @@ test('an item sets and unsets values in a PATCH of one item, of several items, a
   expect(captured.map(({ fullPage, format }) => [fullPage, format])).toEqual(Array(2).fill([true, 'jpeg']));
 });
 
-test('defaults are part of expand=policy and change name by name', async () => {
+test('defaults are part of expand=policy, and each of them can be changed separately', async () => {
   const { path, policy } = await scheduleOf({ defaults: { width: 800, fullPage: false } });
   expect(policy.defaults).toEqual({ width: 800, fullPage: false });
   const defaultsOf = async (defaults: unknown) =>
@@ -188,7 +188,7 @@ test('invalid defaults are rejected with all their errors', async () => {
   expect((await patchPolicy(path, { options: { maxHeight: 500 }, defaults: null })).status).toBe(200);
 });
 
-test('regions of checks may use the whole image that the defaults result in', async () => {
+test('the ignored regions of checks may cover the whole image that the defaults produce', async () => {
   const { path, items } = await scheduleOf({ defaults: { width: 500, height: 500 } }, [{}, { width: 900 }]);
   const patch = (item: ScheduleItem, region: string) =>
     api.send('PATCH', `${path}/items/${item.id}/comparison`, { ignoredRegions: [region] });

@@ -54,7 +54,7 @@ test('one more item is rejected, and nothing changes', async () => {
   expect((await api.send('GET', path)).headers.etag).toBe(before.headers.etag);
 });
 
-test('a changed item contains the time of its creation and the time of its change', async () => {
+test('a changed item contains the times of its creation and its last change', async () => {
   const changed = await api.send<ScheduleItem>('PATCH', `${path}/items/${added[1]!.id}`, { width: 800 });
   expect(changed.body.updatedAt).not.toBe(changed.body.createdAt);
   const { items } = (await api.send<Schedule>('GET', path)).body;
@@ -62,7 +62,7 @@ test('a changed item contains the time of its creation and the time of its chang
   expect(items[2]).toEqual(added[2]);
 });
 
-test('a removed item makes room for another, which comes last', async () => {
+test('a removed item makes room for another, which is added at the end', async () => {
   const { id, items } = read.body;
   await api.send('DELETE', `${path}/items/${items[0]!.id}`);
   const [last] = (await api.addItems(id, [{ url: 'https://example.com/last' }])).body;
@@ -87,9 +87,9 @@ test('concurrent requests that add items do not exceed the limit', async () => {
   for (const own of ids) expect(listed.slice(listed.indexOf(own[0]!)).slice(0, 300)).toEqual(own);
 });
 
-test('other clients are served while slow readers of such a schedule outnumber the database connections', async () => {
+test('other clients are served even if slow readers of such a schedule outnumber the database connections', async () => {
   const { id } = await api.createSchedule();
-  // The responses exceed the socket buffers, so that they wait for their clients.
+  // The responses exceed the socket buffers, so they wait for their clients.
   const query = 'x'.repeat(6_000);
   const items = Array.from({ length: count }, (_, n) => ({ url: `https://example.com/${n}?${query}` }));
   expect((await api.addItems(id, items)).status).toBe(201);

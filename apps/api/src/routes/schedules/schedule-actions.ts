@@ -40,7 +40,7 @@ export function scheduleActionRoutes(
       },
       config: {
         scope: 'read',
-        // The request writes nothing, so no response has to be stored for repeated requests.
+        // The request writes nothing, so no response has to be stored for a repeated request.
         idempotencyKey: false,
         rules: [planRule('new'), captureListRule('items', 'scheduled', egressAllow)],
         problems: ['url_not_allowed'],

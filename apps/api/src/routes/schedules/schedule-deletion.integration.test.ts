@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Creates a schedule with two items and starts a run of it. */
+/** Creates a schedule with two items and starts a run. */
 async function startRun() {
   const { id } = await api.createSchedule([
     { url: 'https://example.com/' },
@@ -44,7 +44,7 @@ describe('deleting a schedule with an active run', () => {
     expect(await api.work()).toBe(0);
   });
 
-  test('cancels nothing if the client has an earlier version of the schedule', async () => {
+  test('cancels nothing if the client has an outdated version of the schedule', async () => {
     const { path, execution } = await startRun();
     const stale = { 'if-match': '"stale"' };
     const refused = await api.send('DELETE', `${path}?running=cancel`, undefined, stale);
@@ -57,7 +57,7 @@ describe('deleting a schedule with an active run', () => {
     expect(deleted.status).toBe(204);
   });
 
-  test('compares the version only once, because a run can start while others are being canceled', async () => {
+  test('compares the version only once, because a new run can start while others are being canceled', async () => {
     const { path } = await startRun();
     let compared = 0;
     const isCurrent = () => {

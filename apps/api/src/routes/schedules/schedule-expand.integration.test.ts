@@ -22,13 +22,13 @@ const body = {
     firstRunAt: '2998-01-31T09:00:00Z',
   },
 };
-/** Monthly runs, clamped to the end of the month. */
+/** Monthly runs are moved to the last day of shorter months. */
 const upcoming = [
   ...['2998-01-31', '2998-02-28', '2998-03-31', '2998-04-30', '2998-05-31'],
   ...['2998-06-30', '2998-07-31', '2998-08-31', '2998-09-30', '2998-10-31'],
 ].map((day) => `${day}T09:00:00.000Z`);
 
-/** Every request that returns a schedule. */
+/** Every request whose response contains a schedule. */
 const requests = {
   create: (query: string) => api.send<ExpandedSchedule>('POST', `${path}${query}`, body),
   read: (query: string, id: number) => api.send<ExpandedSchedule>('GET', `${path}/${id}${query}`),

@@ -63,7 +63,7 @@ describe('GET /schedules', () => {
     const refused = '/expand cannot include 1001 items of one page; at most 1000';
     expect(await refusal('size=2')).toBe(`${refused}: request a smaller page.`);
     const id = await many(1_001);
-    // No page can include the items of this schedule.
+    // The items of this schedule do not fit on any page.
     expect(await refusal('size=1')).toBe(
       `${refused}, and schedule ${id} alone has 1001: read them with GET ${path}/${id}/items.`,
     );

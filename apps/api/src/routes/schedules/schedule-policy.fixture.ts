@@ -3,7 +3,7 @@ import type { TestApi } from '../../test-api.fixture.ts';
 
 export const path = '/api/v1/schedules';
 
-/** A timing that is not due during a test. */
+/** A timing that does not become due during a test. */
 export const schedule = {
   type: 'INTERVAL',
   intervalValue: 1,
@@ -11,7 +11,7 @@ export const schedule = {
   firstRunAt: '2998-01-01T00:00:00Z',
 };
 
-/** The policy of a schedule that was created without one. */
+/** The default policy, which a schedule has if it is created without one. */
 export const defaults = {
   timezone: 'UTC',
   missedRuns: 'run_once',

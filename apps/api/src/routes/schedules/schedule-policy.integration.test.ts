@@ -11,7 +11,7 @@ afterAll(() => api.close());
 const create = (policy: unknown) => createWithPolicy(api, policy);
 const change = (id: number, body: object) => changeWithPolicy(api, id, body);
 
-/** A policy with a non-default value in every field. */
+/** A policy in which every field has a non-default value. */
 const full = {
   timezone: 'America/New_York',
   missedRuns: 'skip',
@@ -53,7 +53,7 @@ describe('the policy', () => {
     expect(response.body.policy).toStrictEqual(defaults);
   });
 
-  test('is merged field by field on update, and null resets a field to its default', async () => {
+  test('is merged field by field on update, where null resets a field to its default', async () => {
     const { id } = (await create(full)).body;
     const one = await change(id, { policy: { maxRuns: 5, comparison: { threshold: 0.5 } } });
     const expected = {

@@ -63,7 +63,7 @@ describe('the types of a timing', () => {
     expect(Math.abs(Date.parse(nextRunAt!) - now)).toBeLessThan(60_000);
   });
 
-  test('CRON runs according to its expression, and firstRunAt is the earliest run', async () => {
+  test('CRON runs according to its expression, and not before firstRunAt', async () => {
     const cron = (cronExpression: string, firstRunAt: string) =>
       timing({ type: 'CRON', cronExpression, firstRunAt });
     expect((await cron('30 9 * * *', '2998-01-01T09:30:00Z')).nextRunAt).toBe('2998-01-01T09:30:00.000Z');
@@ -161,7 +161,7 @@ describe('updating a schedule', () => {
     });
   });
 
-  test('without a type, changes only the given fields of a timing; with a type, replaces it', async () => {
+  test('changes only the given fields of a timing, or replaces it if the request contains a type', async () => {
     const timing = { type: 'INTERVAL', intervalValue: 2, intervalUnit: 'HOURS', firstRunAt: far };
     const created = (await create({ schedule: timing })).body;
     const change = (schedule: object) => api.send<Schedule>('PATCH', `${path}/${created.id}`, { schedule });
@@ -184,8 +184,8 @@ describe('updating a schedule', () => {
   });
 });
 
-describe('adding items in any state', () => {
-  test('ACTIVE, paused and COMPLETED schedules accept items', async () => {
+describe('adding items to a schedule', () => {
+  test('is possible for ACTIVE, paused and COMPLETED schedules', async () => {
     const add = async (id: number) => (await api.addItems(id, [{ url: 'https://example.com/' }])).status;
     const active = (await create({})).body.id;
     expect(await add(active)).toBe(201);
@@ -199,7 +199,7 @@ describe('adding items in any state', () => {
 });
 
 describe('deleting a schedule', () => {
-  test('stops and hides a schedule with its items, but its executions and screenshots remain readable', async () => {
+  test('stops the schedule and hides it with its items, but keeps its executions and screenshots readable', async () => {
     const { id } = await api.createSchedule([{ url: 'https://example.com/kept' }]);
     await api.send('POST', `${path}/${id}/run`);
     await api.work();

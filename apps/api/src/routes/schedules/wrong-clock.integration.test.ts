@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Changes the clock of this process. Postgres is another process and keeps the true time. */
+/** Sets the clock of this process to a wrong time. Postgres runs in a separate process and keeps the true time. */
 function setWrong(minutes: number): (fromNow: number) => string {
   const now = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now: now + minutes * minuteMs });
@@ -34,7 +34,7 @@ function fromTrue(time: string | null, now: string): number {
 }
 
 describe.each([5, -5])("with the API's clock off by %i minutes", (minutes) => {
-  test("the database's clock determines what is in the past", async () => {
+  test('the database clock determines what is in the past', async () => {
     const at = setWrong(minutes);
     const soon = await api.send<Schedule>('POST', '/api/v1/schedules', once(at(2 * minuteMs)));
     expect([soon.status, soon.body.nextRunAt]).toEqual([201, at(2 * minuteMs)]);
@@ -46,7 +46,7 @@ describe.each([5, -5])("with the API's clock off by %i minutes", (minutes) => {
     expect((await api.send('POST', '/api/v1/schedules', ended)).status).toBe(201);
   });
 
-  test("an interval without a first run starts now by the database's clock, including in a preview", async () => {
+  test('an interval without a first run starts at the current time of the database clock, also in a preview', async () => {
     const at = setWrong(minutes);
     const { body } = await api.send<Schedule>('POST', '/api/v1/schedules', hourly);
     expect(fromTrue(body.schedule.firstRunAt, at(0))).toBeLessThan(60);
@@ -56,7 +56,7 @@ describe.each([5, -5])("with the API's clock off by %i minutes", (minutes) => {
     expect(fromTrue(preview.body.runs[0]!, at(0))).toBeLessThan(60);
   });
 
-  test("a redirect to the object store is valid for five minutes by the database's clock", async () => {
+  test('a redirect to the object store is valid for five minutes according to the database clock', async () => {
     const { id } = await api.createScreenshot({ url: 'https://example.com/' });
     await api.work();
     const at = setWrong(minutes);

@@ -23,7 +23,7 @@ async function captured(request: object = everything): Promise<Screenshot> {
   return screenshot;
 }
 
-/** The response of the object store to a client that follows the redirect. */
+/** The object store's response to a client that follows the redirect. */
 async function follow(headers: Record<string, unknown>, method = 'GET') {
   const response = await fetch(String(headers.location), { method, redirect: 'error' });
   return {
@@ -61,7 +61,7 @@ test.each([
   },
 );
 
-test('the image of a failure redirects to the object store', async () => {
+test('a request for the image of a failed capture is redirected to the object store', async () => {
   const { id } = await api.createScreenshot();
   const failed = Buffer.from('a JPEG');
   await api.work('No element matches #price.', { failed });
@@ -72,7 +72,7 @@ test('the image of a failure redirects to the object store', async () => {
   expect(response.headers['content-disposition']).toBe(`inline; filename="screenshot-${id}-failure.jpg"`);
 });
 
-test('a redirect to an image can be followed by a page that requires Cross-Origin-Resource-Policy', async () => {
+test('a page that requires Cross-Origin-Resource-Policy can follow a redirect to an image', async () => {
   const { id } = await captured();
   const image = await api.send('GET', `/api/v1/screenshots/${id}/image`);
   expect(image).toMatchObject({ status: 302, headers: { 'cross-origin-resource-policy': 'cross-origin' } });
@@ -80,7 +80,7 @@ test('a redirect to an image can be followed by a page that requires Cross-Origi
   expect(text).toMatchObject({ status: 302, headers: { 'cross-origin-resource-policy': 'same-origin' } });
 });
 
-test('HEAD redirects to a URL that supports HEAD', async () => {
+test('HEAD is redirected to a URL that supports HEAD', async () => {
   const { id } = await captured();
   const { status, headers, bytes } = await api.send('HEAD', `/api/v1/screenshots/${id}/image`);
   expect([status, bytes.length]).toEqual([302, 0]);
@@ -119,7 +119,7 @@ test('the object store does not serve objects as HTML without a signed URL', asy
   }
 });
 
-test('the diff of a check redirects to the object store', async () => {
+test('a request for the diff of a check is redirected to the object store', async () => {
   const checks: ContentCheck[] = [];
   for (const picture of [png, Buffer.concat([png, Buffer.from('x')])]) {
     const response = await api.send<ContentCheck>(
@@ -136,7 +136,7 @@ test('the diff of a check redirects to the object store', async () => {
   expect((await follow(headers)).headers['content-type']).toBe('image/png');
 });
 
-test('a public link redirects to a URL whose content may be cached for the maximum delay of a revocation', async () => {
+test('a public link redirects to a URL whose content may be cached no longer than a revocation may take', async () => {
   const { id } = await captured();
   const share = await api.send<{ url: string }>('POST', `/api/v1/screenshots/${id}/share`, {});
   const { status, headers } = await api.send('GET', new URL(share.body.url).pathname);

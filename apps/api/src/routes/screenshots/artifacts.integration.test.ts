@@ -13,7 +13,7 @@ const path = '/api/v1/screenshots';
 const url = 'https://example.com/';
 
 describe('an artifact', () => {
-  test('is streamed with its type, size and hash, and a client that has it receives 304', async () => {
+  test('is streamed with its type, size and hash, and a client that already has it receives 304', async () => {
     const { id } = await api.createScreenshot({ url, thumbnailWidth: 10 });
     await api.work();
     for (const artifact of ['image', 'thumbnail']) {
@@ -102,7 +102,7 @@ describe('an artifact', () => {
     for (const { headers } of [shown, read]) expect(headers.vary).toContain('Accept');
   });
 
-  test('can be embedded by any page if it is an image, and otherwise only by pages from the same origin', async () => {
+  test('can be embedded by any page if it is an image, and otherwise only by pages of the same origin', async () => {
     const { id } = await api.createScreenshot({
       url,
       thumbnailWidth: 10,
@@ -144,7 +144,7 @@ describe('an artifact', () => {
     expect(ignored).toMatchObject({ status: 200, bytes: png });
   });
 
-  test('is a conflict before the capture is finished', async () => {
+  test('returns a conflict before the capture is finished', async () => {
     const { id } = await api.createScreenshot();
     const response = await api.send('GET', `${path}/${id}/image`);
     expectProblem(response, 'conflict');

@@ -9,7 +9,7 @@ import { sendArtifact } from '../../responses/send-artifact.ts';
 import { linkQuery } from '../../validation/link-query.ts';
 
 const imageTypes = ['image/png', 'image/jpeg'];
-/** Images have a separate route (image.ts), because they are also available in other formats and sizes. */
+/** Images have a route of their own (image.ts), because they are also available in other formats and sizes. */
 const described: Record<
   Exclude<Artifact, 'image' | 'failure-image'>,
   { summary: string; mediaTypes: string[] }

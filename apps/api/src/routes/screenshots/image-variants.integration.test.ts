@@ -38,7 +38,7 @@ const sizeOf = async (bytes: Buffer) => {
 const ofBrowser = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 
 describe('an image', () => {
-  test('is returned in the requested format and size, with the headers of images', async () => {
+  test('is returned in the requested format and size, with the headers of an image', async () => {
     const response = await get(`${image}?format=webp&width=160`);
     expect(response.status).toBe(200);
     expect(response.headers).toMatchObject({
@@ -54,7 +54,7 @@ describe('an image', () => {
     expect(head.headers).toMatchObject({ etag: response.headers.etag, 'content-type': 'image/webp' });
   });
 
-  test('has only certain widths and heights, and is cropped at the bottom', async () => {
+  test('is available only in certain widths and heights, and is cropped at the bottom', async () => {
     const small = await get(`${image}?width=100&height=101`);
     expect(await sizeOf(small.bytes)).toEqual({ format: 'png', width: 160, height: 160 });
     expect((await get(`${image}?width=160&height=160`)).headers.etag).toBe(small.headers.etag);
@@ -92,7 +92,7 @@ describe('an image', () => {
 });
 
 describe('Accept', () => {
-  test('selects the format only if it specifies one', async () => {
+  test('selects the format only if it names one', async () => {
     for (const accept of ['*/*', 'image/*', 'text/html, */*;q=0.1']) {
       const response = await get(image, { accept });
       expect(response.headers, accept).toMatchObject({ 'content-type': 'image/png', vary: 'Accept' });
@@ -121,7 +121,7 @@ describe('Accept', () => {
   });
 });
 
-test('an image that exceeds the limits of a requested format is a conflict, but a crop of it is not', async () => {
+test('an image that exceeds the limits of a requested format causes a conflict, but a smaller crop of it does not', async () => {
   const tall = await captureOf(await pictureOf(200, 20_000));
   for (let time = 0; time < 2; time += 1) {
     const problem = expectProblem(await get(`${tall}?format=webp`), 'conflict');
@@ -141,14 +141,14 @@ test('invalid parameters are rejected', async () => {
   ]);
 });
 
-test('an unfinished capture is a conflict in any format', async () => {
+test('an unfinished capture causes a conflict in any format', async () => {
   const { id } = await api.createScreenshot();
   expectProblem(await get(`/api/v1/screenshots/${id}/image?format=webp`), 'conflict');
   await api.work('the name does not exist');
   expectProblem(await get(`/api/v1/screenshots/${id}/image?format=webp`), 'not_found');
 });
 
-test('while too many images are being converted, a request is rejected, but one that only prefers a format receives the stored image', async () => {
+test('while too many images are being converted, a request for a format is rejected, but a request that only prefers one receives the stored image', async () => {
   const { conversions } = api.context;
   const path = await captureOf(await pictureOf(301, 200));
   const gate = Promise.withResolvers<never>();

@@ -112,7 +112,7 @@ describe('listing screenshots', () => {
     expect((await list(`?from=${createdAt}`)).totalElements).toBe(6);
   });
 
-  test('sorts by completion time, with unfinished screenshots last when ascending and first when descending', async () => {
+  test('sorts by completion time, with unfinished screenshots last in ascending and first in descending order', async () => {
     const ascending = await idsOf('?sort=completedAt');
     expect(ascending[0]).toBe(ids.failed);
     expect(ascending.at(-1)).toBe(ids.waiting);
@@ -185,7 +185,7 @@ describe('expand=capture', () => {
     });
   });
 
-  test('includes the same in lists', async () => {
+  test('includes the same fields in lists', async () => {
     for (const { capture, ...screenshot } of (await list('?expand=capture')).content) {
       const { body } = await api.send('GET', `${path}/${screenshot.id}?expand=capture`);
       expect(body).toStrictEqual({ ...screenshot, capture });

@@ -12,7 +12,7 @@ afterAll(() => api.close());
 const path = '/api/v1/screenshots';
 const url = 'https://example.com/';
 
-/** Sends a request that waits, and settles its capture as soon as the screenshot exists. */
+/** Sends a request that waits for its result, and settles the capture as soon as the screenshot exists. */
 async function capture(request: object, prefer: string | null, failure?: string) {
   const response = api.send<Screenshot>('POST', path, request, prefer ? { prefer } : {});
   while ((await api.work(failure)) === 0) await new Promise(setImmediate);
@@ -70,7 +70,7 @@ describe('POST /screenshots', () => {
     expect(response.headers.location).toContain(path);
   });
 
-  test('validates the body like an item, with pointers from its root', async () => {
+  test('validates the body like an item, with pointers relative to its root', async () => {
     const body = { url: 'x', responseType: 'image', extractHtml: true, quality: -1, zoom: 2 };
     const problem = expectProblem(await api.send('POST', path, body), 'validation_failed');
     expect(problem.errors?.map((error) => `${error.path} ${error.code}`).sort()).toEqual([
@@ -183,7 +183,7 @@ describe('POST /screenshots/{id}/cancel', () => {
     expect(response.body).toMatchObject({ id: pending.id, status: 'FAILED' });
   });
 
-  test('is a conflict if the capture has finished or was canceled, unless the idempotency key is repeated', async () => {
+  test('returns a conflict if the capture has finished or was canceled, unless the request repeats its idempotency key', async () => {
     const finished = await api.createScreenshot();
     await api.work();
     expectProblem(await cancel(finished.id), 'conflict');

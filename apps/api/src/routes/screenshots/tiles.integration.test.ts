@@ -26,7 +26,7 @@ const pathOf = ({ tileUrl }: TilePyramid, level: number, column: number, row: nu
     .replace('{column}', `${column}`)
     .replace('{row}', `${row}`);
 
-test('the tiles of an image show all of it', async () => {
+test('the tiles of an image cover all of it', async () => {
   const id = await captured(700, 1_300);
   const { status, body: pyramid } = await get<TilePyramid>(`/api/v1/screenshots/${id}/tiles`);
   expect([status, pyramid]).toEqual([
@@ -60,7 +60,7 @@ test('the tiles of an image show all of it', async () => {
   expect(etags.size).toBe(6);
 });
 
-test('a tile can be requested without its description, and a client that has it receives 304', async () => {
+test('a tile can be requested without reading its description first, and a client that already has it receives 304', async () => {
   const id = await captured(600, 500);
   const path = `/api/v1/screenshots/${id}/tiles/10/1_0.webp`;
   const tile = await get(path);

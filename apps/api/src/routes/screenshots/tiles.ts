@@ -9,10 +9,10 @@ import { linkQuery } from '../../validation/link-query.ts';
 
 const tags = ['Screenshots'];
 const screenshotId = Id('Screenshot ID.');
-/** Level, column and row in the path of a tile. Other paths do not refer to a tile. */
+/** Level, column and row in the path of a tile. No other path refers to a tile. */
 const tilePattern = /^(0|[1-9]\d?)\/(0|[1-9]\d{0,3})_(0|[1-9]\d{0,3})\.webp$/;
 
-/** A link to the tiles opens all of them. */
+/** A link to the tiles grants access to all of them. */
 const tilesOf = (path: string) => path.split('/', 6).join('/');
 
 export function tileRoutes(app: Api): void {

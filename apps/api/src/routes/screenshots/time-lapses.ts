@@ -51,7 +51,7 @@ export function timeLapseRoutes(app: Api, { delivery, publicUrl }: ApiDependenci
         response: { 202: StartedTimeLapse },
       },
       config: {
-        // The response contains a link that opens the image.
+        // The response contains a link that grants access to the image.
         scope: ['read', 'write'],
         rules: [timeLapseRule],
         problems: ['conflict', 'rate_limited'],

@@ -78,7 +78,7 @@ test('the feed contains verdicts only with expand=verdict', async () => {
   for (const entry of await read('')) expect(entry).not.toHaveProperty('verdict');
 });
 
-test('expand=title adds the title of the page to records, and of the newest capture to items', async () => {
+test('expand=title adds the page title to records, and the title of the newest capture to items', async () => {
   const { id, items } = await api.createSchedule([{ url: 'https://example.com/titled' }]);
   const path = `/api/v1/schedules/${id}`;
   await api.send('PATCH', path, { policy: { detectChanges: true } });

@@ -16,7 +16,7 @@ const api = await createTestApi({ needsKeys: true });
 afterAll(() => api.close());
 
 const dayMs = 86_400_000;
-/** Signs links as the API would have done on an earlier day. */
+/** Signs links as the API would have done that many days ago. */
 const signerOf = (daysAgo: number) => createLinkSigner([linkSecret], () => Date.now() - daysAgo * dayMs);
 const everything = { url: 'https://example.com/', thumbnailWidth: 1, extractHtml: true, extractText: true };
 const missing = 'The request has no API key. Send it as Authorization: Bearer or as X-API-Key.';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 const get = <T = unknown>(url: string, more: Record<string, string> = {}) =>
   api.send<T>('GET', url.replace(origin, ''), undefined, more);
 
-/** Requests a capture, which `work` executes. */
+/** Requests a capture, which `work` then executes. */
 async function requested(request: object = everything): Promise<ExpandedScreenshot> {
   const async = { ...headers, prefer: 'respond-async' };
   const response = await api.send<ExpandedScreenshot>('POST', '/api/v1/screenshots', request, async);
@@ -48,7 +48,7 @@ async function captured(): Promise<Captured> {
 }
 
 describe('a signed link', () => {
-  test('opens its artifact without a key, and is the same in every response', async () => {
+  test('grants access to its artifact without a key, and is the same in every response', async () => {
     const { id, imageUrl, extractedHtmlUrl, extractedTextUrl, capture } = await captured();
     const feed = await get<Page<ScreenshotActivity>>('/api/v1/activity/screenshots?size=1', headers);
     expect(feed.body.content[0]).toMatchObject({ imageUrl, extractedHtmlUrl, extractedTextUrl });
@@ -65,7 +65,7 @@ describe('a signed link', () => {
     expect((await api.send('HEAD', imageUrl.replace(origin, ''))).status).toBe(200);
   });
 
-  test('opens the image of a failure', async () => {
+  test('grants access to the image of a failed capture', async () => {
     const { id } = await requested();
     await api.work('No element matches #price.', { failed: png });
     const { body } = await get<Captured>(`/api/v1/screenshots/${id}?expand=capture`, headers);
@@ -87,7 +87,7 @@ describe('a signed link', () => {
     const linked = widths.map((width) => get(`${imageUrl}&format=jpeg&width=${width}`));
     let refused = 0;
     for (const one of linked) void one.then(({ status }) => (refused += status === 429 ? 1 : 0));
-    // Four of these requests may wait, and the request with the key displaces one.
+    // Four of these requests may wait, and the request with the key displaces one of them.
     await expect.poll(() => refused).toBe(1);
     const own = get(`/api/v1/screenshots/${id}/image?format=jpeg&width=1920`, headers);
     await expect.poll(() => refused).toBe(2);
@@ -98,7 +98,7 @@ describe('a signed link', () => {
     expect(statuses.toSorted()).toEqual([200, 200, 200, 429, 429]);
   });
 
-  test('opens its image in any format; the link to the tiles opens each tile and nothing else', async () => {
+  test('opens its image in any format; the link to the tiles opens every tile and nothing else', async () => {
     const [{ id, imageUrl }, other] = [await captured(), await captured()];
     expect((await get(`${imageUrl}&format=webp&width=160`)).headers['content-type']).toBe('image/webp');
     const { body } = await get<TilePyramid>(`/api/v1/screenshots/${id}/tiles`, headers);
@@ -126,7 +126,7 @@ describe('a signed link', () => {
     expectProblem(await get(check.body.diffUrl!.replace(`/${ids[1]}/`, `/${ids[0]}/`)), 'forbidden');
   });
 
-  test('that was changed or moved or has expired is rejected; a key still opens the artifact', async () => {
+  test('is rejected if it was changed or moved or has expired, but a key still opens the artifact', async () => {
     const [one, other] = [await captured(), await captured()];
     const path = `/api/v1/screenshots/${one.id}/image`;
     const { search } = new URL(one.imageUrl);
@@ -158,7 +158,7 @@ describe('a signed link', () => {
     expect(expectProblem(await get(path), 'unauthorized').detail).toBe(missing);
   });
 
-  test('permits access only to its artifact, regardless of the key that is sent with it', async () => {
+  test('grants access only to its artifact, regardless of the key that is sent with it', async () => {
     const { id, imageUrl } = await captured();
     const { pathname, search } = new URL(imageUrl);
     expect((await get(imageUrl, others)).status).toBe(200);
@@ -166,7 +166,7 @@ describe('a signed link', () => {
     for (const path of [`/api/v1/screenshots/${id}`, '/api/v1/me', `/api/v1/screenshots/${id}/shares`])
       expect(expectProblem(await get(path + search), 'unauthorized').detail, path).toBe(missing);
     expectProblem(await api.send('DELETE', `/api/v1/screenshots/${id}${search}`), 'unauthorized');
-    // Even with a signature by the API, an account cannot open an artifact of another account.
+    // Even with a valid signature, an account cannot open an artifact of another account.
     const stranger = (await api.otherAccount()).accountId;
     expectProblem(await get(`${pathname}?${linkSigner.sign(stranger, pathname)}`), 'not_found');
   });
@@ -189,7 +189,7 @@ describe('a signed link', () => {
     expect((await remove(yesterday)).status).toBe(204);
   });
 
-  test('is signed with a secret that all processes share in the database, unless it is configured', async () => {
+  test('is signed with a secret that all processes share through the database, unless a secret is configured', async () => {
     const { context } = api;
     const loaded = await Promise.all([loadLinkSecrets(context, null), loadLinkSecrets(context, null)]);
     expect(loaded[0]).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
@@ -244,7 +244,7 @@ describe('a public link', () => {
     expect(JSON.stringify(stored)).not.toContain(url!.split('/').at(-1));
   });
 
-  test('ends when it expires, and when the screenshot is deleted', async () => {
+  test('stops working when it expires and when the screenshot is deleted', async () => {
     const { url, path, screenshotId } = await shared({
       expiresAt: new Date(Date.now() + 60_000).toISOString(),
     });
@@ -262,7 +262,7 @@ describe('a public link', () => {
     expectProblem(await get(other.url), 'not_found');
   });
 
-  test('can be created only for an image, by its account, and with a future expiry', async () => {
+  test('can be created only for an image, by its own account, and with an expiry in the future', async () => {
     const waiting = await requested();
     expectProblem(await create(waiting.id), 'conflict');
     await api.work('the name does not exist');
@@ -287,7 +287,7 @@ describe('a public link', () => {
     expect(totalElements, 'the expired links are gone').toBe(99);
   });
 
-  test('that does not exist returns 404, regardless of its token', async () => {
+  test('returns 404 if it does not exist, regardless of its token', async () => {
     for (const token of ['x', 'A'.repeat(43), '%F0%9F%98%80', 'a'.repeat(4_000)])
       expectProblem(await get(`/api/v1/shared/${token}`), 'not_found');
   });

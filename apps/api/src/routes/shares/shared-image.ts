@@ -1,5 +1,5 @@
-// The public links that users share. Anyone who has a link may open it. This route therefore has no authentication and no account; the token
-// in the path grants access.
+// The public links that users share. Anyone who has a link may open it. This route therefore has neither authentication
+// nor an account; the token in the path grants access.
 import { findSharedImage } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../../api-instance.ts';
@@ -8,7 +8,7 @@ import { Binary } from '../../openapi/binary-schema.ts';
 import { redirectResponse } from '../../openapi/redirect-response.ts';
 import { sendArtifact } from '../../responses/send-artifact.ts';
 
-/** How long caches and the object store may return the image after its link was revoked. */
+/** How long caches and the object store may still return the image after its link was revoked. */
 const maxAgeSeconds = 300;
 const content = {
   'image/png': { schema: Binary('image/png') },
@@ -55,7 +55,7 @@ export function sharedImageRoutes(
   );
 }
 
-/** Time for which caches and the object store may return the image. It does not exceed the lifetime of the link. */
+/** How long caches and the object store may return the image. This time does not exceed the lifetime of the link. */
 function secondsUntil(expiresAt: Date | null): number {
   if (expiresAt === null) return maxAgeSeconds;
   const left = Math.floor((expiresAt.getTime() - Date.now()) / 1_000);

@@ -25,9 +25,9 @@ export function shareRoutes(app: Api, { publicUrl }: ApiDependencies): void {
         body: CreateShareBody,
         response: { 201: CreatedShare },
       },
-      // The response that is stored for repeated requests does not contain the link.
+      // The response that is stored for repeated requests omits the link.
       config: {
-        // The read scope is required because the link opens the image.
+        // The read scope is required because the link grants access to the image.
         scope: ['read', 'write'],
         secretField: 'url',
         responseHeaders: ['Location'],

@@ -11,7 +11,7 @@ const page =
   '<!doctype html><script nonce="__NONCE__" src="/assets/app-1.js"></script><link nonce="__NONCE__">';
 const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-/** A folder like Vite's output. */
+/** A folder that resembles Vite's output. */
 async function buildFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dashboard-'));
   await mkdir(join(folder, 'assets'));
@@ -37,7 +37,7 @@ describe('the dashboard', () => {
   });
   afterAll(() => api.close());
 
-  test('has a new nonce in each response and in its content policy', async () => {
+  test('has a new nonce in each response and in its content security policy', async () => {
     const nonces = new Set<string>();
     for (let count = 0; count < 2; count += 1) {
       const { status, headers, body } = await api.send<string>('GET', '/', undefined, navigation);
@@ -78,7 +78,7 @@ describe('the dashboard', () => {
     expect(body).toContain(`<main>${pattern}</main>`);
   });
 
-  test('returns a page without a screen for a URL that has none', async () => {
+  test('returns a page without a screen for a URL that matches no screen', async () => {
     const { body } = await api.send<string>('GET', '/schedules/17/nothing', undefined, navigation);
     expect(body).not.toContain('<main>');
   });
@@ -90,7 +90,7 @@ describe('the dashboard', () => {
     },
   );
 
-  test('serves files that browsers may cache, in the codings in which the build compressed them', async () => {
+  test('serves files that browsers may cache, in the content codings in which the build compressed them', async () => {
     for (const [coding, body] of [
       ['br', 'compressed with brotli'],
       ['gzip', 'compressed with gzip'],
@@ -123,7 +123,7 @@ describe('without a build', () => {
     }
   });
 
-  test('this page is valid HTML', async () => {
+  test('the page that explains this is valid HTML', async () => {
     const report = await new HtmlValidate({ extends: ['html-validate:standard'] }).validateString(
       missingDashboardPage,
     );

@@ -10,8 +10,8 @@ import { urlPathOf } from '../../validation/rules.ts';
 const cacheForAYear = 'public, max-age=31536000, immutable';
 
 /**
- * The content policy of the dashboard. Scripts, and style elements that the dashboard adds, need the nonce of their response. Scripts can
- * add HTML only where the dashboard's Trusted Types policy permits it.
+ * The content security policy of the dashboard. Scripts, and style elements that the dashboard adds, need the nonce of
+ * their response. Scripts can add HTML only where the dashboard's Trusted Types policy permits it.
  * @param imageOrigins the origins to which the API redirects image requests
  */
 export const dashboardPolicy = (nonce: string, imageOrigins: readonly string[]): string =>
@@ -30,12 +30,11 @@ export const dashboardPolicy = (nonce: string, imageOrigins: readonly string[]):
 
 type DashboardDependencies = Pick<ApiDependencies, 'dashboard' | 'imageOrigins'>;
 
-/** Sends the page of the dashboard. If there is no build, the page explains how to create one. */
+/** Sends the dashboard's page. If there is no build, the page explains how to create one. */
 export function createDashboardPage({ dashboard, imageOrigins }: DashboardDependencies) {
   return (reply: FastifyReply): FastifyReply => {
     if (dashboard === null) return sendPage(reply.code(503), missingDashboardPage);
-    // The nonce is different in each response, so a stored page could not be used with the policy of a later 304
-    // response.
+    // Each response has a different nonce, so a stored page would not work with the policy of a later 304 response.
     const nonce = randomBytes(16).toString('base64url');
     return reply
       .type('text/html; charset=utf-8')
@@ -45,7 +44,10 @@ export function createDashboardPage({ dashboard, imageOrigins }: DashboardDepend
   };
 }
 
-/** The dashboard at `/`, and its files. The handler for unknown paths sends the page for the other URLs of the dashboard. */
+/**
+ * Serves the dashboard at `/`, and its files. The handler for unknown paths sends the page for the other URLs of the
+ * dashboard.
+ */
 export function dashboardRoutes(app: Api, deps: DashboardDependencies): void {
   const sendDashboard = createDashboardPage(deps);
   const hidden = { schema: { hide: true } };

@@ -84,7 +84,7 @@ const bases = [
   ...['/api/v1/screenshots/1/', '/api/v1/content-changes/', '/api/v1/executions/', '/%61pi/v1/', '/API/'],
 ];
 
-/** Returns pseudorandom numbers below `bound`, in the same sequence on every run. */
+/** Returns pseudorandom numbers below `bound`, in the same sequence for the same seed. */
 function sequence(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
@@ -135,7 +135,7 @@ const ups = [
   '..;/',
 ];
 const targets = ['etc/passwd', 'etc%2fpasswd', '%00', 'package.json'];
-/** Strings that replace an ID, and strings that follow a complete path. */
+/** Strings that replace an ID or are appended to a complete path. */
 const escapes = [
   ...ups.flatMap((up) => targets.map((target) => up.repeat(12) + target)),
   ...[

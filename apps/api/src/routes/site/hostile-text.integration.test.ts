@@ -22,7 +22,7 @@ type Place = { pointer: string; body: unknown };
 const resolved = <T extends object>(part: T): T => dereference(document, part);
 const token = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** A body for each string in the schema, with `text` as that string. The other fields come from `example`. */
+/** One body for each string in the schema, with `text` in place of that string. The other fields come from `example`. */
 function bodiesWithString(schema: Schema, example: unknown, text: string, pointer = ''): Place[] {
   const { type, properties = {}, items, anyOf = [] } = resolved(schema);
   const nested = anyOf.flatMap((one) => bodiesWithString(one, example, text, pointer));
@@ -40,7 +40,7 @@ function bodiesWithString(schema: Schema, example: unknown, text: string, pointe
   return [...nested, ...fields];
 }
 
-/** A body for each object in the schema, with an additional field called `name`. */
+/** One body for each object in the schema, with an additional field called `name`. */
 function bodiesWithName(schema: Schema, example: unknown, name: string, pointer = ''): Place[] {
   const { type, properties = {}, items, anyOf = [] } = resolved(schema);
   const nested = anyOf.flatMap((one) => bodiesWithName(one, example, name, pointer));
@@ -79,7 +79,7 @@ function targets(): Target[] {
   );
 }
 
-/** Sends the bodies and returns those for which the response does not report the hostile text. */
+/** Sends the bodies and returns those whose response does not report the hostile text. */
 async function unreported({ method, url }: Target, places: Place[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const { pointer, body } of places) {
@@ -91,7 +91,7 @@ async function unreported({ method, url }: Target, places: Place[]): Promise<str
 }
 
 describe.each(hostile)('the text %j', (text) => {
-  test('is reported in every string in every body', async () => {
+  test('is reported in every string of every body', async () => {
     const withBody = targets().filter(({ schema }) => schema);
     expect(withBody.length).toBeGreaterThan(7);
     const wrong = withBody.map((target) =>
@@ -151,7 +151,7 @@ describe('a query', () => {
   test.each(['9007199254740993', '9'.repeat(19), '9'.repeat(300), '9'.repeat(400)])(
     'may filter by the ID %s, which does not exist',
     async (id) => {
-      // The ID of an event is text, and the response is a stream.
+      // An event ID is text, and the response is a stream.
       for (const { method, url, queries } of targets())
         for (const name of queries.filter((one) => /Id$/.test(one) && one !== 'lastEventId')) {
           const { status } = await api.send(method, `${url}?${name}=${id}`);

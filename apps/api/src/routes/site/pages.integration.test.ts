@@ -28,7 +28,7 @@ describe('the documentation', () => {
     expect(inQuery.filter(({ required }) => required)).toEqual([]);
   });
 
-  test('loads its script and its document from the API itself, and only once', async () => {
+  test('loads its script and its document from the API itself, each only once', async () => {
     const page = await api.send<string>('GET', '/docs');
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toMatch(
@@ -44,7 +44,7 @@ describe('the documentation', () => {
     }
   });
 
-  test('lets browsers cache its script, but not if the script belongs to a different version of the page', async () => {
+  test('lets browsers cache its script, unless the script belongs to a different version of the page', async () => {
     const page = await api.send<string>('GET', '/docs');
     const [url] = /\/docs\/scalar\.js[^"]*/.exec(page.body)!;
     const cacheControlOf = async (path: string) => (await api.send('GET', path)).headers['cache-control'];
@@ -58,7 +58,7 @@ describe('the documentation', () => {
       expect(await cacheControlOf(other), other).toBe('private, no-cache');
   });
 
-  test.each(['/docs/scalar.js', '/openapi.json'])('compresses %s with each coding', async (path) => {
+  test.each(['/docs/scalar.js', '/openapi.json'])('compresses %s with each content coding', async (path) => {
     const plain = await api.send('GET', path);
     expect(plain.headers.vary).toBe('accept-encoding');
     const etags = new Set([plain.headers.etag]);
@@ -95,7 +95,7 @@ describe('the documentation', () => {
     expect(await api.send('GET', '/docs/')).toMatchObject({ status: 302, headers: { location: '/docs' } });
   });
 
-  test('has examples and code samples with the API address', async () => {
+  test('has examples and code samples with the address of the API', async () => {
     const { body } = await api.send<OpenapiDocument>('GET', '/openapi.json');
     expect(JSON.stringify(body)).not.toContain(documentedOrigin);
     const { get } = body.paths['/api/v1/wallet']!;
@@ -115,7 +115,7 @@ describe('the documentation', () => {
 });
 
 describe('the demo clock', () => {
-  test('is one self-contained page that no other page can frame', async () => {
+  test('is one self-contained page that no other page can embed in a frame', async () => {
     const page = await api.send<string>('GET', '/demo/clock');
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.body).not.toMatch(/https?:|src=|href=/);

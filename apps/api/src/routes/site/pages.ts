@@ -20,7 +20,7 @@ export async function pageRoutes(app: Api, { demo }: ApiDependencies): Promise<v
     { ...hidden, compress: false },
     async (request, reply) => {
       const { asset, version } = await referenceScript();
-      // During an upgrade, a page of the other version may receive this script and must not cache it.
+      // During an upgrade, a page of the other version may receive this script, and it must not cache the script.
       return sendAsset(reply, asset, request.query.v === version ? cacheForAYear : undefined);
     },
   );
